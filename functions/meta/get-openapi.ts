@@ -1,0 +1,15 @@
+import * as v from 'valibot';
+import document from '../../docs/openapi.json';
+import { defineOperation } from '../../shared/operation/define';
+
+/** The contract as a document, as it was generated from the declarations when this was built. */
+export const operation = defineOperation({
+  id: 'getOpenapi',
+  summary: 'Read the OpenAPI document',
+  route: 'GET /openapi.json',
+  auth: 'public',
+  output: { status: 200, body: v.looseObject({ openapi: v.string() }) },
+  errors: [],
+  uses: {},
+  run: async () => document,
+});

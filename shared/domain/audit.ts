@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { Instant, Latitude, Longitude, Uuid } from './fields';
+import { TRIP_STATUSES } from './trips';
+
+export const AUDITED_ENTITIES = ['TEAM', 'DRIVER', 'VEHICLE', 'TRIP', 'INVOICE', 'USER'] as const;
+export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
+
+export const AUDIT_ACTIONS = ['CREATE', 'UPDATE', 'STATUS'] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/**
+ * One event, written once and read twice: as an audit entry, and, where it is a trip's, as an entry of that trip's timeline
+ * (product.md §6). Writing it once is one write less in every transition.
+ */
+export const AuditEvent = v.object({
+  id: Uuid,
+  entityType: v.picklist(AUDITED_ENTITIES),
+  entityId: Uuid,
+  action: v.picklist(AUDIT_ACTIONS),
+  actorId: Uuid,
+  at: Instant,
+  changes: v.optional(v.record(v.string(), v.unknown())),
+  previousStatus: v.optional(v.picklist(TRIP_STATUSES)),
+  newStatus: v.optional(v.picklist(TRIP_STATUSES)),
+  lat: v.optional(Latitude),
+  lng: v.optional(Longitude),
+});
+export type AuditEvent = v.InferOutput<typeof AuditEvent>;

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { Email, Instant, Integer, Line, Lines, Uuid } from './fields';
+
+export const ClientAddress = v.object({
+  street: v.optional(Line(300)),
+  extNumber: v.optional(Line(50)),
+  intNumber: v.optional(Line(50)),
+  neighborhood: v.optional(Line(100)),
+  city: v.optional(Line(100)),
+  state: v.optional(Line(100)),
+  country: v.optional(Line(100), 'Mexico'),
+  zipCode: v.optional(Line(10)),
+});
+
+/** interface.md §2.6 */
+export const Client = v.object({
+  id: Uuid,
+  teamId: Uuid,
+  name: Line(300, 1),
+  nameRelated: v.optional(Line(300)),
+  description: v.optional(Lines()),
+  rfc: v.optional(Line(13)),
+  phone: v.optional(Line(20)),
+  email: v.optional(Email),
+  cfdiUse: v.optional(Line(10)),
+  taxRegime: v.optional(Line(10)),
+  zipCode: v.optional(Line(10)),
+  notes: v.optional(Lines()),
+  status: v.picklist(['ACTIVO', 'INACTIVO']),
+  address: v.optional(ClientAddress),
+  creditLimit: v.optional(Integer(0, 999_999_999)),
+  paymentTerms: v.optional(Integer(0, 3_650)),
+  createdAt: Instant,
+});
+export type Client = v.InferOutput<typeof Client>;

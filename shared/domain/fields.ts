@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+
+/** Building blocks of every schema. Bounds: interface.md §8 where it gives one, else product.md §1. */
+
+const LINE = /^\P{Cc}*$/u;
+const LINES = /^(?:\P{Cc}|[\n\r\t])*$/u;
+
+const text = (controls: RegExp, maximum: number, minimum: number) =>
+  v.pipe(
+    v.string('Send text.'),
+    v.minCodePoints(minimum, minimum === 1 ? 'This cannot be empty.' : `Send at least ${minimum} characters.`),
+    v.maxCodePoints(maximum, `Send at most ${maximum} characters.`),
+    v.regex(controls, 'Remove the control characters.'),
+    v.check((value) => value.isWellFormed(), 'Remove the broken characters (lone surrogates).'),
+  );
+
+/** One line of text: no control characters, well-formed, counted in Unicode code points. */
+export const Line = (maximum = 2000, minimum = 0) => text(LINE, maximum, minimum);
+
+/** Text of several lines, as notes are: line breaks and tabs are the only control characters. */
+export const Lines = (maximum = 2000, minimum = 0) => text(LINES, maximum, minimum);
+
+/** Any UUID, answered and stored in lower case so that one identifier has one key. */
+export const Uuid = v.pipe(v.string('Send a UUID.'), v.uuid('Send a UUID.'), v.toLowerCase());
+
+/** A nullable field of the interface: always present in answers, null when empty. */
+export const nullable = <const S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null);
+
+const EMAIL_PARTS = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/u;
+
+/** An e-mail address, at most 254 characters, folded to lower case: one mailbox is one account. */
+export const Email = v.pipe(
+  v.string('Send an e-mail address.'),
+  v.maxLength(254, 'Send at most 254 characters.'),
+  v.toLowerCase(),
+  v.check(
+    (value) => EMAIL_PARTS.test(value) && value.isWellFormed(),
+    'Send an e-mail address, such as ana@empresa.mx.',
+  ),
+  v.metadata({ format: 'email' }),
+);
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** True for a day that the calendar has: 2026-02-29 is none. */
+export function isDay(value: string): boolean {
+  if (!DAY.test(value)) return false;
+  const instant = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
+}
+
+/** True for an ISO 8601 date-time with its zone. */
+export function isInstant(value: string): boolean {
+  return INSTANT.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value));
+}
+
+/** A date-time with zone, answered and stored as UTC with milliseconds. */
+export const Instant = v.pipe(
+  v.string('Send a date-time.'),
+  v.maxLength(40, 'Send a date-time, such as 2026-03-01T08:30:00Z.'),
+  v.check(isInstant, 'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.'),
+  v.transform((value) => new Date(value).toISOString()),
+  v.metadata({ format: 'date-time' }),
+);
+
+/** A date whose format the interface does not state: YYYY-MM-DD or a date-time, stored as sent (product.md §3.13). */
+export const DayOrInstant = v.pipe(
+  v.string('Send a date.'),
+  v.maxLength(40, 'Send a date, such as 2026-03-01.'),
+  v.check((value) => isDay(value) || isInstant(value), 'Send a date, such as 2026-03-01, or a date-time.'),
+);
+
+export const Integer = (minimum: number, maximum: number) =>
+  v.pipe(
+    v.number('Send a whole number.'),
+    v.integer('Send a whole number.'),
+    v.minValue(minimum, `Send ${minimum} or more.`),
+    v.maxValue(maximum, `Send ${maximum} or less.`),
+  );
+
+export const Decimal = (minimum: number, maximum: number) =>
+  v.pipe(
+    v.number('Send a number.'),
+    v.minValue(minimum, `Send ${minimum} or more.`),
+    v.maxValue(maximum, `Send ${maximum} or less.`),
+  );
+
+export const Latitude = Decimal(-90, 90);
+export const Longitude = Decimal(-180, 180);
+
+/** At most 200 items, unless the interface gives another bound (product.md §1). */
+export const List = <const S extends v.GenericSchema>(item: S, maximum = 200, minimum = 0) =>
+  v.pipe(
+    v.array(item, 'Send a list.'),
+    v.minLength(minimum, `Send at least ${minimum}.`),
+    v.maxLength(maximum, `Send at most ${maximum}.`),
+  );

@@ -1,0 +1,81 @@
+/**
+ * The one table of what an operation can refuse, by the stable code that callers read in `error`.
+ * `status` is the HTTP status; `message` is said when the place that refuses has nothing better to say.
+ * Source: interface.md §7 and product.md §1.
+ */
+export const ERRORS = {
+  VALIDATION_FAILED: {
+    status: 400,
+    message: 'The request is not valid. Correct the field named in "field" and send it again.',
+  },
+  UNAUTHENTICATED: { status: 401, message: 'Sign in again: the access token is missing, expired or not valid here.' },
+  INVALID_CREDENTIALS: { status: 401, message: 'Those credentials are not right. Check them and try again.' },
+  INVALID_CODE: {
+    status: 401,
+    message: 'The code is wrong, expired or already used. Wait for the next code and try again.',
+  },
+  FORBIDDEN: { status: 403, message: 'You have no permission for this. Ask an administrator of the team.' },
+  NOT_FOUND: { status: 404, message: 'There is nothing under that identifier. Check it, or list the records again.' },
+  CONFLICT: { status: 409, message: 'The record changed meanwhile. Read it again and decide anew.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    message: 'This Idempotency-Key was used with another body. Send a new key for a new request.',
+  },
+  PLATE_TAKEN: { status: 409, message: 'Another vehicle of this team already has that plate. Check the plate.' },
+  TRIP_TRANSITION: {
+    status: 409,
+    message: 'The trip cannot change to that status from the one it has. Read the trip again.',
+  },
+  TRIP_NOT_READY: {
+    status: 409,
+    message: 'The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.',
+  },
+  TRIP_NOT_IN_PROGRESS: {
+    status: 409,
+    message: 'The trip is not EN_PROCESO, so it takes no positions. Start it first.',
+  },
+  APP_ACCESS_STATE: {
+    status: 409,
+    message: 'That action does not fit the app access the driver has now. Read the driver again.',
+  },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many attempts. Wait as long as Retry-After says, then try again.' },
+  INTERNAL: { status: 500, message: 'Something failed on our side. Try again; if it stays, report the request id.' },
+  PROVIDER_ERROR: { status: 502, message: 'An external service failed. Try again in a minute.' },
+  UNAVAILABLE: {
+    status: 503,
+    message: 'The service is busy. Nothing is lost: send the same request again in a moment.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface RefusalDetail {
+  /** A sentence that a person can act on; the table's own when absent. */
+  message?: string | undefined;
+  /** JSON path of the first offending field: `stops[3].order`. */
+  field?: string | undefined;
+  /** Seconds for `Retry-After`. */
+  retryAfter?: number | undefined;
+  /** What made us refuse; for our log, never for the caller. */
+  cause?: unknown;
+}
+
+/** A refusal on purpose, by one code of the table. Anything else that is thrown is a fault of ours and answers INTERNAL. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly field: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    detail: RefusalDetail = {},
+  ) {
+    super(detail.message ?? ERRORS[code].message, { cause: detail.cause });
+    this.field = detail.field;
+    this.retryAfter = detail.retryAfter;
+  }
+}
+
+/** 400 that names the field: how every reference, bound or rule inside a body or query is refused. */
+export const invalid = (field: string, message: string): Refusal =>
+  new Refusal('VALIDATION_FAILED', { field, message });

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { DayOrInstant, Instant, Integer, Line, Lines, Uuid } from './fields';
+
+export const VEHICLE_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'] as const;
+export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
+
+/** What a member writes of a vehicle: interface.md §4.14. */
+export const VehicleFields = v.object({
+  plate: Line(20, 1),
+  brand: v.optional(Line(100)),
+  model: v.optional(Line(100)),
+  vin: v.optional(Line(50)),
+  type: v.optional(Line(100)),
+  imageUrl: v.optional(Line()),
+  capacity: v.optional(Line(100)),
+  fuelType: v.optional(Line(100)),
+  year: v.optional(Integer(1900, 2100)),
+  insuranceNumber: v.optional(Line(50)),
+  insuranceExpiry: v.optional(DayOrInstant),
+  registrationExpiry: v.optional(DayOrInstant),
+  lastMaintenance: v.optional(DayOrInstant),
+  nextMaintenance: v.optional(DayOrInstant),
+  mileage: v.optional(Integer(0, 100_000_000)),
+  notes: v.optional(Lines()),
+});
+export type VehicleFields = v.InferOutput<typeof VehicleFields>;
+
+/** The vehicle as the interface answers it (§2.4). */
+export const Vehicle = v.object({
+  id: Uuid,
+  teamId: Uuid,
+  ...VehicleFields.entries,
+  status: v.picklist(VEHICLE_STATUSES),
+  createdAt: Instant,
+});
+export type Vehicle = v.InferOutput<typeof Vehicle>;
+
+/** The vehicle as it is kept: with the trip under way. */
+export const VehicleRecord = v.object({ ...Vehicle.entries, tripId: v.optional(Uuid) });
+export type VehicleRecord = v.InferOutput<typeof VehicleRecord>;
+
+/** Plates that differ only in case, spaces or hyphens are one plate: "ab-123-c" is "AB123C". */
+export const plateKey = (plate: string): string => plate.toUpperCase().replace(/[\s-]/g, '');

@@ -1,0 +1,79 @@
+import { mayWork } from '../domain/drivers';
+import { Refusal } from '../domain/refusal';
+import { hasRole } from '../domain/teams';
+import type { Context } from '../runtime/context';
+import type { GrantedRights } from '../runtime/rights';
+import { driverKey, type ItemKey, membershipKey } from '../store/keys';
+import { getItems } from '../store/read';
+import type { Auth, Caller, DriverCaller, StaffCaller } from './caller';
+
+/** What {@link authorise} itself reads, for the function's role. */
+export const authRights = (auth: Auth): GrantedRights => (readsTable(auth) ? { table: ['BatchGetItem'] } : {});
+
+export const readsTable = (auth: Auth): boolean =>
+  auth !== 'public' && (auth.pool === 'staff' ? auth.team !== undefined : auth.standing === 'read');
+
+export interface Authorised {
+  readonly caller: Caller;
+  /** The operation's entity, when it declares one: undefined where there is none. */
+  readonly entity: unknown;
+}
+
+/**
+ * Refuses the wrong pool, who is no member, too low a role, and drivers who are out. Membership (or the driver's own record) and the
+ * operation's entity are read in one strongly consistent call, so that a removed member is out at once.
+ */
+export async function authorise(
+  context: Context,
+  auth: Exclude<Auth, 'public'>,
+  caller: StaffCaller | DriverCaller,
+  teamId: string | undefined,
+  entityKey: (caller: Caller) => ItemKey | undefined,
+): Promise<Authorised> {
+  if (caller.pool === 'staff' && auth.pool === 'staff') {
+    return auth.team === undefined
+      ? { caller, entity: undefined }
+      : authoriseMember(context, auth.role, caller, teamId, entityKey);
+  }
+  if (caller.pool === 'drivers' && auth.pool === 'drivers') {
+    return auth.standing === 'conditioned'
+      ? { caller, entity: undefined }
+      : authoriseDriver(context, caller, entityKey);
+  }
+  throw new Refusal('FORBIDDEN', {
+    message: `This operation is for ${auth.pool === 'staff' ? 'office staff' : 'drivers'}. Sign in with such an account.`,
+  });
+}
+
+async function authoriseMember(
+  context: Context,
+  role: 'MEMBER' | 'ADMIN' | 'OWNER' = 'MEMBER',
+  caller: StaffCaller,
+  teamId = '',
+  entityKey: (caller: Caller) => ItemKey | undefined,
+): Promise<Authorised> {
+  const entity = entityKey({ ...caller, teamId, role: 'MEMBER' });
+  const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), ...(entity ? [entity] : [])]);
+  if (membership === undefined) throw new Refusal('FORBIDDEN', { message: 'You are not a member of this team.' });
+  if (!hasRole(membership.role, role)) {
+    throw new Refusal('FORBIDDEN', { message: `This needs the role ${role} in the team. Ask its owner.` });
+  }
+  return { caller: { ...caller, teamId, role: membership.role }, entity: found };
+}
+
+async function authoriseDriver(
+  context: Context,
+  caller: DriverCaller,
+  entityKey: (caller: Caller) => ItemKey | undefined,
+): Promise<Authorised> {
+  const entity = entityKey(caller);
+  const [record, found] = await getItems(context, [driverKey(caller.teamId, caller.id), ...(entity ? [entity] : [])]);
+  if (record === undefined)
+    throw new Refusal('NOT_FOUND', { message: 'Your driver record is gone. Ask your dispatcher.' });
+  if (record.sub !== caller.sub || !mayWork(record)) throw driverIsOut();
+  return { caller: { ...caller, record }, entity: found };
+}
+
+/** 403 for a driver whose access is DISABLED, who is BAJA, or whose record names another account. */
+export const driverIsOut = (): Refusal =>
+  new Refusal('FORBIDDEN', { message: 'Your access to the app is closed. Ask your dispatcher to open it again.' });

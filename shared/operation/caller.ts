@@ -1,0 +1,58 @@
+import type { DriverRecord } from '../domain/drivers';
+import type { Role } from '../domain/teams';
+
+/** Where the team's identifier stands in a request. */
+export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
+
+/**
+ * Who may call, enforced before `run`. There is no default.
+ * - `public`: anybody.
+ * - staff with `team`: a member of that team, with at least `role` (any member when absent).
+ * - staff without `team`: any signed-in user.
+ * - drivers, `standing: 'read'`: the driver's record is read first, and must be the token's own, neither DISABLED nor BAJA.
+ * - drivers, `standing: 'conditioned'`: the operation's own writes carry that condition, which saves the read.
+ */
+export type Auth =
+  | 'public'
+  | { readonly pool: 'staff'; readonly team?: never; readonly role?: never }
+  | { readonly pool: 'staff'; readonly team: TeamPlace; readonly role?: Role }
+  | { readonly pool: 'drivers'; readonly standing: 'read' | 'conditioned' };
+
+/** A user of the staff pool, by an access token that was verified. */
+export interface StaffCaller {
+  readonly pool: 'staff';
+  readonly id: string;
+  /** For the identity provider's own user calls (enrolling a factor); never logged. */
+  readonly accessToken: string;
+}
+
+/** A user of the staff pool who is a member of the team that the request names. */
+export interface MemberCaller extends StaffCaller {
+  readonly teamId: string;
+  readonly role: Role;
+}
+
+/** A driver, by the claims of an access token that was verified. The claims give the key of the record; the record decides. */
+export interface DriverCaller {
+  readonly pool: 'drivers';
+  readonly id: string;
+  readonly teamId: string;
+  /** The token's subject, which the record must name. */
+  readonly sub: string;
+}
+
+export interface StandingDriverCaller extends DriverCaller {
+  readonly record: DriverRecord;
+}
+
+export type Caller = StaffCaller | MemberCaller | DriverCaller | StandingDriverCaller;
+
+export type CallerOf<A extends Auth> = A extends 'public'
+  ? undefined
+  : A extends { pool: 'drivers'; standing: 'read' }
+    ? StandingDriverCaller
+    : A extends { pool: 'drivers' }
+      ? DriverCaller
+      : A extends { team: TeamPlace }
+        ? MemberCaller
+        : StaffCaller;

@@ -1,0 +1,76 @@
+import type {
+  Context as LambdaContext,
+  PreTokenGenerationV2TriggerEvent,
+  SQSBatchResponse,
+  SQSEvent,
+} from 'aws-lambda';
+import { type Deps, makeDeps, type Uses } from '../runtime/capability';
+import type { Runtime } from '../runtime/context';
+import { type EnvironmentKey, RESOURCE_ENVIRONMENT } from '../runtime/env';
+import { liveRuntime } from '../runtime/live';
+import { type GrantedRights, rightEntries, unionOfRights } from '../runtime/rights';
+import { faultLine } from './request-log';
+
+/** What can set off a function that no HTTP request does, by the event it brings and the answer it wants. */
+export interface TriggerEvents {
+  readonly driversPoolPreTokenGeneration: {
+    event: PreTokenGenerationV2TriggerEvent;
+    answer: PreTokenGenerationV2TriggerEvent;
+  };
+  readonly mailQueue: { event: SQSEvent; answer: SQSBatchResponse };
+}
+export type TriggerSource = keyof TriggerEvents;
+
+/** The declaration of a function that AWS itself calls; the stack wires it to its source. */
+export interface TriggerDeclaration<S extends TriggerSource, U extends Uses> {
+  readonly id: string;
+  readonly summary: string;
+  readonly source: S;
+  readonly uses: U;
+  run(given: {
+    readonly event: TriggerEvents[S]['event'];
+    readonly deps: Deps<U>;
+  }): Promise<TriggerEvents[S]['answer']>;
+}
+
+/** Any trigger, its own types forgotten. */
+export interface Trigger extends Omit<TriggerDeclaration<TriggerSource, Uses>, 'run'> {
+  run(given: { event: unknown; deps: Record<string, unknown> }): Promise<unknown>;
+}
+
+export const defineTrigger = <const S extends TriggerSource, U extends Uses>(
+  declaration: TriggerDeclaration<S, U>,
+): TriggerDeclaration<S, U> => declaration;
+
+export type TriggerHandler = (event: unknown, context: LambdaContext) => Promise<unknown>;
+
+/** The Lambda handler of a trigger. Its runtime is made on the first call: nothing happens at import. */
+export function triggerLambda(trigger: Trigger): TriggerHandler {
+  let runtime: Runtime | undefined;
+  return (event, context) => {
+    runtime ??= liveRuntime();
+    return makeTriggerHandler(trigger, runtime)(event, context);
+  };
+}
+
+export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerHandler {
+  return async (event, context) => {
+    const scope = {
+      requestId: context.awsRequestId,
+      remaining: () => context.getRemainingTimeInMillis(),
+      meter: { calls: 0, readUnits: 0, writeUnits: 0 },
+    };
+    try {
+      return await trigger.run({ event, deps: makeDeps(trigger.uses, runtime, scope) });
+    } catch (failure) {
+      runtime.log(faultLine(context.awsRequestId, failure));
+      throw failure;
+    }
+  };
+}
+
+export const rightsOfTrigger = (trigger: Pick<Trigger, 'uses'>): GrantedRights =>
+  unionOfRights(Object.values(trigger.uses).map(({ rights }) => rights));
+
+export const environmentOfTrigger = (trigger: Pick<Trigger, 'uses'>): EnvironmentKey[] =>
+  [...new Set(rightEntries(rightsOfTrigger(trigger)).flatMap(([resource]) => RESOURCE_ENVIRONMENT[resource]))].sort();

@@ -1,0 +1,98 @@
+import type * as v from 'valibot';
+import type { ErrorCode } from '../domain/refusal';
+import type { Deps, Uses } from '../runtime/capability';
+import type { Once } from '../store/idempotency';
+import type { ItemKey } from '../store/keys';
+import type { Auth, CallerOf } from './caller';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Route = `${Method} /${string}`;
+export type PathParameter<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+type Schema = v.GenericSchema;
+type ObjectSchema = v.GenericSchema<Record<string, unknown>>;
+type PathSchemas<R extends string> = { readonly [Name in PathParameter<R>]?: v.GenericSchema<string, string> };
+type OutputOf<S> = S extends Schema ? v.InferOutput<S> : undefined;
+
+/** What of an HTTP request an operation may need beside its input. */
+export interface HttpRequest {
+  readonly requestId: string;
+  /** The peer's address as the gateway saw it, never a forwarded header. */
+  readonly sourceIp: string;
+  readonly refreshCookie: string | undefined;
+}
+
+/**
+ * An operation's declaration: everything else (function, role, route, local gateway, document, suites) is derived from it.
+ * Path parameters are UUIDs; `input.path` names the exceptions.
+ */
+export interface Declaration<
+  R extends Route = Route,
+  A extends Auth = Auth,
+  P extends PathSchemas<R> = PathSchemas<R>,
+  Q extends ObjectSchema | undefined = ObjectSchema | undefined,
+  B extends ObjectSchema | undefined = ObjectSchema | undefined,
+  O extends Schema = Schema,
+  U extends Uses = Uses,
+  E extends Schema = Schema,
+> {
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly route: R;
+  readonly auth: A;
+  readonly input?: { readonly path?: P; readonly query?: Q; readonly body?: B };
+  readonly output: { readonly status: 200 | 201; readonly body: O; readonly setsSessionCookies?: true };
+  /** Beyond those that follow from `auth` and `input`. */
+  readonly errors: readonly ErrorCode[];
+  readonly uses: U;
+  /** One item, read with the caller's right to it in the same call; its absence is NOT_FOUND. */
+  entity?(given: { readonly path: PathOf<R, P>; readonly caller: CallerOf<A> }): ItemKey<E>;
+  /** The creation takes an Idempotency-Key and hands `once` to the capability that creates. */
+  readonly idempotencyKey?: true;
+  run(given: {
+    readonly input: { readonly path: PathOf<R, P>; readonly query: OutputOf<Q>; readonly body: OutputOf<B> };
+    readonly caller: CallerOf<A>;
+    readonly deps: Deps<U>;
+    readonly entity: v.InferOutput<E>;
+    readonly once: Once | undefined;
+    readonly request: HttpRequest;
+  }): Promise<v.InferInput<O>>;
+}
+
+type PathOf<R extends string, P> = {
+  readonly [Name in PathParameter<R>]: Name extends keyof P ? OutputOf<P[Name]> : string;
+};
+
+/** Any operation, its own types forgotten: what the wrapper, the stack, the document and the suites work with. */
+export interface Operation extends Omit<Declaration, 'run' | 'entity' | 'input'> {
+  readonly input?: {
+    readonly path?: Readonly<Partial<Record<string, v.GenericSchema<string, string>>>>;
+    readonly query?: ObjectSchema | undefined;
+    readonly body?: ObjectSchema | undefined;
+  };
+  entity?(given: { path: Record<string, string>; caller: unknown }): ItemKey;
+  run(given: {
+    input: { path: Record<string, string>; query: unknown; body: unknown };
+    caller: unknown;
+    deps: Record<string, unknown>;
+    entity: unknown;
+    once: Once | undefined;
+    request: HttpRequest;
+  }): Promise<unknown>;
+}
+
+export const defineOperation = <
+  const R extends Route,
+  const A extends Auth,
+  O extends Schema,
+  U extends Uses,
+  P extends PathSchemas<R> = Record<never, never>,
+  Q extends ObjectSchema | undefined = undefined,
+  B extends ObjectSchema | undefined = undefined,
+  E extends Schema = v.UnknownSchema,
+>(
+  declaration: Declaration<R, A, P, Q, B, O, U, E>,
+): Declaration<R, A, P, Q, B, O, U, E> => declaration;

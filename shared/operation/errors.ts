@@ -1,0 +1,75 @@
+import { ERRORS, type ErrorCode, Refusal } from '../domain/refusal';
+import { DeadlineExceeded } from '../runtime/context';
+import type { Auth } from './caller';
+import type { Operation } from './define';
+
+/** An error as it leaves: status, body and headers. */
+export interface ErrorAnswer {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly body: { readonly error: string; readonly message?: string; readonly field?: string };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Exceptions by which a service says that it, not the caller, is at its limit. */
+const BUSY = new Set([
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'TimeoutError',
+]);
+
+/** Where the JSON body parser's own errors come from: it answers 415 and 422 where the contract says 400. */
+const BODY_PARSER = '@middy/http-json-body-parser';
+
+/** What any failure answers: its own row of the table when it was meant, else a fault of ours, which says nothing of its cause. */
+export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
+  const refusal = refusalFor(failure, requestId);
+  const { code, message, field, retryAfter } = refusal;
+  const { status } = ERRORS[code];
+  const body =
+    code === 'PROVIDER_ERROR' ? { error: code } : { error: code, message, ...(field !== undefined && { field }) };
+  return { code, status, body, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
+}
+
+function refusalFor(failure: unknown, requestId: string): Refusal {
+  if (failure instanceof Refusal) return failure;
+  if (isBodyParserError(failure)) {
+    return new Refusal('VALIDATION_FAILED', {
+      field: 'body',
+      message: 'The body is not valid JSON. Correct it and send it again.',
+    });
+  }
+  if (failure instanceof DeadlineExceeded || (failure instanceof Error && BUSY.has(failure.name))) {
+    return new Refusal('UNAVAILABLE', { retryAfter: 1, cause: failure });
+  }
+  return new Refusal('INTERNAL', {
+    message: `Something failed on our side. Try again; if it stays, report the request id ${requestId}.`,
+    cause: failure,
+  });
+}
+
+function isBodyParserError(failure: unknown): boolean {
+  if (!(failure instanceof Error)) return false;
+  const { cause } = failure;
+  return typeof cause === 'object' && cause !== null && 'package' in cause && cause.package === BODY_PARSER;
+}
+
+/** Every code an operation can answer: its own, and those that follow from its declaration. */
+export function errorsOf(
+  operation: Pick<Operation, 'auth' | 'input' | 'errors' | 'route' | 'idempotencyKey' | 'entity'>,
+): ErrorCode[] {
+  const codes: ErrorCode[] = [...operation.errors, 'INTERNAL', 'UNAVAILABLE', ...errorsOfAuth(operation.auth)];
+  const takesInput = operation.route.includes('{') || operation.input?.query || operation.input?.body;
+  if (takesInput) codes.push('VALIDATION_FAILED');
+  if (operation.entity) codes.push('NOT_FOUND');
+  if (operation.idempotencyKey) codes.push('IDEMPOTENCY_KEY_REUSED');
+  return [...new Set(codes)].sort();
+}
+
+function errorsOfAuth(auth: Auth): ErrorCode[] {
+  if (auth === 'public') return [];
+  return auth.pool === 'drivers' && auth.standing === 'read'
+    ? ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']
+    : ['UNAUTHENTICATED', 'FORBIDDEN'];
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { invalid } from '../domain/refusal';
+import type { Once } from '../store/idempotency';
+import type { Caller } from './caller';
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** What makes a creation happen once for the caller's Idempotency-Key; undefined without one. */
+export function onceFor(
+  header: string | undefined,
+  operationId: string,
+  caller: Caller | undefined,
+  input: { path: unknown; body: unknown },
+): Once | undefined {
+  if (header === undefined || caller === undefined) return undefined;
+  if (!IDEMPOTENCY_KEY.test(header)) {
+    throw invalid('Idempotency-Key', 'Send 1 to 255 visible ASCII characters, such as a UUID.');
+  }
+  return {
+    pool: caller.pool,
+    callerId: caller.id,
+    operationId,
+    key: header,
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([input.path, input.body]))
+      .digest('hex'),
+  };
+}

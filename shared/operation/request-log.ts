@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import type { Meter } from '../runtime/context';
+
+/** The one line that a request logs, in Powertools' field names where it has them. No personal data: identifiers only. */
+export interface RequestLine {
+  readonly operation: string;
+  readonly requestId: string;
+  readonly teamId: string | undefined;
+  readonly status: number;
+  readonly error: string | undefined;
+  readonly milliseconds: number;
+  readonly coldStart: boolean;
+  readonly meter: Meter;
+}
+
+export function requestLine(line: RequestLine): string {
+  return JSON.stringify({
+    level: line.status >= 500 ? 'ERROR' : 'INFO',
+    operation: line.operation,
+    function_request_id: line.requestId,
+    team: line.teamId,
+    status: line.status,
+    error: line.error,
+    duration_ms: line.milliseconds,
+    cold_start: line.coldStart,
+    calls: line.meter.calls,
+    rru: line.meter.readUnits,
+    wru: line.meter.writeUnits,
+  });
+}
+
+/** A second line, for faults of ours alone: what failed and where, without the values that a schema's message would quote. */
+export function faultLine(requestId: string, failure: unknown): string {
+  const chain = causesOf(failure).map((error) => ({
+    name: error.name,
+    message: messageWithoutValues(error),
+    stack: framesOf(error),
+  }));
+  return JSON.stringify({ level: 'ERROR', message: 'fault', function_request_id: requestId, chain });
+}
+
+function causesOf(failure: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let error = failure; error instanceof Error && causes.length < 5; error = error.cause) causes.push(error);
+  return causes.length > 0 ? causes : [new Error(`A ${typeof failure} was thrown.`)];
+}
+
+const messageWithoutValues = (error: Error): string =>
+  v.isValiError(error)
+    ? error.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.type}`).join(', ')
+    : error.message;
+
+const framesOf = (error: Error): string[] =>
+  (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8);

@@ -1,0 +1,18 @@
+import { type EnvironmentKey, RESOURCE_ENVIRONMENT, SESSION_ENVIRONMENT, TOKEN_ENVIRONMENT } from '../runtime/env';
+import { type GrantedRights, rightEntries, unionOfRights } from '../runtime/rights';
+import { authRights } from './authorise';
+import type { Operation } from './define';
+
+/** All that the function of an operation may do: exactly what its declaration uses, and what enforcing its `auth` reads. */
+export const rightsOf = (operation: Pick<Operation, 'uses' | 'auth'>): GrantedRights =>
+  unionOfRights([authRights(operation.auth), ...Object.values(operation.uses).map(({ rights }) => rights)]);
+
+/** The environment variables that the function of an operation reads, sorted. */
+export function environmentOf(operation: Pick<Operation, 'uses' | 'auth' | 'output'>): EnvironmentKey[] {
+  const keys = [
+    ...rightEntries(rightsOf(operation)).flatMap(([resource]) => RESOURCE_ENVIRONMENT[resource]),
+    ...(operation.auth === 'public' ? [] : TOKEN_ENVIRONMENT),
+    ...(operation.output.setsSessionCookies ? SESSION_ENVIRONMENT : []),
+  ];
+  return [...new Set(keys)].sort();
+}

@@ -1,0 +1,196 @@
+import type { MiddlewareObj, Request } from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
+import * as v from 'valibot';
+import { Uuid } from '../domain/fields';
+import { Refusal } from '../domain/refusal';
+import { makeDeps } from '../runtime/capability';
+import { type Meter, makeContext, type RequestScope, type Runtime } from '../runtime/context';
+import { authorise, authRights } from './authorise';
+import type { Caller, DriverCaller, StaffCaller } from './caller';
+import type { Operation } from './define';
+import { errorAnswer } from './errors';
+import { onceFor } from './once';
+import { faultLine, requestLine } from './request-log';
+import { refreshCookieOf, sessionCookies, Tokens } from './session-cookies';
+import { type Authenticate, makeAuthenticate } from './tokens';
+import { checkedBodyText, refuseDeepBody, validate, validatePath } from './validate';
+
+export type HttpEvent = APIGatewayProxyEventV2;
+export type HttpAnswer = APIGatewayProxyStructuredResultV2;
+
+/** What the steps of one request hand on to each other, in their order. */
+export interface State extends Record<string, unknown> {
+  startedAt: number;
+  coldStart: boolean;
+  meter: Meter;
+  scope: RequestScope;
+  caller: StaffCaller | DriverCaller | undefined;
+  path: Record<string, string>;
+  teamId: string | undefined;
+  authorised: Caller | undefined;
+  entity: unknown;
+  query: unknown;
+  body: unknown;
+  errorCode: string | undefined;
+}
+
+export type Step = MiddlewareObj<HttpEvent, HttpAnswer, Error, LambdaContext, State>;
+type StepRequest = Request<HttpEvent, HttpAnswer, Error, LambdaContext, State>;
+
+/** Opens the request and closes it with its one line, whether it ended well or not. */
+export function logRequest(operation: Operation, runtime: Runtime): Step {
+  let coldStart = true;
+  const finish = ({ internal, context, response }: StepRequest): void => {
+    const line = {
+      operation: operation.id,
+      requestId: context.awsRequestId,
+      teamId: teamOf(internal.authorised ?? internal.caller),
+      status: response?.statusCode ?? 500,
+      error: internal.errorCode,
+      milliseconds: runtime.now().getTime() - internal.startedAt,
+      coldStart: internal.coldStart,
+      meter: internal.meter,
+    };
+    runtime.log(requestLine(line));
+  };
+  return {
+    before: ({ internal, context }) => {
+      internal.startedAt = runtime.now().getTime();
+      internal.coldStart = coldStart;
+      coldStart = false;
+      internal.meter = { calls: 0, readUnits: 0, writeUnits: 0 };
+      internal.scope = {
+        requestId: context.awsRequestId,
+        remaining: () => context.getRemainingTimeInMillis(),
+        meter: internal.meter,
+      };
+    },
+    after: finish,
+    onError: finish,
+  };
+}
+
+const teamOf = (caller: Caller | undefined): string | undefined =>
+  caller && 'teamId' in caller ? caller.teamId : undefined;
+
+/** Gives every failure its row of the table of errors; `http-error-handler`, whose hook runs next, writes it out. */
+export function answerErrors(runtime: Runtime): Step {
+  return {
+    onError: (request) => {
+      const { awsRequestId } = request.context;
+      const answer = errorAnswer(request.error, awsRequestId);
+      if (answer.status >= 500) runtime.log(faultLine(awsRequestId, request.error));
+      request.internal.errorCode = answer.code;
+      request.error = Object.assign(new Error(JSON.stringify(answer.body)), {
+        statusCode: answer.status,
+        expose: true,
+        headers: { 'X-Request-Id': awsRequestId, ...answer.headers },
+      });
+    },
+  };
+}
+
+/** Verifies the access token, unless the operation is public. */
+export function authenticate({ auth }: Operation, runtime: Runtime): Step {
+  let verify: Authenticate | undefined;
+  return {
+    before: async ({ event, internal }) => {
+      if (auth === 'public') return;
+      verify ??= makeAuthenticate(runtime);
+      internal.caller = await verify(event.headers.authorization);
+    },
+  };
+}
+
+/** Makes an absent body `{}` and refuses an oversized one, before the JSON body parser sees it. */
+export function prepareBody(): Step {
+  return {
+    before: ({ event }) => {
+      event.body = checkedBodyText(event.body, event.isBase64Encoded);
+      event.isBase64Encoded = false;
+    },
+  };
+}
+
+/** Checks the identifiers of the path, and the team's wherever it stands: who may not see a team is told so before its body is read. */
+export function checkIdentifiers({ route, auth, input }: Operation): Step {
+  const place = auth === 'public' ? undefined : auth.pool === 'staff' ? auth.team : undefined;
+  return {
+    before: ({ event, internal }) => {
+      refuseDeepBody(event.body);
+      internal.path = validatePath(route, input?.path, event.pathParameters ?? {});
+      if (place === 'path.teamId') internal.teamId = internal.path.teamId;
+      if (place === 'query.teamId') internal.teamId = teamIdIn(event.queryStringParameters ?? {});
+      if (place === 'body.teamId') internal.teamId = teamIdIn(event.body);
+    },
+  };
+}
+
+const teamIdIn = (from: unknown): string =>
+  validate(v.object({ teamId: Uuid }), typeof from === 'object' && from !== null ? from : {}, 'teamId').teamId;
+
+/** Refuses who has no right, and reads the operation's entity in the same call. */
+export function checkRight(operation: Operation, runtime: Runtime): Step {
+  const { auth } = operation;
+  return {
+    before: async ({ internal }) => {
+      const { caller, path, teamId } = internal;
+      if (auth === 'public' || caller === undefined) return;
+      const context = makeContext(runtime, internal.scope, authRights(auth));
+      const entityKey = (right: Caller) => operation.entity?.({ path, caller: right });
+      const authorised = await authorise(context, auth, caller, teamId, entityKey);
+      internal.authorised = authorised.caller;
+      internal.entity = authorised.entity;
+    },
+  };
+}
+
+/** Checks query and body, and then that the entity is there. */
+export function checkInput({ input, entity }: Operation): Step {
+  return {
+    before: ({ event, internal }) => {
+      if (input?.query) internal.query = validate(input.query, event.queryStringParameters ?? {}, 'query');
+      if (input?.body) internal.body = validate(input.body, event.body, 'body');
+      if (entity && internal.entity === undefined) throw new Refusal('NOT_FOUND');
+    },
+  };
+}
+
+/**
+ * Runs the operation, and checks its own output: one that is not what the contract says is a fault of ours. It stands in Middy's `after`
+ * because Middy's handler is not given what the steps before it found out.
+ */
+export function run(operation: Operation, runtime: Runtime): Step {
+  const { id, output, uses } = operation;
+  return {
+    after: async (request) => {
+      const { event, context, internal } = request;
+      const { path, query, body, authorised, entity, scope } = internal;
+      const result = await operation.run({
+        input: { path, query, body },
+        caller: authorised,
+        deps: makeDeps(uses, runtime, scope),
+        entity,
+        once: operation.idempotencyKey && onceFor(event.headers['idempotency-key'], id, authorised, { path, body }),
+        request: {
+          requestId: context.awsRequestId,
+          sourceIp: event.requestContext.http.sourceIp,
+          refreshCookie: output.setsSessionCookies && refreshCookieOf(event, runtime.environment),
+        },
+      });
+      const answer = v.parse(output.body, result);
+      request.response = {
+        statusCode: output.status,
+        headers: { 'Content-Type': 'application/json', 'X-Request-Id': context.awsRequestId },
+        body: JSON.stringify(answer),
+        ...(output.setsSessionCookies && { cookies: cookiesOf(answer, runtime) }),
+      };
+    },
+  };
+}
+
+/** Cookies for an answer with tokens; a challenge carries none. */
+function cookiesOf(answer: unknown, runtime: Runtime): string[] {
+  const signedIn = v.safeParse(v.object({ tokens: Tokens }), answer);
+  return signedIn.success ? sessionCookies(signedIn.output.tokens, runtime.environment) : [];
+}

@@ -1,0 +1,111 @@
+import { get as httpGet } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
+import { type Jwks, SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import * as v from 'valibot';
+import { Uuid } from '../domain/fields';
+import { Refusal } from '../domain/refusal';
+import type { Runtime } from '../runtime/context';
+import { readEnvironment } from '../runtime/env';
+import type { DriverCaller, StaffCaller } from './caller';
+
+const DriverClaims = v.object({ sub: Uuid, 'custom:teamId': Uuid, 'custom:driverId': Uuid });
+const StaffClaims = v.object({ sub: Uuid });
+
+/** Faults of fetching keys: ours, or the identity provider's, never the caller's. */
+const KEY_FAULTS = [FetchError, JwksValidationError, JwkValidationError];
+
+export type Authenticate = (authorization: string | undefined) => Promise<StaffCaller | DriverCaller>;
+
+/**
+ * Makes the check of access tokens of both pools: signature, issuer, client, `token_use` and expiry. Both are known everywhere, so that a
+ * token of the wrong pool is told from an invalid one. The keys come with the environment; they are fetched only for a key id that is not
+ * among them, which costs one fetch after a rotation and no deploy.
+ */
+export function makeAuthenticate(runtime: Runtime): Authenticate {
+  const env = (key: Parameters<typeof readEnvironment>[1]) => readEnvironment(runtime.environment, key);
+  const staffPoolId = env('STAFF_USER_POOL_ID');
+  const driversPoolId = env('DRIVERS_USER_POOL_ID');
+  const verifier = CognitoJwtVerifier.create(
+    [
+      { userPoolId: staffPoolId, clientId: env('STAFF_CLIENT_ID'), tokenUse: 'access' },
+      { userPoolId: driversPoolId, clientId: env('DRIVERS_CLIENT_ID'), tokenUse: 'access' },
+    ],
+    { jwksCache: new SimpleJwksCache({ fetcher: keyFetcher(runtime) }) },
+  );
+  verifier.cacheJwks(parseKeys(env('STAFF_JWKS')), staffPoolId);
+  verifier.cacheJwks(parseKeys(env('DRIVERS_JWKS')), driversPoolId);
+
+  return async (authorization) => {
+    const accessToken = bearerToken(authorization);
+    const claims = await verifier.verify(accessToken).catch((failure: unknown) => {
+      throw isCallersFault(failure) ? new Refusal('UNAUTHENTICATED', { cause: failure }) : failure;
+    });
+    if (claims.iss.endsWith(`/${staffPoolId}`)) {
+      const staff = v.safeParse(StaffClaims, claims);
+      if (staff.success) return { pool: 'staff', id: staff.output.sub, accessToken };
+    } else {
+      const driver = v.safeParse(DriverClaims, claims);
+      if (driver.success) {
+        const { sub, 'custom:teamId': teamId, 'custom:driverId': id } = driver.output;
+        return { pool: 'drivers', id, teamId, sub };
+      }
+    }
+    throw new Refusal('UNAUTHENTICATED');
+  };
+}
+
+/** The token of `Authorization: Bearer …`; longer than any token of ours is refused before it is parsed. */
+function bearerToken(authorization: string | undefined): string {
+  const [scheme, token, ...rest] = (authorization ?? '').split(' ');
+  if (scheme?.toLowerCase() !== 'bearer' || !token || token.length > 8192 || rest.length > 0) {
+    throw new Refusal('UNAUTHENTICATED');
+  }
+  return token;
+}
+
+const isCallersFault = (failure: unknown): boolean =>
+  failure instanceof JwtBaseError && !KEY_FAULTS.some((fault) => failure instanceof fault);
+
+const parseKeys = (text: string): Jwks => v.parse(Keys, JSON.parse(text));
+const Keys = v.object({
+  keys: v.array(
+    v.object({ kty: v.string(), kid: v.string(), alg: v.string(), use: v.string(), n: v.string(), e: v.string() }),
+  ),
+});
+
+/**
+ * Fetches a pool's keys. Like every call to the pool it follows the SDK's own endpoint variable, by which `npm start` stands in for Cognito;
+ * node's own http, because the global fetch loads undici and costs a cold start 30 ms.
+ */
+function keyFetcher(runtime: Runtime) {
+  return {
+    fetch: (uri: string): Promise<ArrayBuffer> =>
+      runtime.outbound({ resource: 'jwks', action: 'GetJwks' }, () => download(keysAddress(runtime, uri))),
+  };
+}
+
+function keysAddress(runtime: Runtime, uri: string): string {
+  const endpoint = runtime.environment.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER;
+  return endpoint === undefined ? uri : new URL(new URL(uri).pathname, endpoint).href;
+}
+
+function download(address: string): Promise<ArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => reject(new FetchError(address, cause));
+    const get = address.startsWith('https:') ? httpsGet : httpGet;
+    const request = get(address, { timeout: 3000 }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', fail);
+      response.on('end', () => {
+        if (response.statusCode !== 200) return fail(`status ${response.statusCode}`);
+        const body = Buffer.concat(chunks);
+        resolve(body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength));
+      });
+    });
+    request.on('timeout', () => request.destroy(new Error('timed out')));
+    request.on('error', fail);
+  });
+}

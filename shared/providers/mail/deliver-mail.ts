@@ -1,0 +1,23 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import type { Mail } from '../../domain/mail';
+import { capability } from '../../runtime/capability';
+
+const sesClient = () => new SESv2Client({});
+
+/** Hands one mail to SES. Throws what SES throws: the queue brings the message again. */
+export const deliverMail = capability(
+  { mailIdentity: ['SendEmail'] },
+  (context) =>
+    async ({ to, subject, text }: Mail) => {
+      const command = new SendEmailCommand({
+        FromEmailAddress: context.env('MAIL_SENDER'),
+        Destination: { ToAddresses: [to] },
+        Content: {
+          Simple: { Subject: { Data: subject, Charset: 'UTF-8' }, Body: { Text: { Data: text, Charset: 'UTF-8' } } },
+        },
+      });
+      await context.call({ resource: 'mailIdentity', action: 'SendEmail' }, () =>
+        context.client(sesClient).send(command),
+      );
+    },
+);

@@ -1,0 +1,54 @@
+import type { Resource } from './rights';
+
+/** Every environment variable a function reads. The stack fills them by these keys; nothing else reads the environment. */
+export const ENVIRONMENT_KEYS = [
+  'STAGE',
+  'TABLE_NAME',
+  'STAFF_USER_POOL_ID',
+  'STAFF_CLIENT_ID',
+  'STAFF_JWKS',
+  'DRIVERS_USER_POOL_ID',
+  'DRIVERS_CLIENT_ID',
+  'DRIVERS_JWKS',
+  'MAIL_QUEUE_URL',
+  'MAIL_SENDER',
+  'ALLOWED_ORIGINS',
+  'COOKIE_SAME_SITE',
+] as const;
+
+export type EnvironmentKey = (typeof ENVIRONMENT_KEYS)[number];
+
+export type Environment = Readonly<Partial<Record<string, string>>>;
+
+/** The variables a function needs for each resource that it has rights on. */
+export const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>> = {
+  table: ['TABLE_NAME'],
+  gsi1: ['TABLE_NAME'],
+  gsi2: ['TABLE_NAME'],
+  staffPool: ['STAFF_USER_POOL_ID', 'STAFF_CLIENT_ID'],
+  driversPool: ['DRIVERS_USER_POOL_ID', 'DRIVERS_CLIENT_ID'],
+  mailQueue: ['MAIL_QUEUE_URL'],
+  mailIdentity: ['MAIL_SENDER'],
+};
+
+/** What verifying a token of either pool needs: a token of the wrong pool must be told from an invalid one. */
+export const TOKEN_ENVIRONMENT: readonly EnvironmentKey[] = [
+  'STAFF_USER_POOL_ID',
+  'STAFF_CLIENT_ID',
+  'STAFF_JWKS',
+  'DRIVERS_USER_POOL_ID',
+  'DRIVERS_CLIENT_ID',
+  'DRIVERS_JWKS',
+];
+
+/** What setting and reading session cookies needs. */
+export const SESSION_ENVIRONMENT: readonly EnvironmentKey[] = ['ALLOWED_ORIGINS', 'COOKIE_SAME_SITE'];
+
+/** Reads one variable; its absence is a deployment fault and so an INTERNAL error, never a default. */
+export function readEnvironment(environment: Environment, key: EnvironmentKey): string {
+  const value = environment[key];
+  if (value === undefined || value === '') {
+    throw new Error(`The environment variable ${key} is not set. Deploy the functions stack again.`);
+  }
+  return value;
+}

@@ -1,0 +1,60 @@
+/**
+ * What a capability may do at AWS, by resource: the IAM actions of its role, without their service prefix.
+ * `Scan` and `*` do not exist here. Source: the service authorization reference of each service.
+ */
+export interface Rights {
+  readonly table?: readonly TableAction[];
+  readonly gsi1?: readonly 'Query'[];
+  readonly gsi2?: readonly 'Query'[];
+  readonly staffPool?: readonly UserPoolAction[];
+  readonly driversPool?: readonly UserPoolAction[];
+  readonly mailQueue?: readonly 'SendMessage'[];
+  readonly mailIdentity?: readonly 'SendEmail'[];
+}
+
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
+
+/** Calls that carry the user's own access token (AssociateSoftwareToken…) ask no IAM right and so do not stand here. */
+export type UserPoolAction =
+  | 'AdminInitiateAuth'
+  | 'AdminRespondToAuthChallenge'
+  | 'AdminCreateUser'
+  | 'AdminGetUser'
+  | 'AdminSetUserPassword'
+  | 'DescribeUserPoolClient';
+
+export type Resource = keyof Rights;
+
+/** Rights after they were put together: the same shape, its actions no longer told apart by the compiler. */
+export type GrantedRights = { readonly [R in Resource]?: readonly string[] };
+
+/** Every right of all of them, each once and sorted, so that two syntheses of one tree are equal. */
+export function unionOfRights(all: readonly GrantedRights[]): GrantedRights {
+  const union: { [R in Resource]?: string[] } = {};
+  for (const [resource, actions] of all.flatMap(rightEntries)) {
+    union[resource] = [...new Set([...(union[resource] ?? []), ...actions])].sort();
+  }
+  return union;
+}
+
+/** The pairs of resource and actions, sorted by resource. */
+export function rightEntries(rights: GrantedRights): [Resource, readonly string[]][] {
+  return RESOURCES.flatMap((resource) => (rights[resource] ? [[resource, rights[resource]]] : []));
+}
+
+const RESOURCES: readonly Resource[] = [
+  'driversPool',
+  'gsi1',
+  'gsi2',
+  'mailIdentity',
+  'mailQueue',
+  'staffPool',
+  'table',
+];

@@ -1,0 +1,13 @@
+/**
+ * UUID version 7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, then ten random bytes less the version's and the variant's bits.
+ * Identifiers that sort by time make "newest first" the order of the table's own sort key.
+ */
+export function uuidVersion7(milliseconds: number, random: Uint8Array): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(milliseconds, 0, 6);
+  bytes.set(random.subarray(0, 10), 6);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

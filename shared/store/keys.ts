@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import { Alert } from '../domain/alerts';
+import { AuditEvent, type AuditedEntity } from '../domain/audit';
+import { Client } from '../domain/clients';
+import { DriverRecord } from '../domain/drivers';
+import { Instant, Uuid } from '../domain/fields';
+import { Invoice, type InvoiceStatus } from '../domain/invoices';
+import { Position } from '../domain/positions';
+import { Route } from '../domain/routes';
+import { Invitation, Membership, Team } from '../domain/teams';
+import { TripRecord, type TripStatus } from '../domain/trips';
+import { User } from '../domain/users';
+import { VehicleRecord } from '../domain/vehicles';
+
+/**
+ * Every item of the table, its keys, and what reads it. No other file holds a key string. {t} is the team; identifiers are UUIDs of
+ * version 7, so a sort key that ends in one is in order of creation. Both indexes are KEYS_ONLY: a list reads their keys, then the items.
+ *
+ * | item          | pk                       | sk                       | gsi1pk / gsi1sk                      | gsi2pk / gsi2sk                             | read by                                  |
+ * |---------------|--------------------------|--------------------------|--------------------------------------|---------------------------------------------|------------------------------------------|
+ * | user          | USER#{u}                 | USER                     |                                      |                                             | own profile, creation of a team          |
+ * | account       | EMAIL#{email}            | ACCOUNT                  |                                      |                                             | invitations: whose address is it         |
+ * | team          | TEAM#{t}                 | TEAM                     |                                      |                                             | team, teams of a user                    |
+ * | membership    | TEAM#{t}                 | MEMBER#{u}               | USER#{u}#TEAMS / {t}                 |                                             | every staff operation; members; my teams |
+ * | invitation    | TEAM#{t}                 | INVITATION#{email}       | EMAIL#{email}#INVITATIONS / {t}      |                                             | invitations; first sign-in of an address |
+ * | join code     | JOIN_CODE#{code}         | JOIN_CODE                |                                      |                                             | joining by code; keeps codes unique      |
+ * | driver        | TEAM#{t}                 | DRIVER#{d}               |                                      |                                             | driver, drivers, every driver operation  |
+ * | vehicle       | TEAM#{t}                 | VEHICLE#{v}              |                                      |                                             | vehicle, vehicles                        |
+ * | plate         | TEAM#{t}                 | PLATE#{plate}            |                                      |                                             | keeps plates unique in the team          |
+ * | client        | TEAM#{t}                 | CLIENT#{c}               |                                      |                                             | client, clients                          |
+ * | route         | TEAM#{t}                 | ROUTE#{r}                |                                      |                                             | route, routes                            |
+ * | trip          | TEAM#{t}                 | TRIP#{trip}              | TEAM#{t}#TRIPS#{status} / {start}#   | TEAM#{t}#DRIVER#{d}#TRIPS / {start}#{trip}  | trip, trips, trips of a driver           |
+ * | position      | TEAM#{t}#TRIP#{trip}     | POSITION                 |                                      |                                             | pings (write), last position             |
+ * | audit event   | TEAM#{t}#{TYPE}#{entity} | EVENT#{e}                | TEAM#{t}#AUDIT / {e}                 |                                             | timeline of a trip, audit                |
+ * | invoice       | TEAM#{t}                 | INVOICE#{i}              | TEAM#{t}#INVOICES#{status} / {i}     | TEAM#{t}#CLIENT#{c}#INVOICES / {i}          | invoice, invoices                        |
+ * | invoice count | TEAM#{t}                 | INVOICE_COUNT[#CLIENT#c] |                                      |                                             | exact total of the invoice list          |
+ * | alert         | TEAM#{t}                 | ALERT#{a}                | TEAM#{t}#ALERTS#{status} / {a}       |                                             | alerts                                   |
+ * | idempotency   | CALLER#{pool}#{caller}   | IDEMPOTENCY#{op}#{hash}  |                                      |                                             | a creation sent again; ends by `expires` |
+ */
+
+export interface ItemKey<S extends v.GenericSchema = v.GenericSchema> {
+  readonly pk: string;
+  readonly sk: string;
+  /** What a stored item must parse as; it also drops the key attributes. */
+  readonly schema: S;
+}
+
+export interface IndexKeys {
+  readonly gsi1pk?: string;
+  readonly gsi1sk?: string;
+  readonly gsi2pk?: string;
+  readonly gsi2sk?: string;
+}
+
+/** The attribute by which the table's time-to-live removes items: Unix seconds. */
+export const TIME_TO_LIVE = 'expires';
+
+const key = <S extends v.GenericSchema>(schema: S, pk: string, sk: string): ItemKey<S> => ({ schema, pk, sk });
+const ofTeam = (teamId: string) => `TEAM#${teamId}`;
+
+export const userKey = (userId: string) => key(User, `USER#${userId}`, 'USER');
+
+export const Account = v.object({ userId: Uuid });
+export const accountKey = (email: string) => key(Account, `EMAIL#${email}`, 'ACCOUNT');
+
+export const teamKey = (teamId: string) => key(Team, ofTeam(teamId), 'TEAM');
+
+export const membershipKey = (teamId: string, userId: string) => key(Membership, ofTeam(teamId), `MEMBER#${userId}`);
+export const teamsOfUser = (userId: string) => ({ gsi1pk: `USER#${userId}#TEAMS` });
+export const membershipIndexes = ({ teamId, userId }: Membership): IndexKeys => ({
+  ...teamsOfUser(userId),
+  gsi1sk: teamId,
+});
+
+export const invitationKey = (teamId: string, email: string) => key(Invitation, ofTeam(teamId), `INVITATION#${email}`);
+export const invitationsOfEmail = (email: string) => ({ gsi1pk: `EMAIL#${email}#INVITATIONS` });
+export const invitationIndexes = ({ teamId, email }: Invitation): IndexKeys => ({
+  ...invitationsOfEmail(email),
+  gsi1sk: teamId,
+});
+
+export const JoinCode = v.object({ teamId: Uuid });
+export const joinCodeKey = (code: string) => key(JoinCode, `JOIN_CODE#${code}`, 'JOIN_CODE');
+
+export const driverKey = (teamId: string, driverId: string) => key(DriverRecord, ofTeam(teamId), `DRIVER#${driverId}`);
+
+export const vehicleKey = (teamId: string, vehicleId: string) =>
+  key(VehicleRecord, ofTeam(teamId), `VEHICLE#${vehicleId}`);
+export const Plate = v.object({ vehicleId: Uuid });
+export const plateKey = (teamId: string, plate: string) => key(Plate, ofTeam(teamId), `PLATE#${plate}`);
+
+export const clientKey = (teamId: string, clientId: string) => key(Client, ofTeam(teamId), `CLIENT#${clientId}`);
+export const routeKey = (teamId: string, routeId: string) => key(Route, ofTeam(teamId), `ROUTE#${routeId}`);
+
+export const tripKey = (teamId: string, tripId: string) => key(TripRecord, ofTeam(teamId), `TRIP#${tripId}`);
+export const tripsInStatus = (teamId: string, status: TripStatus) => ({ gsi1pk: `TEAM#${teamId}#TRIPS#${status}` });
+export const tripsOfDriver = (teamId: string, driverId: string) => ({
+  gsi2pk: `TEAM#${teamId}#DRIVER#${driverId}#TRIPS`,
+});
+export function tripIndexes(trip: Pick<TripRecord, 'id' | 'teamId' | 'status' | 'startDate' | 'driverId'>): IndexKeys {
+  const byStart = `${trip.startDate}#${trip.id}`;
+  return {
+    ...tripsInStatus(trip.teamId, trip.status),
+    gsi1sk: byStart,
+    ...(trip.driverId && { ...tripsOfDriver(trip.teamId, trip.driverId), gsi2sk: byStart }),
+  };
+}
+
+export const positionKey = (teamId: string, tripId: string) =>
+  key(Position, `TEAM#${teamId}#TRIP#${tripId}`, 'POSITION');
+
+export const eventsOf = (teamId: string, entityType: AuditedEntity, entityId: string) => ({
+  pk: `TEAM#${teamId}#${entityType}#${entityId}`,
+});
+export const eventKey = (teamId: string, event: Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>) =>
+  key(AuditEvent, eventsOf(teamId, event.entityType, event.entityId).pk, `EVENT#${event.id}`);
+export const auditOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#AUDIT` });
+export const eventIndexes = (teamId: string, event: Pick<AuditEvent, 'id'>): IndexKeys => ({
+  ...auditOfTeam(teamId),
+  gsi1sk: event.id,
+});
+
+export const invoiceKey = (teamId: string, invoiceId: string) => key(Invoice, ofTeam(teamId), `INVOICE#${invoiceId}`);
+export const invoicesInStatus = (teamId: string, status: InvoiceStatus) => ({
+  gsi1pk: `TEAM#${teamId}#INVOICES#${status}`,
+});
+export const invoicesOfClient = (teamId: string, clientId: string) => ({
+  gsi2pk: `TEAM#${teamId}#CLIENT#${clientId}#INVOICES`,
+});
+export const invoiceIndexes = (invoice: Pick<Invoice, 'id' | 'teamId' | 'status' | 'clientId'>): IndexKeys => ({
+  ...invoicesInStatus(invoice.teamId, invoice.status),
+  gsi1sk: invoice.id,
+  ...(invoice.clientId && { ...invoicesOfClient(invoice.teamId, invoice.clientId), gsi2sk: invoice.id }),
+});
+
+/** Numbers of invoices by status, and `total`, moved in the transaction of each change. */
+export const InvoiceCount = v.record(v.string(), v.unknown());
+export const invoiceCountKey = (teamId: string, clientId?: string) =>
+  key(InvoiceCount, ofTeam(teamId), clientId ? `INVOICE_COUNT#CLIENT#${clientId}` : 'INVOICE_COUNT');
+
+export const alertKey = (teamId: string, alertId: string) => key(Alert, ofTeam(teamId), `ALERT#${alertId}`);
+export const alertsInStatus = (teamId: string, status: Alert['status']) => ({
+  gsi1pk: `TEAM#${teamId}#ALERTS#${status}`,
+});
+export const alertIndexes = (teamId: string, alert: Pick<Alert, 'id' | 'status'>): IndexKeys => ({
+  ...alertsInStatus(teamId, alert.status),
+  gsi1sk: alert.id,
+});
+
+/** A creation's first answer, kept a day for the same key sent again (product.md §1). */
+export const Idempotency = v.object({ fingerprint: v.string(), result: v.unknown(), expires: v.number(), at: Instant });
+export const idempotencyKey = (pool: string, callerId: string, operationId: string, keyHash: string) =>
+  key(Idempotency, `CALLER#${pool}#${callerId}`, `IDEMPOTENCY#${operationId}#${keyHash}`);

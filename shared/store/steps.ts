@@ -1,0 +1,113 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Refusal } from '../domain/refusal';
+import { type Change, type Condition, expressionsFor } from './expression';
+import type { IndexKeys, ItemKey } from './keys';
+import { addressOf } from './read';
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/**
+ * A write, and what its refusal means. The two travel together, so that no list of reasons must be matched to a list of writes.
+ * `refused` is given the item as it was found (undefined: there was none).
+ */
+export interface Step {
+  readonly write: (table: string) => TransactItem;
+  readonly refused: (found: unknown) => Error;
+}
+
+type Refused<S extends v.GenericSchema> = (found: v.InferOutput<S> | undefined) => Error;
+
+/** Puts an item that must not be there yet. */
+export const create = <S extends v.GenericSchema>(
+  key: ItemKey<S>,
+  item: v.InferInput<S> & object,
+  refused: Refused<S>,
+  indexes: IndexKeys = {},
+): Step => put(key, item, { exists: false }, refused, indexes);
+
+/** Puts an item over what is there, where the condition holds of what is there. */
+export function put<S extends v.GenericSchema>(
+  key: ItemKey<S>,
+  item: v.InferInput<S> & object,
+  condition: Condition,
+  refused: Refused<S>,
+  indexes: IndexKeys = {},
+): Step {
+  const expressions = expressionsFor(condition);
+  return {
+    write: (TableName) => ({
+      Put: {
+        TableName,
+        Item: { ...item, ...indexes, ...addressOf(key) },
+        ConditionExpression: expressions.condition,
+        ...placeholdersOf(expressions),
+      },
+    }),
+    refused: parsed(key, refused),
+  };
+}
+
+/** Changes an item that is there, unless `exists` in the condition says otherwise. */
+export function update<S extends v.GenericSchema>(
+  key: ItemKey<S>,
+  change: Change,
+  condition: Condition,
+  refused: Refused<S>,
+): Step {
+  const expressions = expressionsFor({ exists: true, ...condition }, change);
+  return {
+    write: (TableName) => ({
+      Update: {
+        TableName,
+        Key: addressOf(key),
+        UpdateExpression: expressions.update,
+        ConditionExpression: expressions.condition,
+        ...placeholdersOf(expressions),
+      },
+    }),
+    refused: parsed(key, refused),
+  };
+}
+
+/** Adds to numbers of an item, making it if it is not there. Only inside a transaction: a resent ADD would count twice. */
+export function count<S extends v.GenericSchema>(key: ItemKey<S>, add: Readonly<Record<string, number>>): Step {
+  const expressions = expressionsFor({}, { add });
+  return {
+    write: (TableName) => ({
+      Update: { TableName, Key: addressOf(key), UpdateExpression: expressions.update, ...placeholdersOf(expressions) },
+    }),
+    refused: () => new Error(`A count without a condition was refused: ${key.sk}`),
+  };
+}
+
+/** Changes nothing, but lets the transaction happen only where the condition holds. */
+export function check<S extends v.GenericSchema>(key: ItemKey<S>, condition: Condition, refused: Refused<S>): Step {
+  const expressions = expressionsFor({ exists: true, ...condition });
+  return {
+    write: (TableName) => ({
+      ConditionCheck: {
+        TableName,
+        Key: addressOf(key),
+        ConditionExpression: expressions.condition,
+        ...placeholdersOf(expressions),
+      },
+    }),
+    refused: parsed(key, refused),
+  };
+}
+
+/** The item that stands in the way, when nothing but a fault of ours can have put it there: a new identifier that is taken. */
+export const neverRefused = (what: string) => (): Refusal | Error =>
+  new Error(`${what} was refused although its key is new.`);
+
+const placeholdersOf = ({ names, values }: ReturnType<typeof expressionsFor>) => ({
+  ...(names && { ExpressionAttributeNames: names }),
+  ...(values && { ExpressionAttributeValues: values }),
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+});
+
+const parsed =
+  <S extends v.GenericSchema>(key: ItemKey<S>, refused: Refused<S>) =>
+  (found: unknown): Error =>
+    refused(found === undefined ? undefined : v.parse(key.schema, found));
