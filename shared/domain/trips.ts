@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Decimal, Instant, Latitude, Line, Lines, Longitude, Uuid } from './fields';
+import { Decimal, Instant, Latitude, Lines, Longitude, Uuid } from './fields';
 import { Pesos } from './money';
 import type { Role } from './teams';
 
