@@ -1,0 +1,15 @@
+/** Compiles TypeScript to CommonJS with swc; Middy and jose ship ES modules only, and are compiled with it. */
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  transform: {
+    '^.+\\.(t|j)s$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+    ],
+  },
+  moduleNameMapper: { '^@middy/(.*)$': '<rootDir>/node_modules/@middy/$1/index.js' },
+  transformIgnorePatterns: ['/node_modules/(?!@middy/|jose/)'],
+  modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.local'],
+  setupFiles: ['<rootDir>/test/support/setup.ts'],
+};
