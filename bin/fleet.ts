@@ -1,0 +1,28 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { OPERATIONS, TRIGGERS } from '../functions/catalog';
+import { bundleFunctions } from '../lib/bundle';
+import { makeFleet } from '../lib/fleet';
+import { readSettings } from '../lib/settings';
+
+/** Bundles below the assembly's own directory, so that two syntheses at once with different outputs do not disturb each other. */
+async function main(): Promise<void> {
+  const app = new App();
+  const bundles = join(app.outdir, 'bundles');
+  rmSync(bundles, { recursive: true, force: true });
+  await bundleFunctions(bundles);
+  makeFleet(app, {
+    settings: readSettings((name) => app.node.tryGetContext(name)),
+    operations: OPERATIONS,
+    triggers: TRIGGERS,
+    codeOf: (file) => Code.fromAsset(join(bundles, file)),
+  });
+  app.synth();
+}
+
+main().catch((failure: unknown) => {
+  console.error(failure instanceof Error ? failure.message : failure);
+  process.exitCode = 1;
+});

@@ -1,0 +1,42 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { FleetProps } from './fleet';
+import { Identity } from './identity';
+import { Mail } from './mail';
+import { functionArn, functionName } from './names';
+import { Storage } from './storage';
+import { triggerFor } from './trigger-sources';
+
+/** What must outlive a deploy: the table, the buckets, the pools, the queue. */
+export class DataStack extends Stack {
+  readonly storage: Storage;
+  readonly identity: Identity;
+  readonly mail: Mail;
+
+  constructor(scope: Construct, id: string, { settings, triggers }: FleetProps) {
+    super(scope, id);
+    const claims = triggerFor(triggers, 'driversPoolPreTokenGeneration');
+    this.storage = new Storage(this, 'Storage', settings);
+    this.identity = new Identity(this, 'Identity', {
+      settings,
+      preTokenGenerationArn: functionArn(this, functionName(settings, claims.id)),
+    });
+    this.mail = new Mail(this, 'Mail', settings);
+    this.writeOutputs();
+  }
+
+  private writeOutputs(): void {
+    const { table, assets, documents } = this.storage;
+    const { staffPool, staffClient, driversPool, driversClient } = this.identity;
+    const outputs = {
+      TableName: table.tableName,
+      AssetsBucketName: assets.bucketName,
+      DocumentsBucketName: documents.bucketName,
+      StaffUserPoolId: staffPool.userPoolId,
+      StaffClientId: staffClient.userPoolClientId,
+      DriversUserPoolId: driversPool.userPoolId,
+      DriversClientId: driversClient.userPoolClientId,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

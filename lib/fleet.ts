@@ -1,0 +1,35 @@
+import type { App } from 'aws-cdk-lib';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Operation } from '../shared/operation/define';
+import type { Trigger } from '../shared/operation/define-trigger';
+import { ApiStack } from './api-stack';
+import { DataStack } from './data-stack';
+import { FunctionsStack } from './functions-stack';
+import { prefixOf } from './names';
+import type { Settings } from './settings';
+
+export interface FleetProps {
+  readonly settings: Settings;
+  /** By their file below `functions/`. */
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly triggers: Readonly<Record<string, Trigger>>;
+  /** The code of the function of a file. */
+  readonly codeOf: (file: string) => Code;
+}
+
+/** One stage of the service, in three stacks: what must outlive a deploy, the functions, and the API before them. */
+export interface Fleet {
+  readonly data: DataStack;
+  readonly functions: FunctionsStack;
+  readonly api: ApiStack;
+}
+
+export function makeFleet(app: App, props: FleetProps): Fleet {
+  const prefix = prefixOf(props.settings);
+  const data = new DataStack(app, `${prefix}-data`, props);
+  const functions = new FunctionsStack(app, `${prefix}-functions`, { ...props, data });
+  const api = new ApiStack(app, `${prefix}-api`, props);
+  // The API knows the functions by name alone, so that it must be told that they come first.
+  api.addStackDependency(functions);
+  return { data, functions, api };
+}

@@ -1,0 +1,102 @@
+import { Stack } from 'aws-cdk-lib';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Operation } from '../shared/operation/define';
+import { environmentOfTrigger, rightsOfTrigger, type Trigger } from '../shared/operation/define-trigger';
+import { environmentOf, rightsOf } from '../shared/operation/requirements';
+import type { EnvironmentKey } from '../shared/runtime/env';
+import type { DataStack } from './data-stack';
+import type { FleetProps } from './fleet';
+import { type Grantables, grantablesOf, statementsFor } from './grants';
+import { inlineCode } from './inline-code';
+import { constructId, functionName, prefixOf, UNKNOWN_ROUTE } from './names';
+import { OperationFunction, type OperationFunctionProps } from './operation-function';
+import type { Settings } from './settings';
+import { removalPolicy } from './storage';
+import { TRIGGER_SOURCES } from './trigger-sources';
+import { UserPoolKeys } from './user-pool-keys';
+
+/** A function with its exact role for each operation and each trigger, and the log they share. */
+export class FunctionsStack extends Stack {
+  private readonly settings: Settings;
+  private readonly codeOf: FleetProps['codeOf'];
+  private readonly grantables: Grantables;
+  private readonly variables: Readonly<Record<EnvironmentKey, string>>;
+  private readonly logGroup: LogGroup;
+
+  constructor(scope: Construct, id: string, props: FleetProps & { readonly data: DataStack }) {
+    super(scope, id);
+    const { settings, operations, triggers, codeOf, data } = props;
+    this.settings = settings;
+    this.codeOf = codeOf;
+    this.grantables = grantablesOf(data, settings);
+    this.logGroup = new LogGroup(this, 'Log', {
+      logGroupName: `/${prefixOf(settings)}/functions`,
+      retention: settings.logDays satisfies RetentionDays,
+      removalPolicy: removalPolicy(settings),
+    });
+    this.variables = this.makeVariables(data);
+    for (const [file, operation] of Object.entries(operations)) this.addOperation(file, operation);
+    for (const [file, trigger] of Object.entries(triggers)) this.addTrigger(file, trigger, data);
+    this.addFunction(UNKNOWN_ROUTE, {
+      description: 'Answer a request that no route matches',
+      code: inlineCode('answer-unknown-route'),
+      environment: {},
+      statements: [],
+    });
+  }
+
+  private addOperation(file: string, operation: Operation): void {
+    this.addFunction(operation.id, {
+      description: operation.summary,
+      code: this.codeOf(file),
+      environment: this.valuesOf(environmentOf(operation)),
+      statements: statementsFor(rightsOf(operation), this.grantables),
+    });
+  }
+
+  private addTrigger(file: string, trigger: Trigger, data: DataStack): void {
+    const { statements, wire } = TRIGGER_SOURCES[trigger.source];
+    const made = this.addFunction(trigger.id, {
+      description: trigger.summary,
+      code: this.codeOf(file),
+      environment: this.valuesOf(environmentOfTrigger(trigger)),
+      statements: [...statementsFor(rightsOfTrigger(trigger), this.grantables), ...statements(data)],
+    });
+    wire(made.function, data);
+  }
+
+  private addFunction(id: string, props: Omit<OperationFunctionProps, 'name' | 'logGroup'>): OperationFunction {
+    const name = functionName(this.settings, id);
+    return new OperationFunction(this, constructId(id), { ...props, name, logGroup: this.logGroup });
+  }
+
+  private valuesOf(keys: readonly EnvironmentKey[]): Record<string, string> {
+    return Object.fromEntries(keys.map((key) => [key, this.variables[key]]));
+  }
+
+  /** Every variable that any function reads. The compiler asks for a value as soon as a declaration can ask for the key. */
+  private makeVariables({ storage, identity, mail }: DataStack): Readonly<Record<EnvironmentKey, string>> {
+    const { stage, mailSender, allowedOrigins, cookieSameSite } = this.settings;
+    const { staffPool, staffClient, driversPool, driversClient } = identity;
+    const keys = new UserPoolKeys(this, 'UserPoolKeys', {
+      functionName: functionName(this.settings, 'readUserPoolKeys'),
+      logGroup: this.logGroup,
+    });
+    return {
+      STAGE: stage,
+      TABLE_NAME: storage.table.tableName,
+      STAFF_USER_POOL_ID: staffPool.userPoolId,
+      STAFF_CLIENT_ID: staffClient.userPoolClientId,
+      STAFF_JWKS: keys.keysOf('Staff', staffPool.userPoolId),
+      DRIVERS_USER_POOL_ID: driversPool.userPoolId,
+      DRIVERS_CLIENT_ID: driversClient.userPoolClientId,
+      DRIVERS_JWKS: keys.keysOf('Drivers', driversPool.userPoolId),
+      MAIL_QUEUE_URL: mail.queue.queueUrl,
+      MAIL_SENDER: mailSender,
+      ALLOWED_ORIGINS: allowedOrigins.join(','),
+      COOKIE_SAME_SITE: cookieSameSite,
+    };
+  }
+}

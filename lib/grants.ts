@@ -1,0 +1,37 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { GrantedRights, Resource } from '../shared/runtime/rights';
+import { rightEntries } from '../shared/runtime/rights';
+import type { DataStack } from './data-stack';
+import type { Settings } from './settings';
+
+/** Where a right is granted: the prefix of IAM's actions for the service, and the one resource. */
+export interface Grantable {
+  readonly service: string;
+  readonly arn: string;
+}
+export type Grantables = Readonly<Record<Resource, Grantable>>;
+
+/** The only place that knows what a declared resource is at IAM. */
+export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grantables {
+  const { storage, identity, mail } = data;
+  const { tableArn } = storage.table;
+  return {
+    table: { service: 'dynamodb', arn: tableArn },
+    gsi1: { service: 'dynamodb', arn: `${tableArn}/index/gsi1` },
+    gsi2: { service: 'dynamodb', arn: `${tableArn}/index/gsi2` },
+    staffPool: { service: 'cognito-idp', arn: identity.staffPool.userPoolArn },
+    driversPool: { service: 'cognito-idp', arn: identity.driversPool.userPoolArn },
+    mailQueue: { service: 'sqs', arn: mail.queue.queueArn },
+    mailIdentity: {
+      service: 'ses',
+      arn: data.formatArn({ service: 'ses', resource: 'identity', resourceName: mailIdentity }),
+    },
+  };
+}
+
+/** One statement for each resource, with exactly the actions that were declared. */
+export const statementsFor = (rights: GrantedRights, grantables: Grantables): PolicyStatement[] =>
+  rightEntries(rights).map(([resource, actions]) => {
+    const { service, arn } = grantables[resource];
+    return new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources: [arn] });
+  });

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+
+const Origin = v.pipe(
+  v.string(),
+  v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/, 'must be an origin, as https://host[:port]'),
+);
+
+const Flag = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false'])]),
+  v.transform((value) => String(value) === 'true'),
+);
+
+/**
+ * What a deployment may decide, by the name of its CDK context (`-c stage=prod`). Each has a default, so that no context at all makes a
+ * complete `dev` stage.
+ */
+const Settings = v.object({
+  /** Part of every name, so that stages live side by side in one account. */
+  stage: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z][a-z0-9]{0,11}$/, 'must be 1 to 12 lower case letters or digits')),
+    'dev',
+  ),
+  /** Origins of the web front end, separated by commas: for CORS and for the refresh cookie. */
+  allowedOrigins: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',')),
+      v.array(Origin),
+    ),
+    'http://localhost:5173',
+  ),
+  /** `None` unless the API has a custom domain on the front end's site (product.md §1). */
+  cookieSameSite: v.optional(v.picklist(['None', 'Lax', 'Strict']), 'None'),
+  mailSender: v.optional(v.pipe(v.string(), v.email()), 'avisos@fleet.example'),
+  /** The SES identity that `mailSender` is verified by: its own address, or its domain, which is the default. */
+  mailIdentity: v.optional(v.string()),
+  /** Days that the functions' log is kept; one of the numbers that CloudWatch knows. */
+  logDays: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.picklist([7, 30, 90, 180, 365])),
+    30,
+  ),
+  /** Requests a second beyond which the gateway answers 429; twice as many at once. */
+  requestsPerSecond: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
+    200,
+  ),
+  /** Data that a deletion of the stack leaves behind. On by default in `prod` alone. */
+  keepData: v.optional(Flag),
+  /** Lifts the refusal of plain HTTP from buckets and queues, for an emulator that speaks nothing else. Never for AWS. */
+  plainHttp: v.optional(Flag, false),
+});
+
+export interface Settings extends v.InferOutput<typeof Settings> {
+  readonly mailIdentity: string;
+  readonly keepData: boolean;
+}
+
+/** Reads the settings from the CDK context; one that is not valid ends the synthesis with the name of what is wrong. */
+export function readSettings(context: (name: string) => unknown): Settings {
+  const given = Object.keys(Settings.entries).map((name) => [name, context(name)]);
+  const parsed = v.safeParse(Settings, Object.fromEntries(given));
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new Error(`The context "${v.getDotPath(issue)}" ${issue.message}. Correct it: -c ${v.getDotPath(issue)}=…`);
+  }
+  const { mailSender, stage } = parsed.output;
+  return {
+    ...parsed.output,
+    mailIdentity: parsed.output.mailIdentity ?? mailSender.slice(mailSender.indexOf('@') + 1),
+    keepData: parsed.output.keepData ?? stage === 'prod',
+  };
+}

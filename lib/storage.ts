@@ -1,0 +1,65 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { TIME_TO_LIVE } from '../shared/store/keys';
+import type { Settings } from './settings';
+
+/** The one table and the two buckets. */
+export class Storage extends Construct {
+  readonly table: Table;
+  /** What a page shows by its address: pictures, logos. */
+  readonly assets: Bucket;
+  /** Papers: licences, certificates, insurance. */
+  readonly documents: Bucket;
+
+  constructor(scope: Construct, id: string, settings: Settings) {
+    super(scope, id);
+    this.table = makeTable(this, settings);
+    this.assets = makeBucket(this, 'Assets', settings);
+    this.documents = makeBucket(this, 'Documents', settings);
+  }
+}
+
+function makeTable(scope: Construct, settings: Settings): Table {
+  const table = new Table(scope, 'Table', {
+    partitionKey: { name: 'pk', type: AttributeType.STRING },
+    sortKey: { name: 'sk', type: AttributeType.STRING },
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    timeToLiveAttribute: TIME_TO_LIVE,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: settings.keepData,
+    removalPolicy: removalPolicy(settings),
+  });
+  for (const index of ['gsi1', 'gsi2']) {
+    table.addGlobalSecondaryIndex({
+      indexName: index,
+      partitionKey: { name: `${index}pk`, type: AttributeType.STRING },
+      sortKey: { name: `${index}sk`, type: AttributeType.STRING },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+  }
+  return table;
+}
+
+/** Versioned, because a registered file points at its version: a second upload to the same key must not swap it. */
+const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
+  new Bucket(scope, id, {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: !settings.plainHttp,
+    versioned: true,
+    removalPolicy: removalPolicy(settings),
+    cors: [
+      {
+        allowedOrigins: settings.allowedOrigins,
+        allowedMethods: [HttpMethods.GET, HttpMethods.PUT],
+        allowedHeaders: ['content-type'],
+        maxAge: 3600,
+      },
+    ],
+  });
+
+export const removalPolicy = ({ keepData }: Settings): RemovalPolicy =>
+  keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
