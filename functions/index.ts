@@ -1,3 +1,20 @@
 /** The only list of the operations: a line each, the name being the file's own. Everything else loops over it. */
+export { operation as 'auth/login' } from './auth/login';
+export { operation as 'auth/login-driver' } from './auth/login-driver';
+export { operation as 'auth/refresh' } from './auth/refresh';
+export { operation as 'auth/respond-to-mfa' } from './auth/respond-to-mfa';
+export { operation as 'auth/set-driver-password' } from './auth/set-driver-password';
+export { operation as 'drivers/change-driver-access' } from './drivers/change-driver-access';
+export { operation as 'drivers/create-driver' } from './drivers/create-driver';
+export { operation as 'drivers/get-own-driver' } from './drivers/get-own-driver';
 export { operation as 'meta/get-health' } from './meta/get-health';
 export { operation as 'meta/get-openapi' } from './meta/get-openapi';
+export { operation as 'teams/create-team' } from './teams/create-team';
+export { operation as 'teams/list-teams' } from './teams/list-teams';
+export { operation as 'trips/create-trip' } from './trips/create-trip';
+export { operation as 'trips/ping-location' } from './trips/ping-location';
+export { operation as 'trips/start-trip' } from './trips/start-trip';
+export { operation as 'trips/update-trip-status' } from './trips/update-trip-status';
+export { operation as 'users/confirm-mfa' } from './users/confirm-mfa';
+export { operation as 'users/set-up-mfa' } from './users/set-up-mfa';
+export { operation as 'vehicles/create-vehicle' } from './vehicles/create-vehicle';

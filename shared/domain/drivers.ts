@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { DayOrInstant, Decimal, Instant, Line, Lines, List, nullable, Uuid } from './fields';
+import { Refusal } from './refusal';
 
 export const DRIVER_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'NO_DISPONIBLE', 'VACACIONES', 'BAJA'] as const;
 export type DriverStatus = (typeof DRIVER_STATUSES)[number];
@@ -61,12 +62,37 @@ export const DriverRecord = v.object({
 });
 export type DriverRecord = v.InferOutput<typeof DriverRecord>;
 
+/** What an administrator can do to a driver's account, as data: the states it is done from, and the state it leads to (product.md §2). */
+export const APP_ACCESS_ACTIONS = {
+  INVITE: { from: ['NONE'], to: () => 'INVITED' },
+  RESEND: { from: ['INVITED'], to: () => 'INVITED' },
+  DISABLE: { from: ['INVITED', 'ACTIVE'], to: () => 'DISABLED' },
+  ENABLE: { from: ['DISABLED'], to: (everActive) => (everActive ? 'ACTIVE' : 'INVITED') },
+} as const satisfies Record<string, { from: readonly AppAccessStatus[]; to: (everActive: boolean) => AppAccessStatus }>;
+
+export type AppAccessAction = keyof typeof APP_ACCESS_ACTIONS;
+export const APP_ACCESS_ACTION_NAMES = ['INVITE', 'RESEND', 'DISABLE', 'ENABLE'] as const satisfies AppAccessAction[];
+
 /** DISABLED and BAJA are out at once, whatever their token says (product.md §2). */
 export const mayWork = (driver: { status: DriverStatus; appAccessStatus: AppAccessStatus }): boolean =>
-  driver.status !== 'BAJA' && (driver.appAccessStatus === 'ACTIVE' || driver.appAccessStatus === 'INVITED');
+  driver.status !== 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus);
 
-/** The sign-in name of a driver's app account: the first two words of the name, and a tail that makes it this driver's alone. */
-export function usernameFor(name: string, tail: string): string {
+/** An INVITED driver may do all that an ACTIVE one may (product.md §2). */
+export const WORKING_ACCESS: readonly AppAccessStatus[] = ['INVITED', 'ACTIVE'];
+
+/** True for the driver whose account the token's subject names, and who may work. */
+export const mayWorkAs = (driver: DriverRecord | undefined, sub: string): boolean =>
+  driver?.sub === sub && mayWork(driver);
+
+/** 403 for a driver whose access is DISABLED, who is BAJA, or whose record names another account. */
+export const driverIsOut = (): Refusal =>
+  new Refusal('FORBIDDEN', { message: 'Your access to the app is closed. Ask your dispatcher to open it again.' });
+
+/**
+ * The sign-in name of a driver's app account: the first two words of the name, and the end of the record's identifier, which makes it this
+ * driver's alone. It depends on the record only, so an invitation that is made again finds the account of the first try.
+ */
+export function usernameFor({ id, name }: { id: string; name: string }): string {
   const words = name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -74,5 +100,18 @@ export function usernameFor(name: string, tail: string): string {
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
     .map((word) => word.slice(0, 30));
-  return [...words.slice(0, 2), tail].join('.');
+  return [...words.slice(0, 2), id.slice(-8)].join('.');
+}
+
+/**
+ * A temporary password from twelve random bytes: three groups of capital, letter, digit, letter, without characters that are mistaken for
+ * each other when read out. About 50 bits, used once and locked after a few tries.
+ */
+export function temporaryPasswordFrom(random: Uint8Array): string {
+  const alphabets = ['ABCDEFGHJKMNPQRSTVWXYZ', 'abcdefghjkmnpqrstvwxyz', '23456789', 'abcdefghjkmnpqrstvwxyz'];
+  const letters = [...random.subarray(0, 12)].map((byte, index) => {
+    const alphabet = alphabets[index % alphabets.length] ?? '';
+    return alphabet[byte % alphabet.length];
+  });
+  return [0, 4, 8].map((start) => letters.slice(start, start + 4).join('')).join('-');
 }

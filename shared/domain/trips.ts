@@ -8,8 +8,10 @@ export type TripStatus = (typeof TRIP_STATUSES)[number];
 
 /** What changes together with a trip's status, in the same transaction as its timeline and audit entry. */
 export type TripEffect =
-  | 'occupyDriverAndVehicle'
-  | 'releaseDriverAndVehicle'
+  | 'occupyDriver'
+  | 'occupyVehicle'
+  | 'releaseDriver'
+  | 'releaseVehicle'
   | 'openPosition'
   | 'closePosition'
   | 'stampStart'
@@ -31,13 +33,13 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: 'NO_INICIADO',
     to: 'EN_PROCESO',
     by: { driver: true, member: 'MEMBER' },
-    effects: ['occupyDriverAndVehicle', 'openPosition', 'stampStart'],
+    effects: ['occupyDriver', 'occupyVehicle', 'openPosition', 'stampStart'],
   },
   {
     from: 'EN_PROCESO',
     to: 'COMPLETADO',
     by: { driver: true, member: 'MEMBER' },
-    effects: ['releaseDriverAndVehicle', 'closePosition', 'stampEnd'],
+    effects: ['releaseDriver', 'releaseVehicle', 'closePosition', 'stampEnd'],
   },
   {
     from: 'NO_INICIADO',
@@ -49,15 +51,53 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: 'EN_PROCESO',
     to: 'CANCELADO',
     by: { driver: false, member: 'ADMIN' },
-    effects: ['releaseDriverAndVehicle', 'closePosition', 'stampCancellation', 'warnOfDraft'],
+    effects: ['releaseDriver', 'releaseVehicle', 'closePosition', 'stampCancellation', 'warnOfDraft'],
   },
 ];
 
 export const tripTransition = (from: TripStatus, to: TripStatus): TripTransition | undefined =>
   TRIP_TRANSITIONS.find((transition) => transition.from === from && transition.to === to);
 
-/** Body of POST /teams/{teamId}/trips (product.md §4). Nothing but the planned start is needed to plan a trip. */
-export const NewTrip = v.object({
+/** Refuses an object that has one of two fields without the other, by the name of the one that is missing. */
+const bothOrNone = <T extends object>(one: keyof T & string, other: keyof T & string) =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const missing = [one, other].filter((field) => dataset.value[field] === undefined);
+    const [field] = missing;
+    if (missing.length !== 1 || field === undefined) return;
+    const input = Object.fromEntries(Object.entries(dataset.value));
+    const path = { type: 'object', origin: 'value', input, key: field, value: undefined } as const;
+    addIssue({ message: `Send ${one} and ${other}, or neither.`, path: [path] });
+  });
+
+export interface Coordinates {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+const LatLng = v.object({ lat: v.optional(Latitude), lng: v.optional(Longitude) });
+
+/** Coordinates, both or none (product.md §3.6). */
+export const OptionalCoordinates = v.pipe(LatLng, bothOrNone<v.InferOutput<typeof LatLng>>('lat', 'lng'));
+
+const StatusAndCoordinates = v.object({
+  status: v.picklist(TRIP_STATUSES),
+  coordsLat: v.optional(Latitude),
+  coordsLng: v.optional(Longitude),
+});
+
+/** Body of a change of status (interface.md §4.10). */
+export const TripStatusChange = v.pipe(
+  StatusAndCoordinates,
+  bothOrNone<v.InferOutput<typeof StatusAndCoordinates>>('coordsLat', 'coordsLng'),
+);
+
+/** The coordinates of a body that was checked to have both or none. */
+export const coordinatesOf = (lat: number | undefined, lng: number | undefined): Coordinates | undefined =>
+  lat === undefined || lng === undefined ? undefined : { lat, lng };
+
+/** What a trip's plan gives beside its dates. */
+const TripPlan = v.object({
   clientId: v.optional(Uuid),
   routeId: v.optional(Uuid),
   driverId: v.optional(Uuid),
@@ -72,6 +112,19 @@ export const NewTrip = v.object({
   notes: v.optional(Lines()),
   specialInstructions: v.optional(Lines()),
 });
+
+/** Body of POST /teams/{teamId}/trips (product.md §4). Nothing but the planned start is needed to plan a trip. */
+export const NewTrip = v.pipe(
+  TripPlan,
+  v.forward(
+    v.partialCheck(
+      [['startDate'], ['endDate']],
+      ({ startDate, endDate }) => endDate === undefined || endDate >= startDate,
+      'Send an end that is not before the start.',
+    ),
+    ['endDate'],
+  ),
+);
 export type NewTrip = v.InferOutput<typeof NewTrip>;
 
 /** The trip as the interface answers it (§2.5). */
@@ -79,7 +132,7 @@ export const Trip = v.object({
   id: Uuid,
   teamId: Uuid,
   status: v.picklist(TRIP_STATUSES),
-  ...NewTrip.entries,
+  ...TripPlan.entries,
   routeName: v.optional(v.string()),
   clientName: v.optional(v.string()),
   driverName: v.optional(v.string()),
@@ -102,15 +155,24 @@ export const TripRecord = v.object({
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 
-export interface Coordinates {
-  readonly lat: number;
-  readonly lng: number;
-}
-
 /** Answer of a status change by the driver (interface.md §4.8). */
 export const TripMoved = v.object({
   message: v.string(),
   tripId: Uuid,
   previousStatus: v.picklist(TRIP_STATUSES),
   newStatus: v.picklist(TRIP_STATUSES),
+});
+
+const MESSAGES: Readonly<Record<TripStatus, string>> = {
+  NO_INICIADO: 'Trip planned.',
+  EN_PROCESO: 'Trip started.',
+  COMPLETADO: 'Trip completed.',
+  CANCELADO: 'Trip cancelled.',
+};
+
+export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 'status'>) => ({
+  message: MESSAGES[trip.status],
+  tripId: trip.id,
+  previousStatus,
+  newStatus: trip.status,
 });

@@ -40,4 +40,4 @@ export const VehicleRecord = v.object({ ...Vehicle.entries, tripId: v.optional(U
 export type VehicleRecord = v.InferOutput<typeof VehicleRecord>;
 
 /** Plates that differ only in case, spaces or hyphens are one plate: "ab-123-c" is "AB123C". */
-export const plateKey = (plate: string): string => plate.toUpperCase().replace(/[\s-]/g, '');
+export const normalPlate = (plate: string): string => plate.toUpperCase().replace(/[\s-]/g, '');

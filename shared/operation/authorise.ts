@@ -1,4 +1,4 @@
-import { mayWork } from '../domain/drivers';
+import { driverIsOut, mayWorkAs } from '../domain/drivers';
 import { Refusal } from '../domain/refusal';
 import { hasRole } from '../domain/teams';
 import type { Context } from '../runtime/context';
@@ -70,10 +70,6 @@ async function authoriseDriver(
   const [record, found] = await getItems(context, [driverKey(caller.teamId, caller.id), ...(entity ? [entity] : [])]);
   if (record === undefined)
     throw new Refusal('NOT_FOUND', { message: 'Your driver record is gone. Ask your dispatcher.' });
-  if (record.sub !== caller.sub || !mayWork(record)) throw driverIsOut();
+  if (!mayWorkAs(record, caller.sub)) throw driverIsOut();
   return { caller: { ...caller, record }, entity: found };
 }
-
-/** 403 for a driver whose access is DISABLED, who is BAJA, or whose record names another account. */
-export const driverIsOut = (): Refusal =>
-  new Refusal('FORBIDDEN', { message: 'Your access to the app is closed. Ask your dispatcher to open it again.' });

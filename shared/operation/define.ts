@@ -21,7 +21,8 @@ export interface HttpRequest {
   readonly requestId: string;
   /** The peer's address as the gateway saw it, never a forwarded header. */
   readonly sourceIp: string;
-  readonly refreshCookie: string | undefined;
+  /** Only for operations that set session cookies: they alone have the environment that it needs. */
+  readonly refreshCookie: () => string | undefined;
 }
 
 /**

@@ -1,15 +1,7 @@
-import * as v from 'valibot';
+import { Refusal } from '../domain/refusal';
+import type { Tokens } from '../domain/sessions';
 import type { Environment } from '../runtime/env';
 import { readEnvironment } from '../runtime/env';
-
-/** The tokens of interface.md §4.1. */
-export const Tokens = v.object({
-  idToken: v.string(),
-  accessToken: v.string(),
-  refreshToken: v.string(),
-  expiresIn: v.pipe(v.number(), v.integer()),
-});
-export type Tokens = v.InferOutput<typeof Tokens>;
 
 const REFRESH_COOKIE = 'refreshToken';
 /** As long as the pools' refresh tokens live. */
@@ -31,16 +23,24 @@ export function sessionCookies(tokens: Tokens, environment: Environment): string
 }
 
 /**
- * The refresh cookie of a request, only where its Origin is one of ours: a cookie is sent by the browser, whoever's page asked.
- * Payload 2.0 has `cookies`; an emulator may leave them in the header.
+ * The refresh cookie of a request. A request with one must come from a page of ours, because a browser sends the cookie whoever's page
+ * asks; another Origin is FORBIDDEN. Payload 2.0 has `cookies`; an emulator may leave them in the header.
  */
-export function refreshCookieOf(
-  event: { cookies?: string[] | undefined; headers?: Readonly<Record<string, string | undefined>> | undefined },
-  environment: Environment,
-): string | undefined {
-  const cookies = event.cookies ?? event.headers?.cookie?.split(/; */) ?? [];
+export function refreshCookieOf(event: CookieEvent, environment: Environment): string | undefined {
+  const cookies = event.cookies ?? event.headers.cookie?.split(/; */) ?? [];
   const cookie = cookies.find((one) => one.startsWith(`${REFRESH_COOKIE}=`));
   if (cookie === undefined) return undefined;
-  const allowed = readEnvironment(environment, 'ALLOWED_ORIGINS').split(',');
-  return allowed.includes(event.headers?.origin ?? '') ? cookie.slice(REFRESH_COOKIE.length + 1) : undefined;
+  if (
+    !readEnvironment(environment, 'ALLOWED_ORIGINS')
+      .split(',')
+      .includes(event.headers.origin ?? '')
+  ) {
+    throw new Refusal('FORBIDDEN', { message: 'A session cookie is taken from the pages of this service alone.' });
+  }
+  return cookie.slice(REFRESH_COOKIE.length + 1);
+}
+
+interface CookieEvent {
+  readonly cookies?: string[] | undefined;
+  readonly headers: Readonly<Record<string, string | undefined>>;
 }

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import * as v from 'valibot';
 import { Uuid } from '../domain/fields';
 import { Refusal } from '../domain/refusal';
+import { Tokens } from '../domain/sessions';
 import { makeDeps } from '../runtime/capability';
 import { type Meter, makeContext, type RequestScope, type Runtime } from '../runtime/context';
 import { authorise, authRights } from './authorise';
@@ -11,7 +12,7 @@ import type { Operation } from './define';
 import { errorAnswer } from './errors';
 import { onceFor } from './once';
 import { faultLine, requestLine } from './request-log';
-import { refreshCookieOf, sessionCookies, Tokens } from './session-cookies';
+import { refreshCookieOf, sessionCookies } from './session-cookies';
 import { type Authenticate, makeAuthenticate } from './tokens';
 import { checkedBodyText, refuseDeepBody, validate, validatePath } from './validate';
 
@@ -175,7 +176,7 @@ export function run(operation: Operation, runtime: Runtime): Step {
         request: {
           requestId: context.awsRequestId,
           sourceIp: event.requestContext.http.sourceIp,
-          refreshCookie: output.setsSessionCookies && refreshCookieOf(event, runtime.environment),
+          refreshCookie: () => refreshCookieOf(event, runtime.environment),
         },
       });
       const answer = v.parse(output.body, result);

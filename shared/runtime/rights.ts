@@ -26,8 +26,11 @@ export type UserPoolAction =
   | 'AdminInitiateAuth'
   | 'AdminRespondToAuthChallenge'
   | 'AdminCreateUser'
+  | 'AdminDisableUser'
+  | 'AdminEnableUser'
   | 'AdminGetUser'
   | 'AdminSetUserPassword'
+  | 'AdminUserGlobalSignOut'
   | 'DescribeUserPoolClient';
 
 export type Resource = keyof Rights;

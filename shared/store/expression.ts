@@ -5,6 +5,7 @@ export interface Condition {
   readonly equals?: Attributes;
   readonly differs?: Attributes;
   readonly oneOf?: Readonly<Record<string, readonly unknown[]>>;
+  readonly absent?: readonly string[];
   /** Not there, or not above the value. */
   readonly absentOrAtMost?: Attributes;
 }
@@ -35,6 +36,7 @@ export function expressionsFor(condition: Condition, change: Change = {}): Expre
     ...each(condition.equals, (attribute, wanted) => `${name(attribute)} = ${value(wanted)}`),
     ...each(condition.differs, (attribute, unwanted) => `${name(attribute)} <> ${value(unwanted)}`),
     ...each(condition.oneOf, (attribute, wanted) => `${name(attribute)} IN (${wanted.map(value).join(', ')})`),
+    ...(condition.absent ?? []).map((attribute) => `attribute_not_exists(${name(attribute)})`),
     ...each(
       condition.absentOrAtMost,
       (attribute, bound) => `(attribute_not_exists(${name(attribute)}) OR ${name(attribute)} <= ${value(bound)})`,

@@ -23,6 +23,7 @@ import { VehicleRecord } from '../domain/vehicles';
  * | team          | TEAM#{t}                 | TEAM                     |                                      |                                             | team, teams of a user                    |
  * | membership    | TEAM#{t}                 | MEMBER#{u}               | USER#{u}#TEAMS / {t}                 |                                             | every staff operation; members; my teams |
  * | invitation    | TEAM#{t}                 | INVITATION#{email}       | EMAIL#{email}#INVITATIONS / {t}      |                                             | invitations; first sign-in of an address |
+ * | mail quota    | MAIL_QUOTA#{who}         | DAY#{day}                |                                      |                                             | limits of mails; ends by `expires`       |
  * | join code     | JOIN_CODE#{code}         | JOIN_CODE                |                                      |                                             | joining by code; keeps codes unique      |
  * | driver        | TEAM#{t}                 | DRIVER#{d}               |                                      |                                             | driver, drivers, every driver operation  |
  * | vehicle       | TEAM#{t}                 | VEHICLE#{v}              |                                      |                                             | vehicle, vehicles                        |
@@ -78,6 +79,11 @@ export const invitationIndexes = ({ teamId, email }: Invitation): IndexKeys => (
   ...invitationsOfEmail(email),
   gsi1sk: teamId,
 });
+
+/** Mails of one day that an inviter sent or a recipient got (product.md §3.11). */
+export const MailQuota = v.object({ mails: v.number(), [TIME_TO_LIVE]: v.optional(v.number()) });
+export const mailQuotaKey = (who: { inviter: string } | { recipient: string }, day: string) =>
+  key(MailQuota, `MAIL_QUOTA#${'inviter' in who ? `USER#${who.inviter}` : `EMAIL#${who.recipient}`}`, `DAY#${day}`);
 
 export const JoinCode = v.object({ teamId: Uuid });
 export const joinCodeKey = (code: string) => key(JoinCode, `JOIN_CODE#${code}`, 'JOIN_CODE');

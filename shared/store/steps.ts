@@ -70,14 +70,46 @@ export function update<S extends v.GenericSchema>(
   };
 }
 
-/** Adds to numbers of an item, making it if it is not there. Only inside a transaction: a resent ADD would count twice. */
-export function count<S extends v.GenericSchema>(key: ItemKey<S>, add: Readonly<Record<string, number>>): Step {
-  const expressions = expressionsFor({}, { add });
+/** Takes away an item that is there. */
+export function remove<S extends v.GenericSchema>(key: ItemKey<S>, condition: Condition, refused: Refused<S>): Step {
+  const expressions = expressionsFor({ exists: true, ...condition });
   return {
     write: (TableName) => ({
-      Update: { TableName, Key: addressOf(key), UpdateExpression: expressions.update, ...placeholdersOf(expressions) },
+      Delete: {
+        TableName,
+        Key: addressOf(key),
+        ConditionExpression: expressions.condition,
+        ...placeholdersOf(expressions),
+      },
     }),
-    refused: () => new Error(`A count without a condition was refused: ${key.sk}`),
+    refused: parsed(key, refused),
+  };
+}
+
+/** Adds to numbers of an item, making it if it is not there. Only inside a transaction: a resent ADD would count twice. */
+export function count<S extends v.GenericSchema>(key: ItemKey<S>, add: Readonly<Record<string, number>>): Step {
+  return countUpTo(key, { add }, {}, () => new Error(`A count without a bound was refused: ${key.sk}`));
+}
+
+/** As {@link count}, but only while the condition holds of what is there. */
+export function countUpTo<S extends v.GenericSchema>(
+  key: ItemKey<S>,
+  change: Pick<Change, 'add' | 'set'>,
+  condition: Condition,
+  refused: Refused<S>,
+): Step {
+  const expressions = expressionsFor(condition, change);
+  return {
+    write: (TableName) => ({
+      Update: {
+        TableName,
+        Key: addressOf(key),
+        UpdateExpression: expressions.update,
+        ...(expressions.condition && { ConditionExpression: expressions.condition }),
+        ...placeholdersOf(expressions),
+      },
+    }),
+    refused: parsed(key, refused),
   };
 }
 

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { challengeOf, DriverSession, Password, Username } from '../../shared/domain/sessions';
+import { defineOperation } from '../../shared/operation/define';
+import { signInDriver } from '../../shared/providers/identity/sign-in';
+import { driverOf } from '../../shared/providers/identity/tokens';
+
+/** Signs a driver in: with tokens, or, with a temporary password, with the challenge that POST /auth/drivers/new-password answers. */
+export const operation = defineOperation({
+  id: 'loginDriver',
+  summary: 'Sign in as a driver',
+  route: 'POST /auth/drivers/login',
+  auth: 'public',
+  input: { body: v.object({ username: Username, password: Password }) },
+  output: {
+    status: 200,
+    body: v.union([DriverSession, challengeOf('NEW_PASSWORD_REQUIRED')]),
+    setsSessionCookies: true,
+  },
+  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  uses: { signInDriver },
+  run: async ({ input, deps }) => {
+    const { username, password } = input.body;
+    const signIn = await deps.signInDriver(username, password);
+    if ('challenge' in signIn)
+      return { challenge: 'NEW_PASSWORD_REQUIRED' as const, session: signIn.session, username };
+    return { message: 'Signed in.', tokens: signIn.tokens, driver: driverOf(signIn.tokens) };
+  },
+});

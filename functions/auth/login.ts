@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { Email } from '../../shared/domain/fields';
+import { challengeOf, Password, StaffSession } from '../../shared/domain/sessions';
+import { defineOperation } from '../../shared/operation/define';
+import { signInStaff } from '../../shared/providers/identity/sign-in';
+import { staffOf } from '../../shared/providers/identity/tokens';
+import { welcomeUser } from '../../shared/store/users';
+
+/** Signs staff in by e-mail and password: with tokens, or with the challenge that POST /auth/mfa/respond answers. */
+export const operation = defineOperation({
+  id: 'login',
+  summary: 'Sign in',
+  route: 'POST /auth/login',
+  auth: 'public',
+  input: { body: v.object({ email: Email, password: Password }) },
+  output: { status: 200, body: v.union([StaffSession, challengeOf('SOFTWARE_TOKEN_MFA')]), setsSessionCookies: true },
+  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  uses: { signInStaff, welcomeUser },
+  run: async ({ input, deps }) => {
+    const { email, password } = input.body;
+    const signIn = await deps.signInStaff(email, password);
+    if ('challenge' in signIn)
+      return { challenge: 'SOFTWARE_TOKEN_MFA' as const, session: signIn.session, username: email };
+    const user = staffOf(signIn.tokens);
+    await deps.welcomeUser(user);
+    return { message: 'Signed in.', tokens: signIn.tokens, user };
+  },
+});

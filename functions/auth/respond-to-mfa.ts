@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { Email } from '../../shared/domain/fields';
+import { Refusal } from '../../shared/domain/refusal';
+import { AuthenticatorCode, Session, StaffSession } from '../../shared/domain/sessions';
+import { defineOperation } from '../../shared/operation/define';
+import { answerCode } from '../../shared/providers/identity/sign-in';
+import { staffOf } from '../../shared/providers/identity/tokens';
+import { welcomeUser } from '../../shared/store/users';
+
+/** Completes a sign-in that was answered with SOFTWARE_TOKEN_MFA. The session belongs to the user who began it. */
+export const operation = defineOperation({
+  id: 'respondToMfa',
+  summary: 'Complete sign-in with a code of the authenticator app',
+  route: 'POST /auth/mfa/respond',
+  auth: 'public',
+  input: { body: v.object({ session: Session, username: Email, code: AuthenticatorCode }) },
+  output: { status: 200, body: StaffSession, setsSessionCookies: true },
+  errors: ['INVALID_CODE', 'TOO_MANY_REQUESTS'],
+  uses: { answerCode, welcomeUser },
+  run: async ({ input, deps }) => {
+    const { session, username, code } = input.body;
+    const tokens = await deps.answerCode(session, code);
+    const user = staffOf(tokens);
+    if (user.email !== username) throw new Refusal('INVALID_CODE');
+    await deps.welcomeUser(user);
+    return { message: 'Signed in.', tokens, user };
+  },
+});

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { Refusal } from '../../shared/domain/refusal';
+import { DriverSession, Password, Session, Username } from '../../shared/domain/sessions';
+import { defineOperation } from '../../shared/operation/define';
+import { answerNewPassword } from '../../shared/providers/identity/sign-in';
+import { driverOf } from '../../shared/providers/identity/tokens';
+
+/** A driver's own password in place of the temporary one; ends the sign-in that asked for it. */
+export const operation = defineOperation({
+  id: 'setDriverPassword',
+  summary: 'Complete a driver’s first sign-in with a password of their own',
+  route: 'POST /auth/drivers/new-password',
+  auth: 'public',
+  input: { body: v.object({ session: Session, username: Username, newPassword: Password }) },
+  output: { status: 200, body: DriverSession, setsSessionCookies: true },
+  errors: ['INVALID_CODE', 'TOO_MANY_REQUESTS'],
+  uses: { answerNewPassword },
+  run: async ({ input, deps }) => {
+    const { session, username, newPassword } = input.body;
+    const tokens = await deps.answerNewPassword(session, newPassword);
+    const driver = driverOf(tokens);
+    if (driver.username !== username) throw new Refusal('INVALID_CODE');
+    return { message: 'Signed in.', tokens, driver };
+  },
+});

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_STATUSES } from '../../shared/domain/drivers';
+import { defineOperation } from '../../shared/operation/define';
+import { changeAccount } from '../../shared/providers/identity/driver-accounts';
+import { finishAccessChange, lockDriverAccess, unlockDriverAccess } from '../../shared/store/driver-access';
+import { driverKey } from '../../shared/store/keys';
+
+/**
+ * Invites a driver to the mobile app, sends a new temporary password, or closes and opens the account. The record is locked, the account
+ * changed, the change written down: whatever is cut off in between, the same call can be made again.
+ */
+export const operation = defineOperation({
+  id: 'changeDriverAccess',
+  summary: 'Invite a driver to the app, or close and open the access',
+  route: 'POST /teams/{teamId}/drivers/{driverId}/access',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  input: { body: v.object({ action: v.picklist(APP_ACCESS_ACTION_NAMES) }) },
+  output: {
+    status: 200,
+    body: v.object({
+      message: v.string(),
+      username: v.string(),
+      appAccessStatus: v.picklist(APP_ACCESS_STATUSES),
+      temporaryPassword: v.optional(v.string()),
+    }),
+  },
+  errors: ['APP_ACCESS_STATE', 'CONFLICT', 'PROVIDER_ERROR'],
+  uses: { lockDriverAccess, changeAccount, finishAccessChange, unlockDriverAccess },
+  entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
+  run: async ({ input, caller, deps, entity: driver }) => {
+    const { action } = input.body;
+    await deps.lockDriverAccess(driver, action);
+    const { account, temporaryPassword } = await deps.changeAccount(driver, action).catch(async (failure: unknown) => {
+      await deps.unlockDriverAccess(driver);
+      throw failure;
+    });
+    const { appAccessStatus } = await deps.finishAccessChange(caller, driver, action, account);
+    return { message: MESSAGES[action], username: account.username, appAccessStatus, temporaryPassword };
+  },
+});
+
+const MESSAGES = {
+  INVITE: 'Invited. Tell the driver the user name and the temporary password: it is shown only now.',
+  RESEND: 'New temporary password. Tell it to the driver: it is shown only now.',
+  DISABLE: 'The access is closed, at once.',
+  ENABLE: 'The access is open again.',
+};

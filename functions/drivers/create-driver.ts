@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { Driver, DriverFields } from '../../shared/domain/drivers';
+import { defineOperation } from '../../shared/operation/define';
+import { createDriver } from '../../shared/store/drivers';
+
+/** Hires a driver. The account for the mobile app is a step of its own: POST …/drivers/{driverId}/access. */
+export const operation = defineOperation({
+  id: 'createDriver',
+  summary: 'Register a driver',
+  route: 'POST /teams/{teamId}/drivers',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  input: { body: DriverFields },
+  output: { status: 201, body: v.object({ driver: Driver }) },
+  errors: [],
+  uses: { createDriver },
+  idempotencyKey: true,
+  run: async ({ input, caller, deps, once }) => ({ driver: await deps.createDriver(caller, input.body, once) }),
+});

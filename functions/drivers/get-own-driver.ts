@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { Driver } from '../../shared/domain/drivers';
+import { defineOperation } from '../../shared/operation/define';
+import { activateDriver } from '../../shared/store/driver-access';
+
+/** The caller's own record, by the claims of the token alone. The first read after the first password makes INVITED ACTIVE, once. */
+export const operation = defineOperation({
+  id: 'getOwnDriver',
+  summary: 'Read your own driver profile',
+  route: 'GET /drivers/me',
+  auth: { pool: 'drivers', standing: 'read' },
+  output: { status: 200, body: v.object({ driver: Driver }) },
+  errors: [],
+  uses: { activateDriver },
+  run: async ({ caller, deps }) => ({ driver: await deps.activateDriver(caller.record) }),
+});

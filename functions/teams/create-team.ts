@@ -1,0 +1,28 @@
+import { invitationMail } from '../../shared/domain/mail';
+import { NewTeam } from '../../shared/domain/teams';
+import { defineOperation } from '../../shared/operation/define';
+import { queueMails } from '../../shared/providers/mail/queue-mails';
+import { recordInvitations } from '../../shared/store/invitations';
+import { CreatedTeam, createTeam } from '../../shared/store/teams';
+
+/**
+ * Makes a team, its owner and its join code at once; the invitations follow, each on its own, so that ninety-seven of them neither fill the
+ * transaction nor take the team with them when one fails.
+ */
+export const operation = defineOperation({
+  id: 'createTeam',
+  summary: 'Create a team and become its owner',
+  route: 'POST /teams',
+  auth: { pool: 'staff' },
+  input: { body: NewTeam },
+  output: { status: 201, body: CreatedTeam },
+  errors: ['TOO_MANY_REQUESTS'],
+  uses: { createTeam, recordInvitations, queueMails },
+  idempotencyKey: true,
+  run: async ({ input, caller, deps, once }) => {
+    const { created, owner, invites } = await deps.createTeam(caller.id, input.body, once);
+    const toMail = await deps.recordInvitations(created.team.teamId, owner.id, invites);
+    await deps.queueMails(toMail.map((email) => invitationMail(email, owner.name ?? owner.email, created.team.name)));
+    return created;
+  },
+});

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { ROLES, Team } from '../../shared/domain/teams';
+import { defineOperation } from '../../shared/operation/define';
+import { listTeams } from '../../shared/store/teams';
+
+/** The teams of the caller, the oldest first, each with the caller's role in it. */
+export const operation = defineOperation({
+  id: 'listTeams',
+  summary: 'List the teams you are a member of',
+  route: 'GET /teams',
+  auth: { pool: 'staff' },
+  input: { query: v.object(PageQuery) },
+  output: { status: 200, body: listOf('teams', v.object({ ...Team.entries, userRole: v.picklist(ROLES) })) },
+  errors: [],
+  uses: { listTeams },
+  run: ({ input, caller, deps }) => deps.listTeams(caller.id, input.query),
+});

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { NewTrip, Trip } from '../../shared/domain/trips';
+import { defineOperation } from '../../shared/operation/define';
+import { createTrip } from '../../shared/store/create-trip';
+
+/** Plans a trip, NO_INICIADO, with its draft invoice. Client, route, driver and vehicle are of this team; the last two not BAJA. */
+export const operation = defineOperation({
+  id: 'createTrip',
+  summary: 'Plan a trip',
+  route: 'POST /teams/{teamId}/trips',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { body: NewTrip },
+  output: { status: 201, body: v.object({ ...Trip.entries, invoiceId: Uuid }) },
+  errors: [],
+  uses: { createTrip },
+  idempotencyKey: true,
+  run: ({ input, caller, deps, once }) => deps.createTrip(caller, input.body, once),
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { Ping } from '../../shared/domain/positions';
+import { defineOperation } from '../../shared/operation/define';
+import { recordPing } from '../../shared/store/positions';
+
+/** Overwrites the trip's last position; no history is kept. One write to the table, and no read. */
+export const operation = defineOperation({
+  id: 'pingLocation',
+  summary: 'Send the current position',
+  route: 'POST /trips/{tripId}/location-ping',
+  auth: { pool: 'drivers', standing: 'conditioned' },
+  input: { body: Ping },
+  output: { status: 200, body: v.object({ message: v.string(), tripId: Uuid }) },
+  errors: ['NOT_FOUND', 'TRIP_NOT_IN_PROGRESS'],
+  uses: { recordPing },
+  run: async ({ input, caller, deps }) => {
+    await deps.recordPing(caller, input.path.tripId, input.body);
+    return { message: 'Position received.', tripId: input.path.tripId };
+  },
+});

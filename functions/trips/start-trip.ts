@@ -1,0 +1,25 @@
+import { coordinatesOf, OptionalCoordinates, TripMoved, tripMoved } from '../../shared/domain/trips';
+import { defineOperation } from '../../shared/operation/define';
+import { moveOwnTrip } from '../../shared/store/trips';
+
+/** Moves a trip from NO_INICIADO to EN_PROCESO. Only its driver may, with the driver and the vehicle DISPONIBLE. */
+export const operation = defineOperation({
+  id: 'startTrip',
+  summary: 'Start a trip',
+  route: 'POST /trips/{tripId}/start',
+  auth: { pool: 'drivers', standing: 'conditioned' },
+  input: { body: OptionalCoordinates },
+  output: { status: 200, body: TripMoved },
+  errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],
+  uses: { moveOwnTrip },
+  run: async ({ input, caller, deps }) => {
+    const { lat, lng } = input.body;
+    const { previousStatus, trip } = await deps.moveOwnTrip(
+      caller,
+      input.path.tripId,
+      'EN_PROCESO',
+      coordinatesOf(lat, lng),
+    );
+    return tripMoved(previousStatus, trip);
+  },
+});

@@ -1,0 +1,29 @@
+import { invalid, Refusal } from '../../shared/domain/refusal';
+import { coordinatesOf, Trip, TripStatusChange } from '../../shared/domain/trips';
+import { defineOperation } from '../../shared/operation/define';
+import { tripKey } from '../../shared/store/keys';
+import { moveTrip } from '../../shared/store/trips';
+
+/** Moves a trip by its table of transitions. What the state refuses is 400 here, because this operation's contract has no 409. */
+export const operation = defineOperation({
+  id: 'updateTripStatus',
+  summary: 'Change the status of a trip',
+  route: 'PUT /teams/{teamId}/trips/{tripId}/status',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { body: TripStatusChange },
+  output: { status: 200, body: Trip },
+  errors: [],
+  uses: { moveTrip },
+  entity: ({ path, caller }) => tripKey(caller.teamId, path.tripId),
+  run: async ({ input, caller, deps, entity }) => {
+    const { status, coordsLat, coordsLng } = input.body;
+    return deps.moveTrip(caller, entity, status, coordinatesOf(coordsLat, coordsLng)).catch((failure: unknown) => {
+      throw isOfState(failure) ? invalid('status', failure.message) : failure;
+    });
+  },
+});
+
+const OF_STATE: readonly string[] = ['TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'];
+
+const isOfState = (failure: unknown): failure is Refusal =>
+  failure instanceof Refusal && OF_STATE.includes(failure.code);

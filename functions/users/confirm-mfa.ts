@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { AuthenticatorCode } from '../../shared/domain/sessions';
+import { defineOperation } from '../../shared/operation/define';
+import { confirmAuthenticator } from '../../shared/providers/identity/authenticator';
+
+/** Ends the enrolment: from now on every sign-in asks for a code. A wrong code is 400, because the session itself is good. */
+export const operation = defineOperation({
+  id: 'confirmMfa',
+  summary: 'Confirm the authenticator app with a first code',
+  route: 'POST /users/me/mfa/confirm',
+  auth: { pool: 'staff' },
+  input: { body: v.object({ code: AuthenticatorCode }) },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['TOO_MANY_REQUESTS'],
+  uses: { confirmAuthenticator },
+  run: async ({ input, caller, deps }) => {
+    await deps.confirmAuthenticator(caller.accessToken, input.body.code);
+    return { message: 'From now on a code of the app is asked at every sign-in.' };
+  },
+});

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { Refusal } from '../../shared/domain/refusal';
+import { defineOperation } from '../../shared/operation/define';
+import { beginAuthenticator } from '../../shared/providers/identity/authenticator';
+import { readUser } from '../../shared/store/users';
+
+const ISSUER = 'Flota';
+
+/** A new secret for an authenticator app. It counts only once a code of it is confirmed. */
+export const operation = defineOperation({
+  id: 'setUpMfa',
+  summary: 'Begin to enrol an authenticator app',
+  route: 'POST /users/me/mfa/setup',
+  auth: { pool: 'staff' },
+  output: { status: 200, body: v.object({ secret: v.string(), otpauthUri: v.string() }) },
+  errors: [],
+  uses: { readUser, beginAuthenticator },
+  run: async ({ caller, deps }) => {
+    const user = await deps.readUser(caller.id);
+    if (user === undefined) throw new Refusal('UNAUTHENTICATED');
+    const secret = await deps.beginAuthenticator(caller.accessToken);
+    const query = new URLSearchParams({ secret, issuer: ISSUER });
+    return { secret, otpauthUri: `otpauth://totp/${ISSUER}:${encodeURIComponent(user.email)}?${query}` };
+  },
+});

@@ -1,0 +1,17 @@
+import { Vehicle, VehicleFields } from '../../shared/domain/vehicles';
+import { defineOperation } from '../../shared/operation/define';
+import { createVehicle } from '../../shared/store/vehicles';
+
+/** Registers a vehicle of the team. The plate is unique in the team, whatever its case, spaces and hyphens. */
+export const operation = defineOperation({
+  id: 'createVehicle',
+  summary: 'Register a vehicle',
+  route: 'POST /teams/{teamId}/vehicles',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  input: { body: VehicleFields },
+  output: { status: 201, body: Vehicle },
+  errors: ['PLATE_TAKEN'],
+  uses: { createVehicle },
+  idempotencyKey: true,
+  run: ({ input, caller, deps, once }) => deps.createVehicle(caller, input.body, once),
+});

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { Line } from './fields';
+
+const DEFAULT_LIMIT = 50;
+const MAXIMUM_LIMIT = 200;
+const LIMIT_MESSAGE = `Send a whole number from 1 to ${MAXIMUM_LIMIT}.`;
+
+/** Query of every list added to the interface (product.md §1). */
+export const PageQuery = {
+  limit: v.optional(
+    v.pipe(
+      v.string(LIMIT_MESSAGE),
+      v.regex(/^\d{1,3}$/, LIMIT_MESSAGE),
+      v.transform(Number),
+      v.minValue(1, LIMIT_MESSAGE),
+      v.maxValue(MAXIMUM_LIMIT, LIMIT_MESSAGE),
+    ),
+    String(DEFAULT_LIMIT),
+  ),
+  cursor: v.optional(Line(2000, 1)),
+};
+
+export interface Page {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Answer of every list added to the interface: the records under their plural, their number, and where to go on. */
+export const listOf = <const Plural extends string, const S extends v.GenericSchema>(plural: Plural, record: S) => {
+  const records = { [plural]: v.array(record) } as Record<Plural, v.ArraySchema<S, undefined>>;
+  return v.object({ ...records, count: v.number(), nextCursor: v.nullable(v.string()) });
+};

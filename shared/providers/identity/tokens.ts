@@ -1,0 +1,49 @@
+import type { AuthenticationResultType } from '@aws-sdk/client-cognito-identity-provider';
+import * as v from 'valibot';
+import { Email, Uuid } from '../../domain/fields';
+import type { SignedInUser } from '../../domain/users';
+
+/** The tokens of interface.md §4.1; `expiresIn` is the access token's life in seconds. */
+export interface IssuedTokens {
+  readonly idToken: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+}
+
+const Issued = v.object({
+  IdToken: v.string(),
+  AccessToken: v.string(),
+  RefreshToken: v.optional(v.string()),
+  ExpiresIn: v.number(),
+});
+
+/** The tokens of an answer of Cognito. A refresh without rotation answers no refresh token: the one that was sent stays good. */
+export function issuedTokens(result: AuthenticationResultType | undefined, sentRefreshToken = ''): IssuedTokens {
+  const { IdToken, AccessToken, RefreshToken = sentRefreshToken, ExpiresIn } = v.parse(Issued, result);
+  return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken, expiresIn: ExpiresIn };
+}
+
+const StaffIdClaims = v.object({
+  sub: Uuid,
+  email: Email,
+  name: v.optional(v.string()),
+  phone_number: v.optional(v.string()),
+});
+
+const DriverAccessClaims = v.object({ 'custom:driverId': Uuid, username: v.string() });
+
+/** Who signed in to the staff pool, by an ID token that came from Cognito itself in this very call. */
+export function staffOf({ idToken }: IssuedTokens): SignedInUser {
+  const { sub, email, name, phone_number } = v.parse(StaffIdClaims, payloadOf(idToken));
+  return { id: sub, email, name, phone: phone_number };
+}
+
+/** Which driver signed in, likewise. */
+export function driverOf({ accessToken }: IssuedTokens): { id: string; username: string } {
+  const claims = v.parse(DriverAccessClaims, payloadOf(accessToken));
+  return { id: claims['custom:driverId'], username: claims.username };
+}
+
+const payloadOf = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));

@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import {
+  CognitoIdentityProviderClient,
+  DescribeUserPoolClientCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { Context } from '../../runtime/context';
+import type { EnvironmentKey } from '../../runtime/env';
+
+/** One of the two user pools: the right it needs, and where its identifiers stand. */
+export interface UserPool {
+  readonly resource: 'staffPool' | 'driversPool';
+  readonly poolId: EnvironmentKey;
+  readonly clientId: EnvironmentKey;
+}
+
+export const STAFF_POOL: UserPool = {
+  resource: 'staffPool',
+  poolId: 'STAFF_USER_POOL_ID',
+  clientId: 'STAFF_CLIENT_ID',
+};
+
+export const DRIVERS_POOL: UserPool = {
+  resource: 'driversPool',
+  poolId: 'DRIVERS_USER_POOL_ID',
+  clientId: 'DRIVERS_CLIENT_ID',
+};
+
+export const cognitoClient = (): CognitoIdentityProviderClient => new CognitoIdentityProviderClient({});
+
+/** Client secrets by client id, for the life of the execution environment. */
+const secretCache = (): Map<string, string> => new Map();
+
+/**
+ * The app client's secret. It is asked of Cognito once for each execution environment, so that it stands in no template, environment or
+ * parameter; without it the public client id can do nothing, and our limits cannot be walked round.
+ */
+export async function clientSecret(context: Context, pool: UserPool): Promise<string> {
+  const secrets = context.client(secretCache);
+  const ClientId = context.env(pool.clientId);
+  const known = secrets.get(ClientId);
+  if (known !== undefined) return known;
+  const command = new DescribeUserPoolClientCommand({ UserPoolId: context.env(pool.poolId), ClientId });
+  const answer = await context.call({ resource: pool.resource, action: 'DescribeUserPoolClient' }, () =>
+    context.client(cognitoClient).send(command),
+  );
+  const secret = answer.UserPoolClient?.ClientSecret;
+  if (!secret) throw new Error(`The app client of ${pool.resource} has no secret. Deploy the data stack again.`);
+  secrets.set(ClientId, secret);
+  return secret;
+}
+
+/** Cognito's SECRET_HASH: HMAC-SHA256 of user name and client id by the client's secret (developer guide, "Computing secret hash values"). */
+export async function secretHash(context: Context, pool: UserPool, username: string): Promise<string> {
+  const secret = await clientSecret(context, pool);
+  return createHmac('sha256', secret)
+    .update(`${username}${context.env(pool.clientId)}`)
+    .digest('base64');
+}

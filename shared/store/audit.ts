@@ -1,0 +1,21 @@
+import type { AuditEvent } from '../domain/audit';
+import type { Context } from '../runtime/context';
+import { eventIndexes, eventKey } from './keys';
+import { create, neverRefused, type Step } from './steps';
+
+/** Who acts, in which team: what of a caller the store needs. */
+export interface TeamActor {
+  readonly id: string;
+  readonly teamId: string;
+}
+
+/** The entry that every change leaves in its own transaction; a trip's is its timeline entry too. */
+export function auditStep(context: Context, actor: TeamActor, entry: Omit<AuditEvent, 'id' | 'actorId' | 'at'>): Step {
+  const event: AuditEvent = { id: context.newId(), actorId: actor.id, at: context.now().toISOString(), ...entry };
+  return create(
+    eventKey(actor.teamId, event),
+    event,
+    neverRefused('An audit entry'),
+    eventIndexes(actor.teamId, event),
+  );
+}

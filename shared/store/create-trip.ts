@@ -1,0 +1,85 @@
+import { tripDraft } from '../domain/invoices';
+import { invalid } from '../domain/refusal';
+import { type NewTrip, type Trip, TripRecord } from '../domain/trips';
+import { capability } from '../runtime/capability';
+import type { Context } from '../runtime/context';
+import { auditStep, type TeamActor } from './audit';
+import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
+import {
+  clientKey,
+  driverKey,
+  invoiceCountKey,
+  invoiceIndexes,
+  invoiceKey,
+  routeKey,
+  tripIndexes,
+  tripKey,
+  vehicleKey,
+} from './keys';
+import { getItems } from './read';
+import { check, count, create, neverRefused, type Step } from './steps';
+
+/** Plans a trip with its draft invoice, its first timeline entry and the invoice counts, all in one transaction. */
+export const createTrip = capability(
+  { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
+  (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
+    createOnce(context, once, TripRecord, async () => {
+      const { client, route, driver, vehicle } = await readReferences(context, actor.teamId, plan);
+      const trip: Trip = {
+        id: context.newId(),
+        teamId: actor.teamId,
+        status: 'NO_INICIADO',
+        ...plan,
+        routeName: route?.name,
+        clientName: client?.name,
+        driverName: driver?.name,
+        driverPhone: driver?.phone ?? undefined,
+        vehiclePlate: vehicle?.plate,
+        createdAt: context.now().toISOString(),
+      };
+      const result: TripRecord = { ...trip, invoiceId: context.newId() };
+      const invoice = tripDraft(result.invoiceId, trip, client);
+      const counted = { total: 1, DRAFT: 1 };
+      const steps = [
+        create(tripKey(trip.teamId, trip.id), result, neverRefused('A trip'), tripIndexes(result)),
+        create(invoiceKey(trip.teamId, invoice.id), invoice, neverRefused('An invoice'), invoiceIndexes(invoice)),
+        count(invoiceCountKey(trip.teamId), counted),
+        ...(client ? [count(invoiceCountKey(trip.teamId, client.id), counted)] : []),
+        ...employableSteps(actor.teamId, plan),
+        auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),
+      ];
+      return { result, steps };
+    }),
+);
+
+/** Reads what the plan names, in one call; what is not of this team is refused by its field. */
+async function readReferences(context: Context, teamId: string, { clientId, routeId, driverId, vehicleId }: NewTrip) {
+  const [client, route, driver, vehicle] = await getItems(context, [
+    clientId === undefined ? undefined : clientKey(teamId, clientId),
+    routeId === undefined ? undefined : routeKey(teamId, routeId),
+    driverId === undefined ? undefined : driverKey(teamId, driverId),
+    vehicleId === undefined ? undefined : vehicleKey(teamId, vehicleId),
+  ]);
+  const named = {
+    clientId: [clientId, client],
+    routeId: [routeId, route],
+    driverId: [driverId, driver],
+    vehicleId: [vehicleId, vehicle],
+  };
+  for (const [field, [id, found]] of Object.entries(named)) {
+    if (id !== undefined && found === undefined) throw invalid(field, 'There is no such record in this team.');
+  }
+  if (driver?.status === 'BAJA') throw isGone('driverId');
+  if (vehicle?.status === 'BAJA') throw isGone('vehicleId');
+  return { client, route, driver, vehicle };
+}
+
+const isGone = (field: 'driverId' | 'vehicleId') => invalid(field, 'This one is BAJA. Choose another.');
+
+/** Who became BAJA between the reading and the writing is refused all the same. */
+const employableSteps = (teamId: string, { driverId, vehicleId }: NewTrip): Step[] => [
+  ...(driverId ? [check(driverKey(teamId, driverId), NOT_GONE, () => isGone('driverId'))] : []),
+  ...(vehicleId ? [check(vehicleKey(teamId, vehicleId), NOT_GONE, () => isGone('vehicleId'))] : []),
+];
+
+const NOT_GONE = { differs: { status: 'BAJA' } };

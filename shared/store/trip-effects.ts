@@ -1,0 +1,123 @@
+import type { Alert } from '../domain/alerts';
+import { type AppAccessStatus, driverIsOut, mayWorkAs } from '../domain/drivers';
+import { Refusal } from '../domain/refusal';
+import type { Role } from '../domain/teams';
+import type { Coordinates, TripEffect, TripRecord, TripStatus } from '../domain/trips';
+import type { Context } from '../runtime/context';
+import type { TeamActor } from './audit';
+import { alertIndexes, alertKey, driverKey, positionKey, vehicleKey } from './keys';
+import { create, neverRefused, type Step, update } from './steps';
+
+/** Who moves a trip: its driver by the claims of the token, or a member of the team by role. */
+export type Mover =
+  | (TeamActor & { readonly pool: 'drivers'; readonly sub: string })
+  | (TeamActor & { readonly pool: 'staff'; readonly role: Role });
+
+/** The account that the pings of a trip will come from, whether it may send them, and the app access in which that is so. */
+export interface PositionOwner {
+  readonly sub: string | undefined;
+  readonly isOpen: boolean;
+  readonly access: readonly AppAccessStatus[];
+}
+
+export interface Move {
+  readonly mover: Mover;
+  readonly trip: TripRecord;
+  readonly to: TripStatus;
+  readonly coordinates: Coordinates | undefined;
+  readonly owner: PositionOwner;
+}
+
+/** The driver or vehicle is no longer on this trip, so there is nothing to give back: the trip ends all the same. */
+export class NothingToRelease extends Error {
+  constructor(readonly effect: TripEffect) {
+    super(`${effect} found nothing to do.`);
+  }
+}
+
+/** What each effect of a transition writes in its transaction; a stamp is written with the trip itself. */
+export const EFFECT_STEPS: Readonly<Record<TripEffect, (context: Context, move: Move) => Step[]>> = {
+  occupyDriver: (_, move) => [occupyDriver(move)],
+  occupyVehicle: (_, { trip }) => [
+    update(
+      vehicleKey(trip.teamId, trip.vehicleId ?? ''),
+      { set: { status: 'EN_VIAJE', tripId: trip.id } },
+      { equals: { status: 'DISPONIBLE' } },
+      () =>
+        new Refusal('TRIP_NOT_READY', {
+          message: 'The vehicle of the trip is not DISPONIBLE. Assign another or free it.',
+        }),
+    ),
+  ],
+  releaseDriver: (_, { trip }) =>
+    trip.driverId === undefined ? [] : [release(driverKey(trip.teamId, trip.driverId), trip, 'releaseDriver')],
+  releaseVehicle: (_, { trip }) =>
+    trip.vehicleId === undefined ? [] : [release(vehicleKey(trip.teamId, trip.vehicleId), trip, 'releaseVehicle')],
+  openPosition: (context, move) => [openPosition(context, move)],
+  closePosition: (_, { trip }) => [
+    update(
+      positionKey(trip.teamId, trip.id),
+      { set: { isOpen: false } },
+      {},
+      () => new NothingToRelease('closePosition'),
+    ),
+  ],
+  stampStart: () => [],
+  stampEnd: () => [],
+  stampCancellation: () => [],
+  warnOfDraft: (context, { trip }) => [warnOfDraft(context, trip)],
+};
+
+function occupyDriver({ mover, trip, owner }: Move): Step {
+  return update(
+    driverKey(trip.teamId, trip.driverId ?? ''),
+    { set: { status: 'EN_VIAJE', tripId: trip.id } },
+    { equals: { status: 'DISPONIBLE', sub: owner.sub }, oneOf: { appAccessStatus: owner.access } },
+    (found) => {
+      if (mover.pool === 'drivers' && !mayWorkAs(found, mover.sub)) return driverIsOut();
+      if (found?.status === 'DISPONIBLE') return new Refusal('CONFLICT');
+      return new Refusal('TRIP_NOT_READY', {
+        message: 'The driver of the trip is not DISPONIBLE. Assign another or wait.',
+      });
+    },
+  );
+}
+
+/** Only from this trip: a driver who is on vacation by now, or a vehicle in the workshop, stays there. */
+const release = (
+  key: ReturnType<typeof driverKey> | ReturnType<typeof vehicleKey>,
+  trip: TripRecord,
+  effect: TripEffect,
+): Step =>
+  update<typeof key.schema>(
+    key,
+    { set: { status: 'DISPONIBLE' }, remove: ['tripId'] },
+    { equals: { status: 'EN_VIAJE', tripId: trip.id } },
+    () => new NothingToRelease(effect),
+  );
+
+function openPosition(context: Context, { trip, coordinates, owner }: Move): Step {
+  const now = context.now().toISOString();
+  const position = {
+    tripId: trip.id,
+    driverId: trip.driverId ?? '',
+    sub: owner.sub,
+    isOpen: owner.isOpen,
+    ...(coordinates && { ...coordinates, timestamp: now, receivedAt: now }),
+  };
+  return create(positionKey(trip.teamId, trip.id), position, neverRefused('A position'));
+}
+
+function warnOfDraft(context: Context, trip: TripRecord): Step {
+  const alert: Alert = {
+    id: context.newId(),
+    type: 'TRIP_CANCELLED_WITH_DRAFT',
+    status: 'OPEN',
+    severity: 'WARNING',
+    entityType: 'INVOICE',
+    entityId: trip.invoiceId,
+    message: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
+    createdAt: context.now().toISOString(),
+  };
+  return create(alertKey(trip.teamId, alert.id), alert, neverRefused('An alert'), alertIndexes(trip.teamId, alert));
+}

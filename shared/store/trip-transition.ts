@@ -1,0 +1,123 @@
+import { Refusal } from '../domain/refusal';
+import { hasRole } from '../domain/teams';
+import {
+  type TripEffect,
+  type TripRecord,
+  type TripStatus,
+  type TripTransition,
+  tripTransition,
+} from '../domain/trips';
+import type { Context } from '../runtime/context';
+import type { TableAction } from '../runtime/rights';
+import { auditStep } from './audit';
+import { tripIndexes, tripKey } from './keys';
+import { type Step, update } from './steps';
+import { transact } from './transact';
+import { EFFECT_STEPS, type Move, type Mover, NothingToRelease } from './trip-effects';
+
+export const TRANSITION_RIGHTS: readonly TableAction[] = ['PutItem', 'UpdateItem'];
+
+/** Finds the transition, or refuses: wrong driver or role FORBIDDEN, no such way TRIP_TRANSITION, nobody assigned TRIP_NOT_READY. */
+export function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTransition {
+  if (mover.pool === 'drivers' && trip.driverId !== mover.id) throw notYourTrip();
+  const transition = tripTransition(trip.status, to);
+  if (transition === undefined) throw wrongStatus(trip.status, to);
+  if (!mayMove(mover, transition)) {
+    throw new Refusal('FORBIDDEN', {
+      message: `You may not move a trip from ${trip.status} to ${to}. Ask an administrator.`,
+    });
+  }
+  if (transition.effects.includes('openPosition') && !(trip.driverId && trip.vehicleId))
+    throw new Refusal('TRIP_NOT_READY');
+  return transition;
+}
+
+const mayMove = (mover: Mover, { by }: TripTransition): boolean =>
+  mover.pool === 'drivers' ? by.driver : hasRole(mover.role, by.member);
+
+/**
+ * Moves a trip and all that changes with it in one transaction. Every condition travels with the writes: of two who move it at once one
+ * wins and the other is refused. Answers the trip as it is then.
+ */
+export async function commitMove(context: Context, move: Move): Promise<TripRecord> {
+  const transition = transitionFor(move.mover, move.trip, move.to);
+  const gone = new Set<TripEffect>();
+  for (;;) {
+    const effects = transition.effects.filter((effect) => !gone.has(effect));
+    const moved = movedTrip(context, move, effects);
+    try {
+      await transact(context, stepsOf(context, move, moved, effects));
+      return moved;
+    } catch (failure) {
+      if (!(failure instanceof NothingToRelease)) throw failure;
+      gone.add(failure.effect);
+    }
+  }
+}
+
+function movedTrip(
+  context: Context,
+  { mover, trip, to, coordinates }: Move,
+  effects: readonly TripEffect[],
+): TripRecord {
+  const now = context.now().toISOString();
+  return {
+    ...trip,
+    status: to,
+    ...(effects.includes('stampStart') && {
+      actualStartDate: now,
+      startLat: coordinates?.lat,
+      startLng: coordinates?.lng,
+    }),
+    ...(effects.includes('stampEnd') && { actualEndDate: now }),
+    ...(effects.includes('stampCancellation') && { cancelledAt: now, cancelledBy: mover.id }),
+  };
+}
+
+function stepsOf(context: Context, move: Move, moved: TripRecord, effects: readonly TripEffect[]): Step[] {
+  const { mover, trip, to, coordinates } = move;
+  const event = {
+    entityType: 'TRIP',
+    entityId: trip.id,
+    action: 'STATUS',
+    previousStatus: trip.status,
+    newStatus: to,
+    ...coordinates,
+  } as const;
+  return [
+    tripStep(move, moved),
+    ...effects.flatMap((effect) => EFFECT_STEPS[effect](context, move)),
+    auditStep(context, mover, event),
+  ];
+}
+
+function tripStep({ mover, trip, to }: Move, moved: TripRecord): Step {
+  const { status, actualStartDate, actualEndDate, startLat, startLng, cancelledAt, cancelledBy } = moved;
+  return update(
+    tripKey(trip.teamId, trip.id),
+    {
+      set: {
+        status,
+        actualStartDate,
+        actualEndDate,
+        startLat,
+        startLng,
+        cancelledAt,
+        cancelledBy,
+        ...tripIndexes(moved),
+      },
+    },
+    { equals: { status: trip.status, driverId: trip.driverId, vehicleId: trip.vehicleId } },
+    (found) => {
+      if (found === undefined) return new Refusal('NOT_FOUND');
+      if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();
+      return found.status === trip.status ? new Refusal('CONFLICT') : wrongStatus(found.status, to);
+    },
+  );
+}
+
+export const notYourTrip = (): Refusal =>
+  new Refusal('FORBIDDEN', { message: 'This trip is assigned to another driver. Ask your dispatcher.' });
+
+const wrongStatus = (from: TripStatus, to: TripStatus): Refusal =>
+  new Refusal('TRIP_TRANSITION', { message: `A trip that is ${from} cannot become ${to}. Read the trip again.` });

@@ -1,0 +1,72 @@
+import type { Membership } from '../domain/teams';
+import type { SignedInUser, User } from '../domain/users';
+import { capability } from '../runtime/capability';
+import type { Context } from '../runtime/context';
+import { AlreadyThere, ignoreAlreadyThere } from './already-there';
+import { auditStep } from './audit';
+import { accountKey, invitationKey, invitationsOfEmail, membershipIndexes, membershipKey, userKey } from './keys';
+import { getItem, queryIndex } from './read';
+import { create, neverRefused, put, remove, type Step } from './steps';
+import { transact } from './transact';
+
+/** As many invitations as one sign-in takes up; more wait for the next one. */
+const INVITATIONS_A_SIGN_IN = 25;
+
+/**
+ * Receives a user whom the identity pool has just signed in: makes the profile at the first sign-in, and turns the invitations that wait
+ * for the address into memberships. Both are asked at every sign-in, so that what was cut off is done by the next.
+ */
+export const welcomeUser = capability(
+  { table: ['GetItem', 'PutItem', 'DeleteItem'], gsi1: ['Query'] },
+  (context) => async (signedIn: SignedInUser) => {
+    const user = (await getItem(context, userKey(signedIn.id))) ?? (await makeProfile(context, signedIn));
+    const waiting = await queryIndex(context, 'gsi1', invitationsOfEmail(user.email).gsi1pk, {
+      limit: INVITATIONS_A_SIGN_IN,
+    });
+    for (const teamId of waiting.positions) await joinByInvitation(context, user, teamId);
+  },
+);
+
+/** A user's profile; undefined before the first sign-in. */
+export const readUser = capability(
+  { table: ['GetItem'] },
+  (context) => (userId: string) => getItem(context, userKey(userId)),
+);
+
+async function makeProfile(context: Context, { id, email, name, phone }: SignedInUser): Promise<User> {
+  const now = context.now().toISOString();
+  const user: User = { id, email, ...(name && { name }), ...(phone && { phone }), createdAt: now, updatedAt: now };
+  await transact(context, [
+    create(userKey(id), user, () => new AlreadyThere()),
+    put(accountKey(email), { userId: id }, {}, neverRefused('An account')),
+  ]).catch(ignoreAlreadyThere);
+  return user;
+}
+
+/** Takes the invitation away and makes the membership, or does neither: two sign-ins at once join once. */
+async function joinByInvitation(context: Context, user: User, teamId: string): Promise<void> {
+  await transact(context, [
+    remove(invitationKey(teamId, user.email), {}, () => new AlreadyThere()),
+    ...joinSteps(context, { teamId, userId: user.id, email: user.email, name: user.name, role: 'MEMBER' }),
+  ]).catch(ignoreAlreadyThere);
+}
+
+/** Makes a membership, with its audit entry. Refused as {@link AlreadyThere} when there is one. */
+export function joinSteps(context: Context, member: Omit<Membership, 'joinedAt'>): Step[] {
+  const membership: Membership = { ...member, joinedAt: context.now().toISOString() };
+  const actor = { id: member.userId, teamId: member.teamId };
+  return [
+    create(
+      membershipKey(member.teamId, member.userId),
+      membership,
+      () => new AlreadyThere(),
+      membershipIndexes(membership),
+    ),
+    auditStep(context, actor, {
+      entityType: 'TEAM',
+      entityId: member.teamId,
+      action: 'UPDATE',
+      changes: { joined: member.userId },
+    }),
+  ];
+}
