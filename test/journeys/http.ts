@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The JSON body; an object without members when there is none. */
+  readonly body: Record<string, unknown>;
+}
+
+export interface Call {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Send = (route: string, call?: Call) => Promise<Answer>;
+
+/** Sends `METHOD /path` to one address, as a front end would. */
+export const sender =
+  (baseUrl: string): Send =>
+  async (route, { token, body, headers = {} } = {}) => {
+    const [method = '', path = ''] = route.split(' ');
+    const response = await fetch(`${baseUrl.replace(/\/$/, '')}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed: unknown = text === '' ? {} : JSON.parse(text);
+    assert.ok(isRecord(parsed), `${route} answered no object: ${text.slice(0, 200)}`);
+    return { status: response.status, headers: response.headers, body: parsed };
+  };
+
+/** The answer's body, when it has the status that the journey expects; else it says what came instead. */
+export async function expectStatus(status: number, sent: Promise<Answer>): Promise<Record<string, unknown>> {
+  const answer = await sent;
+  assert.equal(
+    answer.status,
+    status,
+    `expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body).slice(0, 500)}`,
+  );
+  return answer.body;
+}
+
+/** The text at a path of a body: `textAt(body, 'tokens.accessToken')`. */
+export function textAt(body: unknown, path: string): string {
+  const value = path.split('.').reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), body);
+  assert.equal(typeof value, 'string', `no text at ${path} in ${JSON.stringify(body).slice(0, 300)}`);
+  return String(value);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
