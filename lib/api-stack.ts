@@ -16,8 +16,8 @@ export class ApiStack extends Stack {
 
   constructor(scope: Construct, id: string, { settings, operations }: FleetProps) {
     super(scope, id);
-    const routes = [
-      ...Object.values(operations).map((operation) => ({ id: operation.id, key: operation.route as string })),
+    const routes: { id: string; key: string }[] = [
+      ...Object.values(operations).map((operation) => ({ id: operation.id, key: operation.route })),
       { id: UNKNOWN_ROUTE, key: '$default' },
     ];
     const addressOf = (functionId: string) => functionArn(this, functionName(settings, functionId));

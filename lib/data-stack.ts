@@ -36,6 +36,7 @@ export class DataStack extends Stack {
       StaffClientId: staffClient.userPoolClientId,
       DriversUserPoolId: driversPool.userPoolId,
       DriversClientId: driversClient.userPoolClientId,
+      MailQueueUrl: this.mail.queue.queueUrl,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

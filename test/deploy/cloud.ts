@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DeleteBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
+import * as v from 'valibot';
+import { baseEnvironment, run } from './command';
+import { ACCOUNT, clientEnvironment, type Emulator, REGION, ROOT_CREDENTIALS } from './emulator';
+
+const ROOT = join(__dirname, '..', '..');
+
+const Outputs = v.object({
+  ApiId: v.string(),
+  TableName: v.string(),
+  AssetsBucketName: v.string(),
+  DocumentsBucketName: v.string(),
+  StaffUserPoolId: v.string(),
+  StaffClientId: v.string(),
+  DriversUserPoolId: v.string(),
+  DriversClientId: v.string(),
+  MailQueueUrl: v.string(),
+});
+
+/** What was deployed, as those who seed and call it need it. */
+export interface DeployedEnvironment extends v.InferOutput<typeof Outputs> {
+  /** For any client of the SDK: the emulator, as the account's root. */
+  readonly client: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  };
+  readonly baseUrl: string;
+}
+
+/** The CDK's own command line against the emulator. */
+export class Cloud {
+  readonly assembly: string;
+  private readonly outputs: string;
+
+  constructor(
+    private readonly emulator: Emulator,
+    private readonly directory: string,
+  ) {
+    this.assembly = join(directory, 'assembly');
+    this.outputs = join(directory, 'outputs.json');
+  }
+
+  /** Synthesizes once: what is linted is what is deployed. */
+  synthesize = (): Promise<void> =>
+    this.cdk('synth', '--quiet', '--output', this.assembly, '--context', 'plainHttp=true');
+
+  /** The CDK's own bucket refuses plain HTTP by its policy, and the emulator speaks nothing else: so that goes. */
+  bootstrap = async (): Promise<void> => {
+    await this.cdk('bootstrap', `aws://${ACCOUNT}/${REGION}`, '--app', this.assembly);
+    const s3 = new S3Client({ endpoint: this.emulator.endpoint, region: REGION, credentials: ROOT_CREDENTIALS });
+    await s3.send(new DeleteBucketPolicyCommand({ Bucket: `cdk-hnb659fds-assets-${ACCOUNT}-${REGION}` }));
+  };
+
+  deploy = (): Promise<void> =>
+    this.cdk(
+      ...['deploy', '--all', '--app', this.assembly, '--require-approval', 'never', '--progress', 'events'],
+      ...['--outputs-file', this.outputs],
+    );
+
+  destroy = (): Promise<void> => this.cdk('destroy', '--all', '--app', this.assembly, '--force');
+
+  environment(): DeployedEnvironment {
+    const stacks = v.parse(
+      v.record(v.string(), v.record(v.string(), v.string())),
+      JSON.parse(readFileSync(this.outputs, 'utf8')),
+    );
+    const outputs = v.parse(Outputs, Object.assign({}, ...Object.values(stacks)));
+    const { endpoint } = this.emulator;
+    return {
+      ...outputs,
+      client: { endpoint, region: REGION, credentials: ROOT_CREDENTIALS },
+      baseUrl: `${endpoint}/_aws/execute-api/${outputs.ApiId}/$default`,
+    };
+  }
+
+  private cdk(...args: string[]): Promise<void> {
+    return run({
+      command: join(ROOT, 'node_modules', '.bin', 'cdk'),
+      args: [...args, '--no-notices'],
+      env: {
+        ...baseEnvironment(),
+        ...clientEnvironment(this.emulator.endpoint),
+        HOME: this.directory,
+        CDK_DISABLE_CLI_TELEMETRY: 'true',
+        CI: 'true',
+        AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      },
+      log: join(this.directory, 'cdk.log'),
+    });
+  }
+}

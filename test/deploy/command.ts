@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { tailOf } from './progress';
+
+export interface Command {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment: nothing of the caller's own is handed on unsaid. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly log: string;
+}
+
+/** Runs a command to its end with its output in a log, whose end is the message when it fails. */
+export async function run({ command, args, env, log }: Command): Promise<void> {
+  const output = openSync(log, 'a');
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      spawn(command, args, { env, stdio: ['ignore', output, output] })
+        .on('error', reject)
+        .on('close', resolve);
+    });
+    if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${tailOf(log)}`);
+  } finally {
+    closeSync(output);
+  }
+}
+
+/** Of the caller's environment only what finding programs and reaching a package registry takes. */
+export function baseEnvironment(): Record<string, string> {
+  const kept = [
+    'PATH',
+    'HOME',
+    'LANG',
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'NO_PROXY',
+    'http_proxy',
+    'https_proxy',
+    'no_proxy',
+  ];
+  const pip = Object.keys(process.env).filter((name) => name.startsWith('PIP_') || name.startsWith('SSL_'));
+  return Object.fromEntries(
+    [...kept, ...pip].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
+}

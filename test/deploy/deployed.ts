@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import * as v from 'valibot';
+import { OPERATIONS } from '../../functions/catalog';
+import type { Mail } from '../../shared/domain/mail';
+import type { Operation } from '../../shared/operation/define';
+import type { DeployedEnvironment } from './cloud';
+import type { Checks } from './progress';
+import type { Fixtures } from './seed';
+import { claimsOf, signIn } from './sign-in';
+
+/** Checks what only a deployment shows: that every function starts, may do what its checks of the caller take, and is wired. */
+export async function checkDeployed(
+  checks: Checks,
+  environment: DeployedEnvironment,
+  fixtures: Fixtures,
+): Promise<void> {
+  await checks.check('an unknown route answers 404 in our own shape', () => answersUnknownRoute(environment.baseUrl));
+  const tokens = {
+    staff: await signIn(environment, staffPool(environment), fixtures.staff),
+    drivers: await signIn(environment, driversPool(environment), fixtures.driver),
+  };
+  await checks.check(
+    'a driver’s access token carries the claims, and not the right to the pool’s own API',
+    async () => {
+      const claims = claimsOf(tokens.drivers.accessToken);
+      assert.equal(claims['custom:teamId'], fixtures.driver.teamId);
+      assert.equal(claims['custom:driverId'], fixtures.driver.driverId);
+      assert.equal(claims.scope, '');
+    },
+  );
+  await checks.check('a queued mail is delivered', () => deliversMail(environment));
+  for (const operation of Object.values(OPERATIONS)) {
+    await checks.check(`${operation.route} runs with its own role`, () => runs(environment.baseUrl, operation, tokens));
+  }
+}
+
+const staffPool = ({ StaffUserPoolId: poolId, StaffClientId: clientId }: DeployedEnvironment) => ({ poolId, clientId });
+const driversPool = ({ DriversUserPoolId: poolId, DriversClientId: clientId }: DeployedEnvironment) => ({
+  poolId,
+  clientId,
+});
+
+async function answersUnknownRoute(baseUrl: string): Promise<void> {
+  const answer = await fetch(`${baseUrl}/there/is/no/such/route`);
+  const body = v.parse(v.strictObject({ error: v.string(), message: v.string() }), await answer.json());
+  assert.deepEqual([answer.status, body.error], [404, 'NOT_FOUND']);
+  assert.ok(answer.headers.get('x-request-id'));
+}
+
+/**
+ * Without a token: 401. With one of the right pool: any answer but 401 and a fault of ours, since nothing of what it asks for exists. A right
+ * that the role lacks would be such a fault.
+ */
+async function runs(
+  baseUrl: string,
+  { route, auth }: Operation,
+  tokens: Readonly<Record<'staff' | 'drivers', { accessToken: string }>>,
+): Promise<void> {
+  const [method = '', path = ''] = route.split(' ');
+  const address = `${baseUrl}${path.replace(/\{\w+\}/g, () => randomUUID())}`;
+  const call = async (headers: Record<string, string>) => {
+    const answer = await fetch(address, { method, headers });
+    return { status: answer.status, text: await answer.text() };
+  };
+  if (auth === 'public') {
+    const { status, text } = await call({});
+    assert.ok(status < 500, `${status} ${text}`);
+    return;
+  }
+  const refused = await call({});
+  assert.equal(refused.status, 401, refused.text);
+  const { status, text } = await call({ authorization: `Bearer ${tokens[auth.pool].accessToken}` });
+  assert.ok(status !== 401 && status < 500, `${status} ${text}`);
+}
+
+/** The emulator keeps the mails it was handed and shows them at an address of its own. */
+async function deliversMail({ client, MailQueueUrl }: DeployedEnvironment): Promise<void> {
+  const subject = `Prueba ${randomUUID()}`;
+  const mail: Mail = { to: 'nadie@fleet.example', subject, text: 'Prueba de despliegue' };
+  await new SQSClient(client).send(
+    new SendMessageCommand({ QueueUrl: MailQueueUrl, MessageBody: JSON.stringify(mail) }),
+  );
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(500)) {
+    const delivered = await fetch(`${client.endpoint}/_ministack/ses/messages`);
+    if ((await delivered.text()).includes(subject)) return;
+  }
+  throw new Error('The mail was not handed to SES within 20 seconds.');
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+
+/** Runs a long step between two lines: that it began, and how many seconds it took. */
+export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = Date.now();
+  console.log(`  … ${title}`);
+  const result = await work();
+  console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${title}`);
+  return result;
+}
+
+/** The end of a log file, for the message of what failed. */
+export function tailOf(file: string, lines = 40): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+}
+
+/** Counts what was checked, and goes on after a failure: one broken thing must not hide the next. */
+export class Checks {
+  private passed = 0;
+  private readonly failed: string[] = [];
+
+  async check(title: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.passed += 1;
+      console.log(`  ✓ ${title}`);
+    } catch (failure) {
+      this.failed.push(title);
+      console.log(
+        `  ✕ ${title}\n${String(failure instanceof Error ? failure.stack : failure).replace(/^/gm, '      ')}`,
+      );
+    }
+  }
+
+  /** Prints the line that sums up, and answers the exit code. */
+  report(): number {
+    console.log(`\n${this.passed} passed, ${this.failed.length} failed`);
+    return this.failed.length === 0 && this.passed > 0 ? 0 : 1;
+  }
+}
