@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { devNull, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Runtime } from '../shared/runtime/context';
+import { liveRuntime } from '../shared/runtime/live';
+import { takeDataFolder } from './data-folder';
+import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
+import { type LocalFunctions, localFunctions } from './functions';
+import { gateway } from './gateway/gateway';
+import { openOutbox } from './mail/outbox';
+import { seedDemo } from './seed/seed-demo';
+import type { CloudServices, StandIn } from './stand-in';
+import { STAND_INS } from './stand-ins';
+import { readLogs } from './usage';
+import { jsonAnswer, serve, serveWire, type Wire } from './wire';
+
+export interface CloudOptions {
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+  /** Absent: a folder of its own, which is gone with the cloud. */
+  readonly dataDir?: string;
+  /** Empties the data first. */
+  readonly fresh?: boolean;
+  /** Puts the demo team into the table, unless it is there. */
+  readonly seed?: boolean;
+  /** Prints every line that functions log. */
+  readonly verbose?: boolean;
+  readonly warn?: (line: string) => void;
+  /** Seams for tests: the clock, which is the stand-ins' too, or faults at the choke point of all outbound calls. */
+  readonly runtime?: Partial<Pick<Runtime, 'now' | 'outbound' | 'sleep' | 'randomBytes' | 'newId'>>;
+}
+
+export interface Cloud {
+  readonly url: string;
+  /** Settles when the engine ended, by `stop` or by itself: nothing can work from then on. */
+  readonly ended: Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+type Cleaning = (() => void | Promise<void>)[];
+
+const TABLE_NAME = 'fleet-local';
+/** Front ends under development, beside the gateway's own address. */
+const FRONT_ENDS = ['http://localhost:5173', 'http://localhost:3000'];
+
+/** Starts the whole service on 127.0.0.1: engine, stand-ins and gateway. One at a time in a process, because it sets the SDK's variables. */
+export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
+  const cleaning: Cleaning = [];
+  const stop = async (): Promise<void> => {
+    for (const clean of cleaning.splice(0).reverse()) await clean();
+  };
+  try {
+    return { ...(await build(options, cleaning)), stop };
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
+
+async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cloud, 'stop'>> {
+  const { warn = console.error } = options;
+  let open: (listener: RequestListener) => void = () => {};
+  const ready = new Promise<RequestListener>((resolve) => {
+    open = resolve;
+  });
+  // First of all, so that a taken port is told at once; requests wait until there is something to answer them.
+  const front = await serve(async (request, response) => (await ready)(request, response), options.port ?? 0);
+  cleaning.push(front.stop);
+  const dataDir = takeFolder(options, cleaning);
+  const logs = readLogs({ show: options.verbose ?? false, print: (line) => console.log(line), warn });
+  const runtime: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
+  const functions = localFunctions(runtime);
+  const outbox = openOutbox(dataDir, runtime.now);
+  cleaning.push(outbox.close);
+  const services: CloudServices = { dataDir, now: runtime.now, outbox, runTrigger: functions.runTrigger, warn };
+  const [engine, standIns] = await Promise.all([startTable(dataDir, cleaning), startStandIns(services, cleaning)]);
+  const origins = [front.endpoint, front.endpoint.replace('127.0.0.1', 'localhost'), ...FRONT_ENDS];
+  setVariables({ ...environmentOf(engine.endpoint, origins), ...standIns.environment }, cleaning);
+  for (const { start } of standIns.all) start?.();
+  if (options.seed) await seedDemo(runtime);
+  open(
+    gateway({
+      allowedOrigins: origins,
+      functions,
+      localRoutes: localRoutes(standIns.all, logs.usage, functions),
+      warn,
+    }),
+  );
+  // Again, because it must be the first to end: what is under way still needs all the others.
+  cleaning.push(front.stop);
+  return { url: front.endpoint, ended: engine.ended };
+}
+
+function takeFolder({ dataDir, fresh = false }: CloudOptions, cleaning: Cleaning): string {
+  const path = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'fleet-')) : resolve(dataDir);
+  if (dataDir === undefined) cleaning.push(() => rmSync(path, { recursive: true, force: true }));
+  cleaning.push(takeDataFolder(path, { fresh }));
+  return path;
+}
+
+async function startTable(dataDir: string, cleaning: Cleaning) {
+  const engine = await startEngine({ dataDir });
+  cleaning.push(engine.stop);
+  await createTable(engine.endpoint, TABLE_NAME);
+  return engine;
+}
+
+/** Starts every stand-in on a server of its own, and gathers the variables by which functions find them. */
+async function startStandIns(services: CloudServices, cleaning: Cleaning) {
+  const started = await Promise.all(
+    STAND_INS.map(async (make) => {
+      const standIn = await make(services);
+      const listener = await serveWire(standIn.answer, services.warn);
+      return { standIn, listener };
+    }),
+  );
+  for (const { listener } of started) cleaning.push(listener.stop);
+  for (const { standIn } of started) if (standIn.stop) cleaning.push(standIn.stop);
+  const environments = started.map(({ standIn, listener }) => standIn.environment(listener.endpoint));
+  return { all: started.map(({ standIn }) => standIn), environment: Object.assign({}, ...environments) };
+}
+
+const environmentOf = (tableEndpoint: string, origins: readonly string[]): Record<string, string> => ({
+  STAGE: 'local',
+  TABLE_NAME,
+  ALLOWED_ORIGINS: origins.join(','),
+  COOKIE_SAME_SITE: 'Lax',
+  AWS_ENDPOINT_URL_DYNAMODB: tableEndpoint,
+  AWS_REGION: LOCAL_REGION,
+  AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+  // The developer's own profiles must not lead anything from here to a real account.
+  AWS_CONFIG_FILE: devNull,
+  AWS_SHARED_CREDENTIALS_FILE: devNull,
+});
+
+/** Of the developer's own environment: each would lead the SDK elsewhere. */
+const UNWANTED = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'AWS_USE_FIPS_ENDPOINT'];
+
+function setVariables(variables: Readonly<Record<string, string>>, cleaning: Cleaning): void {
+  const before = { ...process.env };
+  for (const name of UNWANTED) delete process.env[name];
+  Object.assign(process.env, variables);
+  cleaning.push(() => {
+    for (const name of [...UNWANTED, ...Object.keys(variables)]) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  });
+}
+
+/** What the gateway serves beside the operations, here alone. */
+function localRoutes(standIns: readonly StandIn[], usage: Wire, { byRoute }: LocalFunctions): Record<string, Wire> {
+  const routes: Record<string, Wire> = Object.assign(
+    { 'GET /_local/usage': usage },
+    ...standIns.map((one) => one.localRoutes),
+  );
+  const here = {
+    service: 'Fleet operations',
+    operations: byRoute.size,
+    document: '/openapi.json',
+    local: Object.keys(routes),
+  };
+  return { ...routes, 'GET /': () => jsonAnswer(200, here) };
+}

@@ -1,0 +1,62 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { notAuthorized, weakPassword } from './errors';
+
+/** A tenth of what a server should spend: it keeps plain passwords out of the file, and tests quick. */
+const COST: ScryptOptions = { N: 4096, r: 8, p: 1 };
+
+/** `salt:hash`, both in base64. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  return `${salt.toString('base64')}:${(await derive(password, salt)).toString('base64')}`;
+}
+
+export async function isPassword(password: string, hashed: string): Promise<boolean> {
+  const [salt = '', hash = ''] = hashed.split(':');
+  const wanted = Buffer.from(hash, 'base64');
+  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64')), wanted);
+}
+
+const derive = (password: string, salt: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(password, salt, 32, COST, (failure, key) => (failure ? reject(failure) : resolve(key)));
+  });
+
+/** The pools' password policy, as the stack sets it: Cognito's own default. */
+const POLICY: readonly [RegExp, string][] = [
+  [/^.{8,}$/s, 'Password not long enough'],
+  [/^.{0,256}$/s, 'Password too long'],
+  [/[a-z]/, 'Password must have lowercase characters'],
+  [/[A-Z]/, 'Password must have uppercase characters'],
+  [/[0-9]/, 'Password must have numeric characters'],
+  [/[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/, 'Password must have symbol characters'],
+];
+
+export function checkPolicy(password: string): void {
+  const broken = POLICY.find(([pattern]) => !pattern.test(password));
+  if (broken) throw weakPassword(broken[1]);
+}
+
+/** Failed sign-ins of one account. */
+export interface Failures {
+  readonly count: number;
+  readonly lastAt: number;
+}
+
+const FREE_FAILURES = 5;
+const LONGEST_LOCK_MS = 15 * 60_000;
+
+/**
+ * Throws while the account is locked. From the fifth failure on, the n-th locks it for 2^(n−5) seconds, up to about fifteen minutes; a
+ * try inside the lock changes nothing, and fifteen quiet minutes forget all. Source: Cognito developer guide, "Lockout behavior for failed
+ * sign-in attempts".
+ */
+export function checkLock(failures: Failures | undefined, now: number): void {
+  if (failures === undefined || failures.count < FREE_FAILURES) return;
+  const lock = Math.min(1_000 * 2 ** (failures.count - FREE_FAILURES), LONGEST_LOCK_MS);
+  if (now < failures.lastAt + lock) throw notAuthorized('Password attempts exceeded');
+}
+
+export const oneMoreFailure = (failures: Failures | undefined, now: number): Failures => ({
+  count: failures && now < failures.lastAt + LONGEST_LOCK_MS ? failures.count + 1 : 1,
+  lastAt: now,
+});

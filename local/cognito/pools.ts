@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { TriggerSource } from '../../shared/operation/define-trigger';
+import { invalidParameter, notAuthorized, notFound } from './errors';
+
+/** What the stack says of a user pool, as far as its behaviour goes. */
+export interface PoolSettings {
+  readonly name: 'staff' | 'drivers';
+  readonly id: string;
+  readonly clientId: string;
+  /** People sign in by their address, and the pool makes a user name of its own, the `sub`. */
+  readonly usernameIsEmail: boolean;
+  readonly selfSignUp: boolean;
+  readonly preTokenGeneration?: TriggerSource;
+  /** Attributes beyond Cognito's standard ones. They decide rights and so can be set at creation alone. */
+  readonly immutableAttributes: readonly string[];
+}
+
+export const POOLS: readonly PoolSettings[] = [
+  {
+    name: 'staff',
+    id: 'us-east-1_localStaf',
+    clientId: '1localstaffclient000000000',
+    usernameIsEmail: true,
+    selfSignUp: true,
+    immutableAttributes: [],
+  },
+  {
+    name: 'drivers',
+    id: 'us-east-1_localDriv',
+    clientId: '1localdriversclient0000000',
+    usernameIsEmail: false,
+    selfSignUp: false,
+    preTokenGeneration: 'driversPoolPreTokenGeneration',
+    immutableAttributes: ['custom:teamId', 'custom:driverId'],
+  },
+];
+
+/** aws-jwt-verify computes this very issuer from the pool's id. */
+export const issuerOf = ({ id }: PoolSettings): string => `https://cognito-idp.us-east-1.amazonaws.com/${id}`;
+
+/** A pool with what is made anew on each installation. */
+export interface Pool extends PoolSettings {
+  readonly clientSecret: string;
+}
+
+export function poolById(pools: readonly Pool[], id: string): Pool {
+  const pool = pools.find((one) => one.id === id);
+  if (!pool) throw notFound(`User pool ${id} does not exist.`);
+  return pool;
+}
+
+export function poolByClient(pools: readonly Pool[], clientId: string): Pool {
+  const pool = pools.find((one) => one.clientId === clientId);
+  if (!pool) throw notFound(`User pool client ${clientId} does not exist.`);
+  return pool;
+}
+
+export function poolWithClient(pools: readonly Pool[], id: string, clientId: string): Pool {
+  const pool = poolById(pools, id);
+  if (pool.clientId !== clientId) throw notFound(`User pool client ${clientId} does not exist.`);
+  return pool;
+}
+
+/** Source: Cognito developer guide, "Computing secret hash values". */
+export function checkSecretHash({ clientId, clientSecret }: Pool, username: string, sent: string | undefined): void {
+  if (!sent) throw notAuthorized(`Client ${clientId} is configured with secret but SECRET_HASH was not received`);
+  const wanted = createHmac('sha256', clientSecret).update(`${username}${clientId}`).digest();
+  const given = Buffer.from(sent, 'base64');
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+    throw notAuthorized(`Unable to verify secret hash for client ${clientId}`);
+  }
+}
+
+export function required(parameters: Readonly<Record<string, string>>, name: string): string {
+  const value = parameters[name];
+  if (!value) throw invalidParameter(`Missing required parameter ${name}`);
+  return value;
+}

@@ -1,0 +1,46 @@
+import { awsJson } from '../aws-json';
+import type { CloudServices, StandIn } from '../stand-in';
+import { jsonAnswer } from '../wire';
+import { administrationActions } from './administration';
+import { authenticatorActions } from './authenticator';
+import { publishedKeys } from './keys';
+import { selfServiceActions } from './self-service';
+import { signInActions } from './sign-in';
+import { openState } from './state';
+
+/** Amazon Cognito, with the two user pools of this service: real sessions, codes, lockouts and signed tokens, on the SDK's own protocol. */
+export async function cognito(services: CloudServices): Promise<StandIn> {
+  const state = await openState(services);
+  const published = new Map<string, object>();
+  for (const pool of state.pools) published.set(pool.id, await publishedKeys(state.keysOf(pool)));
+  const actions = awsJson(
+    {
+      ...signInActions(state),
+      ...authenticatorActions(state),
+      ...administrationActions(state),
+      ...selfServiceActions(state),
+    },
+    '1.1',
+  );
+  return {
+    answer: (request) => {
+      if (request.method === 'POST') return actions(request);
+      const keys = published.get(/^\/([^/]+)\/\.well-known\/jwks\.json$/.exec(request.path)?.[1] ?? '');
+      return keys ? jsonAnswer(200, keys) : jsonAnswer(404, { message: 'Not Found' });
+    },
+    environment: (endpoint) => ({
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoint,
+      ...Object.fromEntries(
+        state.pools.flatMap(({ id, name, clientId }) => {
+          const prefix = name.toUpperCase();
+          return [
+            [`${prefix}_USER_POOL_ID`, id],
+            [`${prefix}_CLIENT_ID`, clientId],
+            [`${prefix}_JWKS`, JSON.stringify(published.get(id))],
+          ];
+        }),
+      ),
+    }),
+    stop: async () => state.close(),
+  };
+}

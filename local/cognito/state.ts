@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type Journal, openJournal } from '../journal';
+import type { CloudServices } from '../stand-in';
+import { noSuchUser } from './errors';
+import { type KeyPair, makeKeys } from './keys';
+import type { Failures } from './passwords';
+import { POOLS, type Pool } from './pools';
+
+export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
+
+/** A code that was mailed. */
+export interface MailedCode {
+  readonly code: string;
+  readonly expiresAt: number;
+  readonly wrongTries: number;
+}
+
+export interface UserRecord {
+  readonly poolId: string;
+  readonly username: string;
+  readonly sub: string;
+  readonly status: UserStatus;
+  readonly enabled: boolean;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly password?: string | undefined;
+  /** Set while the password is one that an administrator gave. */
+  readonly temporaryUntil?: number | undefined;
+  readonly failures?: Failures | undefined;
+  readonly authenticator?: Authenticator | undefined;
+  readonly signUpCode?: MailedCode | undefined;
+  readonly resetCode?: MailedCode | undefined;
+}
+
+/** A user's authenticator app. */
+export interface Authenticator {
+  /** The secret that codes are checked against. */
+  readonly secret?: string | undefined;
+  /** A newer secret, until a first code shows that the app has it. */
+  readonly pending?: string | undefined;
+  readonly lastStep?: number | undefined;
+  readonly isEnabled: boolean;
+}
+
+export type ChallengeName = 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED';
+
+/** A sign-in that waits for the answer to a challenge. */
+export interface ChallengeRecord {
+  readonly poolId: string;
+  readonly sub: string;
+  readonly challenge: ChallengeName;
+  readonly expiresAt: number;
+  readonly wrongTries: number;
+}
+
+/** A sign-in that ended well. While it is here its refresh token is good and its access tokens are not revoked. */
+export interface SignInRecord {
+  readonly poolId: string;
+  readonly sub: string;
+  readonly refreshTokenHash: string;
+  readonly signedInAt: number;
+  readonly expiresAt: number;
+}
+
+interface InstallRecord {
+  readonly keys: KeyPair;
+  readonly clientSecret: string;
+}
+
+/** All that the stand-in keeps. */
+export interface CognitoState {
+  readonly services: CloudServices;
+  readonly now: () => number;
+  readonly pools: readonly Pool[];
+  readonly keysOf: (pool: Pick<Pool, 'id'>) => KeyPair;
+  readonly users: Journal<UserRecord>;
+  readonly challenges: Journal<ChallengeRecord>;
+  readonly signIns: Journal<SignInRecord>;
+  readonly close: () => void;
+}
+
+/** Opens the state in the data folder; keys and client secrets are made on the first start. */
+export async function openState(services: CloudServices): Promise<CognitoState> {
+  const file = (name: string) => join(services.dataDir, `cognito-${name}.jsonl`);
+  const now = () => services.now().getTime();
+  const isCurrent = ({ expiresAt }: { expiresAt: number }) => expiresAt > now();
+  const installs = openJournal<InstallRecord>(file('pools'));
+  const made = await Promise.all(
+    POOLS.map(async ({ id }) => installs.get(id) ?? { keys: await makeKeys(), clientSecret: newClientSecret() }),
+  );
+  const byPool = new Map(POOLS.flatMap(({ id }, index) => (made[index] ? [[id, made[index]]] : [])));
+  for (const [id, install] of byPool) if (!installs.get(id)) installs.set(id, install);
+  installs.close();
+  const installOf = (id: string): InstallRecord => {
+    const install = byPool.get(id);
+    if (!install) throw new Error(`There is no pool ${id}.`);
+    return install;
+  };
+  const users = openJournal<UserRecord>(file('users'));
+  const challenges = openJournal<ChallengeRecord>(file('challenges'), isCurrent);
+  const signIns = openJournal<SignInRecord>(file('sign-ins'), isCurrent);
+  return {
+    services,
+    now,
+    pools: POOLS.map((pool) => ({ ...pool, clientSecret: installOf(pool.id).clientSecret })),
+    keysOf: ({ id }) => installOf(id).keys,
+    users,
+    challenges,
+    signIns,
+    close: () => {
+      for (const journal of [users, challenges, signIns]) journal.close();
+    },
+  };
+}
+
+const newClientSecret = (): string => randomBytes(39).toString('hex').slice(0, 51);
+
+const userKey = (poolId: string, sub: string): string => `${poolId}/${sub}`;
+
+/** A user by name, `sub` or, where the pool signs in by address, e-mail. None of them minds case. */
+export function findUser(state: CognitoState, pool: Pool, name: string): UserRecord | undefined {
+  const wanted = name.toLowerCase();
+  const bySub = state.users.get(userKey(pool.id, wanted));
+  if (bySub) return bySub;
+  for (const [, user] of state.users.entries()) {
+    if (user.poolId !== pool.id) continue;
+    if (user.username.toLowerCase() === wanted) return user;
+    if (pool.usernameIsEmail && user.attributes.email?.toLowerCase() === wanted) return user;
+  }
+  return undefined;
+}
+
+export function userNamed(state: CognitoState, pool: Pool, name: string): UserRecord {
+  const user = findUser(state, pool, name);
+  if (!user) throw noSuchUser();
+  return user;
+}
+
+export const userBySub = (state: CognitoState, poolId: string, sub: string): UserRecord | undefined =>
+  state.users.get(userKey(poolId, sub));
+
+export const addUser = (state: CognitoState, user: UserRecord): void =>
+  state.users.set(userKey(user.poolId, user.sub), user);
+
+/** Changes the user as it is now: another request may have changed it since it was read. */
+export function changeUser(state: CognitoState, { poolId, sub }: UserRecord, change: Partial<UserRecord>): UserRecord {
+  const present = userBySub(state, poolId, sub);
+  if (!present) throw noSuchUser();
+  const changed = { ...present, ...change, modifiedAt: state.now() };
+  state.users.set(userKey(poolId, sub), changed);
+  return changed;
+}
+
+export function removeUser(state: CognitoState, user: UserRecord): void {
+  endSignIns(state, user);
+  state.users.delete(userKey(user.poolId, user.sub));
+}
+
+/** Revokes every refresh and access token of the user. */
+export function endSignIns(state: CognitoState, { poolId, sub }: UserRecord): void {
+  const theirs = [...state.signIns.entries()].filter(([, signIn]) => signIn.poolId === poolId && signIn.sub === sub);
+  for (const [originJti] of theirs) state.signIns.delete(originJti);
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Context as LambdaContext } from 'aws-lambda';
+import { OPERATIONS, TRIGGERS } from '../functions/catalog';
+import { handler as answerUnknownRoute } from '../lib/inline/answer-unknown-route';
+import { makeTriggerHandler, type TriggerSource } from '../shared/operation/define-trigger';
+import { makeHandler } from '../shared/operation/lambda';
+import type { HttpEvent } from '../shared/operation/steps';
+import type { Runtime } from '../shared/runtime/context';
+
+/** As the stack sets it for every function: two seconds less than an HTTP API waits. */
+export const FUNCTION_TIMEOUT_MS = 28_000;
+
+/** A function that did not answer in time: Lambda would have stopped it. */
+export class FunctionTimeout extends Error {}
+
+/** A function that can be called by its event, as Lambda calls it. */
+export type Invoke = (event: unknown) => Promise<unknown>;
+
+export interface LocalFunctions {
+  /** By route, as `GET /teams/{teamId}`. */
+  readonly byRoute: ReadonlyMap<string, Invoke>;
+  /** Answers what no route matches, as the deployed API's `$default` route does. */
+  readonly unknownRoute: Invoke;
+  readonly runTrigger: (source: TriggerSource, event: unknown) => Promise<unknown>;
+}
+
+/** All functions, each made on its first call. They share one runtime, and so the SDK's clients, which in Lambda are each function's own. */
+export function localFunctions(runtime: Runtime): LocalFunctions {
+  const operations = Object.entries(OPERATIONS).map(([file, operation]): [string, Invoke] => {
+    let handler: ReturnType<typeof makeHandler> | undefined;
+    return [
+      operation.route,
+      invoker<HttpEvent>(file, (event, context) => {
+        handler ??= makeHandler(operation, runtime);
+        return handler(event, context);
+      }),
+    ];
+  });
+  return {
+    byRoute: new Map(operations),
+    unknownRoute: invoker('answer-unknown-route', answerUnknownRoute),
+    runTrigger: async (source, event) => {
+      const [file, trigger] = Object.entries(TRIGGERS).find(([, declared]) => declared.source === source) ?? [];
+      return file && trigger && invoker(file, makeTriggerHandler(trigger, runtime))(event);
+    },
+  };
+}
+
+/**
+ * Calls a handler as Lambda does: with an event and an answer that went through JSON, a context of its own, and no more time than the
+ * function has.
+ */
+function invoker<E>(file: string, handler: (event: E, context: LambdaContext) => Promise<unknown>): Invoke {
+  return async (event) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new FunctionTimeout(`${file} did not answer in time.`)), FUNCTION_TIMEOUT_MS);
+    });
+    try {
+      return throughJson(await Promise.race([handler(throughJson<E>(event), lambdaContext(file)), late]));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+const throughJson = <T>(value: unknown): T => JSON.parse(JSON.stringify(value ?? null));
+
+function lambdaContext(file: string): LambdaContext {
+  const functionName = `local-${file.replaceAll('/', '-')}`;
+  const end = Date.now() + FUNCTION_TIMEOUT_MS;
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
+    memoryLimitInMB: '512',
+    awsRequestId: randomUUID(),
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => end - Date.now(),
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  };
+}

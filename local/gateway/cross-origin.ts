@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { GatewayAnswer } from './answer';
+
+/** As the stack configures the HTTP API. */
+const ALLOWED_METHODS = 'GET,POST,PUT,PATCH,DELETE';
+const ALLOWED_HEADERS = 'authorization,content-type,idempotency-key';
+const EXPOSED_HEADERS = 'x-request-id,retry-after';
+const MAXIMUM_AGE_SECONDS = 86_400;
+
+/**
+ * Answers for other origins as an HTTP API does: preflights are its own, whatever the routes say, and an origin that is not allowed gets
+ * an answer without the headers that a browser wants to see. Source: API Gateway developer guide, "Configure CORS for HTTP APIs".
+ */
+export function crossOrigin(allowed: readonly string[]) {
+  const headersFor = (request: IncomingMessage): Record<string, string> => {
+    const { origin } = request.headers;
+    return origin !== undefined && allowed.includes(origin)
+      ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+      : {};
+  };
+  return {
+    preflight: (request: IncomingMessage): GatewayAnswer | undefined => {
+      if (request.method !== 'OPTIONS' || request.headers.origin === undefined) return undefined;
+      const granted = headersFor(request);
+      const details = {
+        'access-control-allow-methods': ALLOWED_METHODS,
+        'access-control-allow-headers': ALLOWED_HEADERS,
+        'access-control-max-age': String(MAXIMUM_AGE_SECONDS),
+      };
+      return { status: 204, headers: Object.keys(granted).length > 0 ? { ...granted, ...details } : {}, body: '' };
+    },
+    /** The gateway's own headers in place of any that a function set. */
+    apply: (request: IncomingMessage, answer: GatewayAnswer): GatewayAnswer => {
+      const own = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'));
+      const granted = headersFor(request);
+      const exposed = Object.keys(granted).length > 0 && { 'access-control-expose-headers': EXPOSED_HEADERS };
+      return { ...answer, headers: { ...Object.fromEntries(own), ...granted, ...exposed } };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import findMyWay from 'find-my-way';
+import { FunctionTimeout, type Invoke, type LocalFunctions } from '../functions';
+import { type Wire, wireRequest } from '../wire';
+import { answerOf, type GatewayAnswer, gatewayError, internalServerError, send } from './answer';
+import { crossOrigin } from './cross-origin';
+import { eventOf, type RouteMatch } from './event';
+
+/** As an HTTP API: beyond it, 413. */
+const MAXIMUM_BODY_BYTES = 10 * 1024 * 1024;
+
+export interface GatewayOptions {
+  readonly allowedOrigins: readonly string[];
+  readonly functions: LocalFunctions;
+  /** By `METHOD /path`; served here alone, and never deployed. */
+  readonly localRoutes: Readonly<Record<string, Wire>>;
+  readonly warn: (line: string) => void;
+}
+
+type Serve = (request: IncomingMessage, path: string, body: Buffer) => Promise<GatewayAnswer>;
+
+/** Serves the operations as API Gateway's HTTP API would: routes, events, answers, limits and its own errors. */
+export function gateway(options: GatewayOptions): RequestListener {
+  const { preflight, apply } = crossOrigin(options.allowedOrigins);
+  const find = makeRouter(options);
+  return async (request, response) => {
+    try {
+      const answer = preflight(request) ?? apply(request, await answerTo(request, find, options.warn));
+      send(response, { ...answer, headers: { ...answer.headers, 'apigw-requestid': randomUUID() } });
+    } catch {
+      // The client went away while it sent its body: there is nobody to answer.
+      response.destroy();
+    }
+  };
+}
+
+async function answerTo(request: IncomingMessage, find: Find, warn: (line: string) => void): Promise<GatewayAnswer> {
+  const path = decodedPath(request);
+  if (path === undefined) return gatewayError(400, 'Bad Request');
+  const body = await readBody(request);
+  if (body === undefined) return gatewayError(413, 'Request Entity Too Large');
+  try {
+    return await find(request.method ?? 'GET', path)(request, path, body);
+  } catch (failure) {
+    if (failure instanceof FunctionTimeout) return gatewayError(503, 'Service Unavailable');
+    warn(`A function crashed: ${failure instanceof Error ? failure.stack : failure}`);
+    return internalServerError();
+  }
+}
+
+/** An HTTP API decodes the path before it routes it: `%2F` separates segments, and a broken escape is refused. */
+function decodedPath({ url = '/' }: IncomingMessage): string | undefined {
+  try {
+    return decodeURIComponent(url.split('?')[0] ?? '/');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The whole body; undefined when it is too large, of which the rest is read and dropped, so that the client comes to read the answer. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes <= MAXIMUM_BODY_BYTES) chunks.push(chunk);
+  }
+  return bytes <= MAXIMUM_BODY_BYTES ? Buffer.concat(chunks) : undefined;
+}
+
+type Find = (method: string, path: string) => Serve;
+
+function makeRouter({ functions, localRoutes }: GatewayOptions): Find {
+  const router = findMyWay({ maxParamLength: 4096 });
+  const found = new Map<string, (pathParameters: RouteMatch['pathParameters']) => Serve>();
+  const add = (route: string, serveRoute: (pathParameters: RouteMatch['pathParameters']) => Serve): void => {
+    const [method = '', path = ''] = route.split(' ');
+    router.on(methodOf(method), path.replace(/\{(\w+)\}/g, ':$1'), () => {}, route);
+    found.set(route, serveRoute);
+  };
+  for (const [route, invoke] of functions.byRoute) {
+    add(route, (pathParameters) => toFunction(invoke, { routeKey: route, pathParameters }));
+  }
+  for (const [route, wire] of Object.entries(localRoutes)) add(route, () => toWire(wire));
+  const unknown = toFunction(functions.unknownRoute, { routeKey: '$default', pathParameters: {} });
+  return (method, path) => {
+    const match = isMethod(method) ? router.find(method, encoded(path)) : null;
+    return (match && found.get(String(match.store))?.(match.params)) ?? unknown;
+  };
+}
+
+const toFunction =
+  (invoke: Invoke, match: RouteMatch): Serve =>
+  async (request, path, body) =>
+    answerOf(await invoke(eventOf(request, path, body, match)));
+
+const toWire =
+  (wire: Wire): Serve =>
+  async (request, _path, body) => {
+    const { headers = {}, ...answer } = await wire(wireRequest(request, body));
+    return { ...answer, headers };
+  };
+
+/** The router decodes what it finds, and the path is decoded already. */
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
+
+const isMethod = (method: string): method is Method => METHODS.some((one) => one === method);
+
+function methodOf(text: string): Method {
+  if (isMethod(text)) return text;
+  throw new Error(`No route of ours has the method ${text}.`);
+}

@@ -1,0 +1,64 @@
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+
+/**
+ * A map on disk, for the state of the stand-ins. A change is in the file before `set` or `delete` returns, so what a stand-in acknowledged
+ * survives a kill −9 of the process; a power cut is not provided for.
+ */
+export interface Journal<T> {
+  readonly get: (key: string) => T | undefined;
+  readonly set: (key: string, value: T) => void;
+  readonly delete: (key: string) => void;
+  /** In order of their keys' first writing. */
+  readonly entries: () => IterableIterator<[string, T]>;
+  readonly close: () => void;
+}
+
+/**
+ * Opens the journal in the file, and rewrites it there without what was overwritten or deleted, or what `keep` no longer wants.
+ * A last line torn by a kill was never acknowledged and is passed over; a broken line before it is damage, and throws.
+ */
+export function openJournal<T>(file: string, keep: (value: T) => boolean = () => true): Journal<T> {
+  const map = readLines<T>(file);
+  for (const [key, value] of map) if (!keep(value)) map.delete(key);
+  compact(file, map);
+  const descriptor = openSync(file, 'a');
+  const append = (key: string, value?: T): void => {
+    writeSync(descriptor, lineOf(key, value));
+  };
+  return {
+    get: (key) => map.get(key),
+    set: (key, value) => {
+      append(key, value);
+      map.set(key, value);
+    },
+    delete: (key) => {
+      if (map.delete(key)) append(key);
+    },
+    entries: () => map.entries(),
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** A line is `[key, value]`, or `[key]` for a deletion. */
+const lineOf = <T>(key: string, value: T | undefined): string =>
+  `${JSON.stringify(value === undefined ? [key] : [key, value])}\n`;
+
+function readLines<T>(file: string): Map<string, T> {
+  const map = new Map<string, T>();
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  for (const line of whole.split('\n')) {
+    if (line === '') continue;
+    const [key, value]: [string, T?] = JSON.parse(line);
+    if (value === undefined) map.delete(key);
+    else map.set(key, value);
+  }
+  return map;
+}
+
+/** By another file's name and a rename, so that a kill here leaves the old file or the new one. */
+function compact<T>(file: string, map: ReadonlyMap<string, T>): void {
+  const fresh = `${file}.new`;
+  writeFileSync(fresh, [...map].map(([key, value]) => lineOf(key, value)).join(''), { mode: 0o600 });
+  renameSync(fresh, file);
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { MakeStandIn } from '../stand-in';
+import { jsonAnswer } from '../wire';
+
+const Text = v.object({ Data: v.string() });
+
+/** What SendEmail takes of a simple mail. Source: Amazon SES API v2 reference, SendEmail. */
+const OutboundEmail = v.object({
+  FromEmailAddress: v.string(),
+  Destination: v.object({ ToAddresses: v.pipe(v.array(v.string()), v.minLength(1)) }),
+  Content: v.object({ Simple: v.object({ Subject: Text, Body: v.object({ Text }) }) }),
+});
+
+/** Amazon SES, version 2: mails end in the outbox. */
+export const simpleEmail: MakeStandIn = ({ outbox }) => ({
+  answer: ({ method, path, body }) => {
+    if (method !== 'POST' || path !== '/v2/email/outbound-emails')
+      return refused('NotFoundException', `No ${method} ${path} here.`, 404);
+    const mail = v.safeParse(OutboundEmail, JSON.parse(body.toString('utf8')));
+    if (!mail.success) return refused('BadRequestException', mail.issues[0].message, 400);
+    const { Destination, Content } = mail.output;
+    for (const to of Destination.ToAddresses) {
+      outbox.send({ to, subject: Content.Simple.Subject.Data, text: Content.Simple.Body.Text.Data });
+    }
+    return jsonAnswer(200, { MessageId: randomUUID() });
+  },
+  environment: (endpoint) => ({ AWS_ENDPOINT_URL_SESV2: endpoint, MAIL_SENDER: 'no-reply@flota.local' }),
+});
+
+const refused = (type: string, message: string, status: number) =>
+  jsonAnswer(status, { message }, { 'x-amzn-errortype': type });

@@ -1,0 +1,165 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { action, awsJson, ServiceError } from '../aws-json';
+import { openJournal } from '../journal';
+import type { CloudServices, MakeStandIn } from '../stand-in';
+import { outboxRoute } from './outbox';
+
+interface QueuedMessage {
+  readonly messageId: string;
+  readonly body: string;
+  readonly sentAt: number;
+  readonly receiveCount: number;
+  /** Set on a message that was given up: it stays for a person to look at. */
+  readonly dead?: true;
+}
+
+/** Tries before a message is given up, as the queue's redrive policy says. */
+const MAXIMUM_RECEIVES = 5;
+/** The queue hands a function at most ten messages at once. */
+const BATCH = 10;
+const FIRST_RETRY_MS = 1_000;
+const MAIL_QUEUE_PATH = '/000000000000/mail';
+
+const BatchAnswer = v.optional(
+  v.object({ batchItemFailures: v.optional(v.array(v.object({ itemIdentifier: v.string() })), []) }),
+  {},
+);
+
+/** Amazon SQS: one queue, whose messages are kept until the function that reads it has taken them. */
+export const simpleQueue: MakeStandIn = (services) => {
+  const queue = openQueue(services);
+  return {
+    answer: awsJson(actionsOf(queue), '1.0'),
+    environment: (endpoint) => ({ AWS_ENDPOINT_URL_SQS: endpoint, MAIL_QUEUE_URL: `${endpoint}${MAIL_QUEUE_PATH}` }),
+    localRoutes: { 'GET /_local/outbox': outboxRoute(services.outbox, queue.delivered) },
+    start: queue.start,
+    stop: queue.stop,
+  };
+};
+
+interface Queue {
+  readonly send: (body: string) => string;
+  readonly start: () => void;
+  /** Settles when every message that is queued by now was handed to the function once. */
+  readonly delivered: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+function openQueue(services: CloudServices): Queue {
+  const journal = openJournal<QueuedMessage>(join(services.dataDir, 'mail-queue.jsonl'));
+  const timers = new Set<NodeJS.Timeout>();
+  let started = false;
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+
+  /** Deliveries follow one another, as one reader of the queue has them. */
+  const enqueue = (ids: readonly string[]): void => {
+    if (started && !stopped && ids.length > 0) running = running.then(() => (stopped ? undefined : deliver(ids)));
+  };
+  const deliver = async (ids: readonly string[]): Promise<void> => {
+    const messages = ids.flatMap((id) => journal.get(id) ?? []);
+    const failed = await hand(services, messages);
+    for (const message of messages) {
+      if (failed.has(message.messageId)) retry({ ...message, receiveCount: message.receiveCount + 1 });
+      else journal.delete(message.messageId);
+    }
+  };
+  const retry = (message: QueuedMessage): void => {
+    if (message.receiveCount >= MAXIMUM_RECEIVES) {
+      journal.set(message.messageId, { ...message, dead: true });
+      services.warn(`A queued mail failed ${MAXIMUM_RECEIVES} times and is given up: ${message.messageId}`);
+      return;
+    }
+    journal.set(message.messageId, message);
+    const again = (): void => {
+      timers.delete(timer);
+      enqueue([message.messageId]);
+    };
+    const timer = setTimeout(again, FIRST_RETRY_MS * 2 ** (message.receiveCount - 1));
+    timers.add(timer);
+  };
+  return {
+    send: (body) => {
+      const messageId = randomUUID();
+      journal.set(messageId, { messageId, body, sentAt: services.now().getTime(), receiveCount: 0 });
+      enqueue([messageId]);
+      return messageId;
+    },
+    start: () => {
+      started = true;
+      const waiting = [...journal.entries()].filter(([, { dead }]) => !dead).map(([id]) => id);
+      for (let at = 0; at < waiting.length; at += BATCH) enqueue(waiting.slice(at, at + BATCH));
+    },
+    delivered: () => running,
+    stop: async () => {
+      stopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      await running;
+      journal.close();
+    },
+  };
+}
+
+/** Hands messages to the function; answers the ids it could not take: all of them when it failed as a whole. */
+async function hand(services: CloudServices, messages: readonly QueuedMessage[]): Promise<ReadonlySet<string>> {
+  try {
+    const answer = v.parse(BatchAnswer, await services.runTrigger('mailQueue', { Records: messages.map(recordOf) }));
+    return new Set(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  } catch {
+    return new Set(messages.map(({ messageId }) => messageId));
+  }
+}
+
+/** A message as a function is given it. Source: Lambda developer guide, "Using Lambda with Amazon SQS". */
+const recordOf = ({ messageId, body, sentAt, receiveCount }: QueuedMessage) => ({
+  messageId,
+  receiptHandle: `${messageId}-${receiveCount}`,
+  body,
+  attributes: {
+    ApproximateReceiveCount: String(receiveCount + 1),
+    SentTimestamp: String(sentAt),
+    SenderId: '000000000000',
+    ApproximateFirstReceiveTimestamp: String(sentAt),
+  },
+  messageAttributes: {},
+  md5OfBody: md5(body),
+  eventSource: 'aws:sqs',
+  eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:mail',
+  awsRegion: 'us-east-1',
+});
+
+const QueueUrl = v.pipe(v.string(), v.endsWith(MAIL_QUEUE_PATH));
+const MessageBody = v.pipe(v.string(), v.minLength(1), v.maxBytes(1_048_576));
+
+function actionsOf(queue: Queue) {
+  return {
+    SendMessage: action(v.object({ QueueUrl, MessageBody }), ({ MessageBody: body }) => ({
+      MessageId: queue.send(body),
+      MD5OfMessageBody: md5(body),
+    })),
+    SendMessageBatch: action(
+      v.object({ QueueUrl, Entries: v.array(v.object({ Id: v.string(), MessageBody })) }),
+      ({ Entries }) => {
+        if (Entries.length === 0) throw batchError('EmptyBatchRequest', 'There should be at least one entry.');
+        if (Entries.length > BATCH)
+          throw batchError('TooManyEntriesInBatchRequest', 'Maximum number of entries is 10.');
+        if (new Set(Entries.map(({ Id }) => Id)).size < Entries.length)
+          throw batchError('BatchEntryIdsNotDistinct', 'Two or more batch entries have the same Id.');
+        return {
+          Successful: Entries.map(({ Id, MessageBody: body }) => ({
+            Id,
+            MessageId: queue.send(body),
+            MD5OfMessageBody: md5(body),
+          })),
+        };
+      },
+    ),
+  };
+}
+
+const batchError = (name: string, message: string) => new ServiceError(`com.amazonaws.sqs#${name}`, message);
+
+/** The SDK compares this digest with its own before it believes the answer. */
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');

@@ -1,0 +1,35 @@
+import { type Cloud, startCloud } from './cloud';
+import { readOptions } from './options';
+import { Problem } from './problem';
+import { firstScreen } from './screen';
+
+/** Starts the cloud as the command line says, and ends it with the process. */
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env);
+  const cloud = await startCloud(options);
+  endWith(cloud);
+  console.log(firstScreen(cloud.url, options.dataDir, options.seed));
+}
+
+function endWith(cloud: Cloud): void {
+  let isEnding = false;
+  const end = async (): Promise<void> => {
+    if (isEnding) return;
+    isEnding = true;
+    await cloud.stop();
+    process.exit(0);
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  process.on('SIGHUP', end);
+  cloud.ended.then(() => {
+    if (!isEnding) fail(new Problem('The DynamoDB engine ended: start again with npm start; no data is lost'));
+  });
+}
+
+function fail(failure: unknown): void {
+  console.error(failure instanceof Problem ? failure.message : failure);
+  process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,44 @@
+import {
+  AdminCreateUserCommand,
+  AdminGetUserCommand,
+  AdminSetUserPasswordCommand,
+  type AttributeType,
+  CognitoIdentityProviderClient,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { DEMO_PASSWORD } from './demo';
+
+/** Makes an account with the demo password, which needs no change at the first sign-in, and answers its `sub`. One that is there is kept. */
+export async function makeAccount(
+  UserPoolId: string,
+  Username: string,
+  attributes: Readonly<Record<string, string>>,
+): Promise<string> {
+  const client = new CognitoIdentityProviderClient({});
+  const command = new AdminCreateUserCommand({
+    UserPoolId,
+    Username,
+    MessageAction: 'SUPPRESS',
+    UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+  });
+  try {
+    const created = await client.send(command).catch((failure: unknown) => {
+      if (!(failure instanceof UsernameExistsException)) throw failure;
+    });
+    const known = created?.User?.Attributes;
+    const all = known ?? (await client.send(new AdminGetUserCommand({ UserPoolId, Username }))).UserAttributes;
+    // Again for an account that was there: a seeding that was cut off may have left it without.
+    await client.send(
+      new AdminSetUserPasswordCommand({ UserPoolId, Username, Password: DEMO_PASSWORD, Permanent: true }),
+    );
+    return subOf(all, Username);
+  } finally {
+    client.destroy();
+  }
+}
+
+function subOf(attributes: readonly AttributeType[] | undefined, username: string): string {
+  const sub = attributes?.find(({ Name }) => Name === 'sub')?.Value;
+  if (!sub) throw new Error(`The pool answered no sub for ${username}.`);
+  return sub;
+}

@@ -1,0 +1,7 @@
+import { cognito } from './cognito/stand-in';
+import { simpleEmail } from './mail/simple-email';
+import { simpleQueue } from './mail/simple-queue';
+import type { MakeStandIn } from './stand-in';
+
+/** Every AWS service that is played here; one more is one more line. DynamoDB is not among them: it has an engine of its own. */
+export const STAND_INS: readonly MakeStandIn[] = [cognito, simpleQueue, simpleEmail];

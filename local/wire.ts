@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { Problem } from './problem';
+
+/** A request as a stand-in or a local route is given it, its body whole. */
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+export type Wire = (request: WireRequest) => WireAnswer | Promise<WireAnswer>;
+
+export const jsonAnswer = (
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): WireAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** A server that listens on 127.0.0.1. */
+export interface Listener {
+  readonly endpoint: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Serves one of the cloud's services; a fault in it is AWS's 500, which the SDK tries again, and is shown. */
+export function serveWire(answer: Wire, warn: (line: string) => void): Promise<Listener> {
+  return serve(async (request, response) => {
+    try {
+      const { status, headers, body } = await answer(await readRequest(request));
+      response.writeHead(status, headers).end(body);
+    } catch (failure) {
+      warn(`A stand-in failed: ${failure instanceof Error ? failure.stack : failure}`);
+      response.writeHead(500).end();
+    }
+  }, 0);
+}
+
+/** Listens on 127.0.0.1; port 0 takes a free one. */
+export async function serve(listener: RequestListener, port: number): Promise<Listener> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener);
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (failure) {
+    throw failure instanceof Error && 'code' in failure && failure.code === 'EADDRINUSE' ? portTaken(port) : failure;
+  }
+  let closed: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    closed ??= close(server);
+    return closed;
+  };
+  return { endpoint: `http://127.0.0.1:${portOf(server)}`, stop };
+}
+
+const portTaken = (port: number): Problem =>
+  new Problem(`Port ${port} is taken by another program: start on another one with npm start -- --port ${port + 1}`);
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port.');
+  return address.port;
+}
+
+/** Lets the requests under way end, which is what Ctrl-C should do, and closes the idle connections that clients keep. */
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), 1_000);
+  await closed;
+  clearTimeout(late);
+}
+
+async function readRequest(request: IncomingMessage): Promise<WireRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return wireRequest(request, Buffer.concat(chunks));
+}
+
+export function wireRequest(request: IncomingMessage, body: Buffer): WireRequest {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  return { method: request.method ?? 'GET', path: pathname, query: searchParams, headers: request.headers, body };
+}
