@@ -11,6 +11,7 @@ export const PageQuery = {
     v.pipe(
       v.string(LIMIT_MESSAGE),
       v.regex(/^\d{1,3}$/, LIMIT_MESSAGE),
+      v.metadata({ type: 'integer', minimum: 1, maximum: MAXIMUM_LIMIT }),
       v.transform(Number),
       v.minValue(1, LIMIT_MESSAGE),
       v.maxValue(MAXIMUM_LIMIT, LIMIT_MESSAGE),

@@ -55,13 +55,12 @@ function isBodyParserError(failure: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'package' in cause && cause.package === BODY_PARSER;
 }
 
+/** A body that is no JSON is refused even where none is asked for. */
+const ALWAYS: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
+
 /** Every code an operation can answer: its own, and those that follow from its declaration. */
-export function errorsOf(
-  operation: Pick<Operation, 'auth' | 'input' | 'errors' | 'route' | 'idempotencyKey' | 'entity'>,
-): ErrorCode[] {
-  const codes: ErrorCode[] = [...operation.errors, 'INTERNAL', 'UNAVAILABLE', ...errorsOfAuth(operation.auth)];
-  const takesInput = operation.route.includes('{') || operation.input?.query || operation.input?.body;
-  if (takesInput) codes.push('VALIDATION_FAILED');
+export function errorsOf(operation: Pick<Operation, 'auth' | 'errors' | 'idempotencyKey' | 'entity'>): ErrorCode[] {
+  const codes: ErrorCode[] = [...operation.errors, ...ALWAYS, ...errorsOfAuth(operation.auth)];
   if (operation.entity) codes.push('NOT_FOUND');
   if (operation.idempotencyKey) codes.push('IDEMPOTENCY_KEY_REUSED');
   return [...new Set(codes)].sort();

@@ -1,0 +1,122 @@
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+
+export type Schemas = Readonly<Record<string, v.GenericSchema>>;
+/** A schema as a caller sends it, or as the service answers it: defaults and transforms make the two differ. */
+export type Side = 'input' | 'output';
+
+type Overrides = Required<ConversionConfig>;
+
+export interface Converted {
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** The named schemas, whether any of the others refers to them or not. */
+  readonly definitions: Readonly<Record<string, JsonSchema>>;
+}
+
+/**
+ * Converts schemas to JSON Schema 2020-12. One that is named stands as a reference, written by `referenceTo`. What the document cannot
+ * say is an error, unless it is in the list of what it need not say.
+ */
+export function jsonSchemas(
+  schemas: Schemas,
+  named: Schemas,
+  side: Side,
+  referenceTo: (name: string) => string,
+): Converted {
+  const { properties, $defs } = toJsonSchema(v.object({ ...schemas }), {
+    target: 'draft-2020-12',
+    typeMode: side,
+    errorMode: 'throw',
+    definitions: { ...named },
+    overrideRef: ({ referenceId }) => referenceTo(referenceId),
+    overrideSchema: side === 'input' ? asSent : asAnswered,
+    overrideAction,
+  });
+  return { schemas: objectsOf(properties), definitions: objectsOf($defs) };
+}
+
+const objectsOf = (schemas: Record<string, JsonSchema | boolean> | undefined): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(schemas ?? {}).flatMap(([name, one]) => (typeof one === 'object' ? [[name, one]] : [])),
+  );
+
+/** Rules that JSON Schema has no word for, and changes of a value that do not change its type. Their message says them. */
+const UNSAID = new Set([
+  'check',
+  'raw_check',
+  'partial_check',
+  'transform',
+  'to_lower_case',
+  'to_upper_case',
+  'trim',
+  'finite',
+]);
+
+const overrideAction: Overrides['overrideAction'] = ({ valibotAction: action, jsonSchema }) => {
+  if (UNSAID.has(action.type)) return jsonSchema;
+  const requirement: unknown = 'requirement' in action ? action.requirement : undefined;
+  if (action.type === 'min_code_points') return withoutZeroes({ ...jsonSchema, minLength: Number(requirement) });
+  if (action.type === 'max_code_points') return { ...jsonSchema, maxLength: Number(requirement) };
+  if (action.type === 'min_length') return withoutZeroes(jsonSchema);
+  if (action.type === 'regex' && requirement instanceof RegExp)
+    return { ...jsonSchema, pattern: portable(requirement) };
+  if (action.type === 'metadata' && jsonSchema.type !== 'string') return withoutPattern(jsonSchema);
+  return undefined;
+};
+
+function withoutZeroes({ minLength, minItems, ...schema }: JsonSchema): JsonSchema {
+  return { ...schema, ...(minLength && { minLength }), ...(minItems && { minItems }) };
+}
+
+/** Text that metadata declares to be a number, as in a query: a pattern of its digits says nothing more. */
+const withoutPattern = ({ pattern, ...schema }: JsonSchema): JsonSchema => schema;
+
+/** The category of control characters is written out, because not every language's expressions know `\P{Cc}`. */
+const portable = ({ source }: RegExp): string => source.replaceAll('\\P{Cc}', '[^\\x00-\\x1f\\x7f-\\x9f]');
+
+const asSent: Overrides['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
+  if (isObject(valibotSchema)) return withRequired(jsonSchema, jsonSchema.required ?? []);
+  if (valibotSchema.type === 'optional' && isNumeric(jsonSchema) && jsonSchema.default !== undefined) {
+    return { ...jsonSchema, default: Number(jsonSchema.default) };
+  }
+  return withNull(jsonSchema, valibotSchema);
+};
+
+/** A field with a default is always there in an answer. */
+const asAnswered: Overrides['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
+  if (isObject(valibotSchema)) {
+    const present = Object.entries(valibotSchema.entries).filter(([, entry]) => !mayBeAbsent(entry));
+    return withRequired(
+      jsonSchema,
+      present.map(([name]) => name),
+    );
+  }
+  if (valibotSchema.type === 'optional') {
+    const { default: _, ...schema } = jsonSchema;
+    return schema;
+  }
+  return withNull(jsonSchema, valibotSchema);
+};
+
+const isNumeric = ({ type }: JsonSchema): boolean => type === 'integer' || type === 'number';
+
+interface ObjectLike {
+  readonly entries: Readonly<Record<string, v.GenericSchema>>;
+}
+
+const isObject = (schema: v.GenericSchema): schema is v.GenericSchema & ObjectLike => 'entries' in schema;
+
+const mayBeAbsent = (entry: v.GenericSchema): boolean =>
+  entry.type.endsWith('optional') && !('default' in entry && entry.default !== undefined);
+
+const withRequired = ({ required: _, ...schema }: JsonSchema, required: readonly string[]): JsonSchema =>
+  required.length > 0 ? { ...schema, required: [...required] } : schema;
+
+/** `type: [T, null]` instead of `anyOf`, where the type is all there is to choose from. */
+function withNull(jsonSchema: JsonSchema, schema: v.GenericSchema): JsonSchema | undefined {
+  const [inner] = jsonSchema.anyOf ?? [];
+  if (schema.type !== 'nullable' || typeof inner !== 'object' || typeof inner.type !== 'string' || inner.enum)
+    return undefined;
+  const { anyOf: _, ...rest } = jsonSchema;
+  return { ...inner, ...rest, type: [inner.type, 'null'] };
+}

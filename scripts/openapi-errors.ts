@@ -1,0 +1,88 @@
+import { ERRORS, type ErrorCode } from '../shared/domain/refusal';
+import type { Operation } from '../shared/operation/define';
+import { errorsOf } from '../shared/operation/errors';
+
+/** How an operation's token is sent. Both pools' tokens look alike, and each is refused on the other's operations. */
+export const SECURITY_SCHEMES = {
+  drivers: bearerOf('drivers', 'POST /auth/drivers/login'),
+  staff: bearerOf('office staff', 'POST /auth/login'),
+};
+
+function bearerOf(people: string, source: string) {
+  return {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `Access token of ${people}, from ${source}.`,
+  };
+}
+
+export const securityOf = ({ auth }: Pick<Operation, 'auth'>) => (auth === 'public' ? [] : [{ [auth.pool]: [] }]);
+
+export const REQUEST_ID = {
+  'X-Request-Id': { description: 'Names this request in our log.', schema: { type: 'string' } },
+};
+
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } };
+
+/** What the gateway answers before a function is asked, in a shape of its own (product.md §1). */
+const GATEWAY: Readonly<Record<string, string>> = {
+  413: 'The gateway: the request is larger than 10 MB.',
+  429: 'The gateway: too many requests at once.',
+  503: 'The gateway: the function did not answer in 30 seconds, or there was none free.',
+};
+
+interface Group {
+  readonly status: string;
+  readonly codes: readonly ErrorCode[];
+}
+
+/** What an operation can answer beside success: its codes by status, and the gateway's own. */
+function groupsOf(operation: Operation): Group[] {
+  const codes = errorsOf(operation);
+  const statuses = new Set([...codes.map((code) => String(ERRORS[code].status)), ...Object.keys(GATEWAY)]);
+  return [...statuses]
+    .sort()
+    .map((status) => ({ status, codes: codes.filter((code) => String(ERRORS[code].status) === status) }));
+}
+
+const nameOf = ({ status, codes }: Group): string => [status, ...codes].join('.');
+
+/** The error answers of an operation: references to components that operations with the same errors share. */
+export const errorReferences = (operation: Operation) =>
+  Object.fromEntries(
+    groupsOf(operation).map((group) => [group.status, { $ref: `#/components/responses/${nameOf(group)}` }]),
+  );
+
+/** The components that {@link errorReferences} refers to. */
+export function errorResponses(operations: readonly Operation[]) {
+  const named = operations.flatMap(groupsOf).map((group) => [nameOf(group), responseOf(group)] as const);
+  return Object.fromEntries([...new Map(named)].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function responseOf({ status, codes }: Group) {
+  const gateway = GATEWAY[status];
+  const schemas = [...(codes.length > 0 ? [errorSchema(codes)] : []), ...(gateway ? [GATEWAY_BODY] : [])];
+  const ours = codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`);
+  return {
+    description: [...ours, ...(gateway ? [gateway] : [])].join('\n\n'),
+    headers: { ...REQUEST_ID, ...(codes.some((code) => RETRIED.includes(code)) && RETRY_AFTER) },
+    content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } } },
+  };
+}
+
+const RETRIED: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
+
+const GATEWAY_BODY = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
+
+/** A failure of an external service has `error` alone (interface.md §7). */
+function errorSchema(codes: readonly ErrorCode[]) {
+  const error = { type: 'string', enum: codes };
+  if (codes.includes('PROVIDER_ERROR')) return { type: 'object', properties: { error }, required: ['error'] };
+  const field = { type: 'string', description: 'JSON path of the first offending field, as `stops[3].order`.' };
+  return {
+    type: 'object',
+    properties: { error, message: { type: 'string' }, field },
+    required: ['error', 'message'],
+  };
+}

@@ -1,0 +1,96 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { Uuid } from '../shared/domain/fields';
+import type { Operation } from '../shared/operation/define';
+import { pathParameters } from '../shared/operation/validate';
+import type { Schemas, Side } from './json-schemas';
+import { errorReferences, REQUEST_ID, securityOf } from './openapi-errors';
+
+/** The schemas of an operation's parts, each under a name of its own. */
+export function schemasOf({ id, route, auth, input, output }: Operation): Record<Side, Schemas> {
+  const path = pathParameters(route).map((name) => [partName(id, 'path', name), input?.path?.[name] ?? Uuid]);
+  const query = Object.entries({ ...teamInQuery(auth), ...entriesOf(input?.query) }).map(([name, schema]) => [
+    partName(id, 'query', name),
+    schema,
+  ]);
+  return {
+    input: { ...Object.fromEntries([...path, ...query]), ...(input?.body && { [partName(id, 'body')]: input.body }) },
+    output: { [partName(id, 'answer')]: output.body },
+  };
+}
+
+const partName = (id: string, part: 'path' | 'query' | 'body' | 'answer', name = ''): string => `${id} ${part} ${name}`;
+
+/** The team stands in the query by `auth` alone: an operation need not declare it again. */
+const teamInQuery = (auth: Operation['auth']): Schemas =>
+  auth !== 'public' && auth.pool === 'staff' && auth.team === 'query.teamId' ? { teamId: Uuid } : {};
+
+/** The fields of an object schema. */
+export function entriesOf(schema: v.GenericSchema | undefined): Schemas {
+  if (schema === undefined) return {};
+  if (!hasEntries(schema)) throw new Error('Declare the query as an object: its fields are the parameters.');
+  return schema.entries;
+}
+
+const hasEntries = (schema: v.GenericSchema): schema is v.GenericSchema & { entries: Schemas } => 'entries' in schema;
+
+/** The operation as the document describes it, with the schemas that were converted under the names of {@link schemasOf}. */
+export function operationObject(operation: Operation, tag: string, schemas: Readonly<Record<string, JsonSchema>>) {
+  const { id, summary, description, input, output } = operation;
+  const parameters = parametersOf(operation, schemas);
+  return {
+    operationId: id,
+    summary,
+    ...(description && { description }),
+    tags: [tag],
+    security: securityOf(operation),
+    ...(parameters.length > 0 && { parameters }),
+    ...(input?.body && {
+      requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')]) },
+    }),
+    responses: {
+      [output.status]: {
+        description: output.status === 201 ? 'Created.' : 'Done.',
+        headers: { ...REQUEST_ID, ...(output.setsSessionCookies && SESSION_COOKIES) },
+        ...json(schemas[partName(id, 'answer')]),
+      },
+      ...errorReferences(operation),
+    },
+  };
+}
+
+const json = (schema: JsonSchema | undefined) => ({ content: { 'application/json': { schema: schema ?? {} } } });
+
+const SESSION_COOKIES = {
+  'Set-Cookie': {
+    description:
+      'With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`; HttpOnly and Secure.',
+    schema: { type: 'string' },
+  },
+};
+
+function parametersOf(operation: Operation, schemas: Readonly<Record<string, JsonSchema>>) {
+  const { id, route, auth, input, idempotencyKey } = operation;
+  const path = pathParameters(route).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: schemas[partName(id, 'path', name)],
+  }));
+  const query = Object.entries({ ...teamInQuery(auth), ...entriesOf(input?.query) }).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: !v.is(schema, undefined),
+    schema: schemas[partName(id, 'query', name)],
+  }));
+  return [...path, ...query, ...(idempotencyKey ? [IDEMPOTENCY_KEY] : [])];
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};

@@ -1,0 +1,73 @@
+import { version } from '../package.json';
+import type { Operation } from '../shared/operation/define';
+import { type Converted, jsonSchemas, type Schemas, type Side } from './json-schemas';
+import { errorResponses, SECURITY_SCHEMES } from './openapi-errors';
+import { operationObject, schemasOf } from './openapi-operation';
+import { namesWithin, REFERENCE, settled } from './references';
+
+export type Operations = Readonly<Record<string, Operation>>;
+
+const DESCRIPTION = [
+  'Every answer of the service carries `X-Request-Id`. An error is `{error, message, field}`: a stable code, a sentence to act on, and the',
+  'JSON path of the first offending field. Instants are ISO 8601 UTC with milliseconds; amounts have at most two decimals. An absent body',
+  'is `{}`. Unknown fields of a body are ignored unless the operation says otherwise. A path that no operation has answers 404',
+  '`NOT_FOUND`. The gateway in front answers 413, 429 and 503 by itself with `{message}`.',
+].join('\n');
+
+/** The OpenAPI 3.1 document of the operations, by their files. `named` are the schemas that it names instead of repeating. */
+export function openapiDocument(operations: Operations, named: Schemas) {
+  const input = convert('input', operations, named);
+  const output = convert('output', operations, named);
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Fleet operations', version, license: { name: 'MIT', identifier: 'MIT' }, description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    tags: [...new Set(Object.keys(operations).map(tagOf))].sort().map((name) => ({ name })),
+    paths: pathsOf(operations, { ...input.schemas, ...output.schemas }),
+  };
+  const components = {
+    responses: errorResponses(Object.values(operations)),
+    schemas: componentSchemas(document.paths, { ...input.definitions, ...output.definitions }),
+    securitySchemes: SECURITY_SCHEMES,
+  };
+  return settled({ ...document, components });
+}
+
+export const tagOf = (file: string): string => file.slice(0, file.indexOf('/'));
+
+function convert(side: Side, operations: Operations, named: Schemas): Converted {
+  const schemas = Object.assign({}, ...Object.values(operations).map((operation) => schemasOf(operation)[side]));
+  const { schemas: converted, definitions } = jsonSchemas(
+    schemas,
+    named,
+    side,
+    (name) => `${REFERENCE}${side}:${name}`,
+  );
+  const keyed = Object.entries(definitions).map(([name, schema]) => [`${side}:${name}`, schema]);
+  return { schemas: converted, definitions: Object.fromEntries(keyed) };
+}
+
+function pathsOf(operations: Operations, schemas: Converted['schemas']) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [file, operation] of Object.entries(operations).sort(byRoute)) {
+    const [method = '', path = ''] = operation.route.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, tagOf(file), schemas) };
+  }
+  return paths;
+}
+
+const byRoute = ([, one]: [string, Operation], [, other]: [string, Operation]): number =>
+  pathFirst(one) < pathFirst(other) ? -1 : 1;
+
+const pathFirst = ({ route }: Operation): string => route.split(' ').reverse().join(' ');
+
+/** The named schemas that something refers to, also through each other. */
+function componentSchemas(paths: unknown, definitions: Converted['definitions']): Converted['definitions'] {
+  const reached = new Set<string>();
+  let names = namesWithin(paths);
+  while (names.length > 0) {
+    for (const name of names) reached.add(name);
+    names = names.flatMap((name) => namesWithin(definitions[name])).filter((name) => !reached.has(name));
+  }
+  return Object.fromEntries([...reached].sort().map((name) => [name, definitions[name] ?? {}]));
+}

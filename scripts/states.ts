@@ -1,0 +1,52 @@
+import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_ACTIONS } from '../shared/domain/drivers';
+import { TRIP_TRANSITIONS, type TripEffect } from '../shared/domain/trips';
+
+/** What each effect of a transition means, for a reader. */
+const EFFECTS: Readonly<Record<TripEffect, string>> = {
+  occupyDriver: 'the driver becomes EN_VIAJE with this trip',
+  occupyVehicle: 'the vehicle becomes EN_VIAJE with this trip',
+  releaseDriver: 'the driver becomes DISPONIBLE, if still EN_VIAJE for this trip',
+  releaseVehicle: 'the vehicle becomes DISPONIBLE, if still EN_VIAJE for this trip',
+  openPosition: 'positions are taken',
+  closePosition: 'no positions are taken any more',
+  stampStart: '`actualStartDate` and the coordinates of the start are set',
+  stampEnd: '`actualEndDate` is set',
+  stampCancellation: '`cancelledAt` and `cancelledBy` are set',
+  warnOfDraft: 'the alert TRIP_CANCELLED_WITH_DRAFT is raised',
+};
+
+/** The state machines as a page, written from the tables that the code itself goes by. */
+export const statesPage = (): string =>
+  [
+    '# States and transitions',
+    '',
+    '<!-- Written by `npm run docs` from the tables in shared/domain. Change those, not this. -->',
+    '',
+    '## Trip',
+    '',
+    'A timeline entry and an audit entry are written with every transition, in one transaction with all of its effects.',
+    'What is not in the table is refused.',
+    '',
+    ...table(['From', 'To', 'By', 'Effects'], TRIP_TRANSITIONS.map(tripRow)),
+    '',
+    '## App access of a driver',
+    '',
+    ...table(['Action', 'From', 'To'], APP_ACCESS_ACTION_NAMES.map(accessRow)),
+    '',
+  ].join('\n');
+
+const tripRow = ({ from, to, by, effects }: (typeof TRIP_TRANSITIONS)[number]): string[] => [
+  from,
+  to,
+  [...(by.driver ? ['its driver'] : []), `a member from ${by.member} up`].join(', '),
+  effects.map((effect) => EFFECTS[effect]).join('; '),
+];
+
+function accessRow(action: (typeof APP_ACCESS_ACTION_NAMES)[number]): string[] {
+  const { from, to } = APP_ACCESS_ACTIONS[action];
+  const [fresh, used] = [to(false), to(true)];
+  return [action, from.join(', '), fresh === used ? fresh : `${used} if the app was ever used, else ${fresh}`];
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);

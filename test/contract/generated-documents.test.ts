@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documents } from '../../scripts/documents';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** Throws what the reader should do, instead of showing a difference of thousands of lines. */
+function assertFresh(path: string, generated: string): void {
+  if (readFileSync(join(ROOT, path), 'utf8') !== generated) {
+    throw new Error(`${path} is not what the declarations say. Run "npm run docs" and commit it.`);
+  }
+}
+
+test('every generated document is what the declarations say now', async () => {
+  for (const [path, generated] of Object.entries(await documents())) assertFresh(path, generated);
+});
+
+test('generating twice gives the same bytes', async () => {
+  expect(await documents()).toEqual(await documents());
+});
