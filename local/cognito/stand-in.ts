@@ -11,8 +11,7 @@ import { openState } from './state';
 /** Amazon Cognito, with the two user pools of this service: real sessions, codes, lockouts and signed tokens, on the SDK's own protocol. */
 export async function cognito(services: CloudServices): Promise<StandIn> {
   const state = await openState(services);
-  const published = new Map<string, object>();
-  for (const pool of state.pools) published.set(pool.id, await publishedKeys(state.keysOf(pool)));
+  const keys = await publishedKeys(state.keys);
   const actions = awsJson(
     {
       ...signInActions(state),
@@ -25,8 +24,8 @@ export async function cognito(services: CloudServices): Promise<StandIn> {
   return {
     answer: (request) => {
       if (request.method === 'POST') return actions(request);
-      const keys = published.get(/^\/([^/]+)\/\.well-known\/jwks\.json$/.exec(request.path)?.[1] ?? '');
-      return keys ? jsonAnswer(200, keys) : jsonAnswer(404, { message: 'Not Found' });
+      const isKeys = state.pools.some(({ id }) => request.path === `/${id}/.well-known/jwks.json`);
+      return isKeys ? jsonAnswer(200, keys) : jsonAnswer(404, { message: 'Not Found' });
     },
     environment: (endpoint) => ({
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoint,
@@ -36,7 +35,7 @@ export async function cognito(services: CloudServices): Promise<StandIn> {
           return [
             [`${prefix}_USER_POOL_ID`, id],
             [`${prefix}_CLIENT_ID`, clientId],
-            [`${prefix}_JWKS`, JSON.stringify(published.get(id))],
+            [`${prefix}_JWKS`, JSON.stringify(keys)],
           ];
         }),
       ),

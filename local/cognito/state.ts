@@ -64,9 +64,10 @@ export interface SignInRecord {
   readonly expiresAt: number;
 }
 
-interface InstallRecord {
+/** What is made once for an installation. Cognito has keys for each pool; one pair serves here, since a token names its pool. */
+interface Installation {
   readonly keys: KeyPair;
-  readonly clientSecret: string;
+  readonly clientSecrets: Readonly<Record<string, string>>;
 }
 
 /** All that the stand-in keeps. */
@@ -74,38 +75,27 @@ export interface CognitoState {
   readonly services: CloudServices;
   readonly now: () => number;
   readonly pools: readonly Pool[];
-  readonly keysOf: (pool: Pick<Pool, 'id'>) => KeyPair;
+  readonly keys: KeyPair;
   readonly users: Journal<UserRecord>;
   readonly challenges: Journal<ChallengeRecord>;
   readonly signIns: Journal<SignInRecord>;
   readonly close: () => void;
 }
 
-/** Opens the state in the data folder; keys and client secrets are made on the first start. */
+/** Opens the state in the data folder; key and client secrets are made on the first start. */
 export async function openState(services: CloudServices): Promise<CognitoState> {
   const file = (name: string) => join(services.dataDir, `cognito-${name}.jsonl`);
   const now = () => services.now().getTime();
   const isCurrent = ({ expiresAt }: { expiresAt: number }) => expiresAt > now();
-  const installs = openJournal<InstallRecord>(file('pools'));
-  const made = await Promise.all(
-    POOLS.map(async ({ id }) => installs.get(id) ?? { keys: await makeKeys(), clientSecret: newClientSecret() }),
-  );
-  const byPool = new Map(POOLS.flatMap(({ id }, index) => (made[index] ? [[id, made[index]]] : [])));
-  for (const [id, install] of byPool) if (!installs.get(id)) installs.set(id, install);
-  installs.close();
-  const installOf = (id: string): InstallRecord => {
-    const install = byPool.get(id);
-    if (!install) throw new Error(`There is no pool ${id}.`);
-    return install;
-  };
+  const { keys, clientSecrets } = await installationIn(file('installation'));
   const users = openJournal<UserRecord>(file('users'));
   const challenges = openJournal<ChallengeRecord>(file('challenges'), isCurrent);
   const signIns = openJournal<SignInRecord>(file('sign-ins'), isCurrent);
   return {
     services,
     now,
-    pools: POOLS.map((pool) => ({ ...pool, clientSecret: installOf(pool.id).clientSecret })),
-    keysOf: ({ id }) => installOf(id).keys,
+    pools: POOLS.map((pool) => ({ ...pool, clientSecret: clientSecrets[pool.id] ?? '' })),
+    keys,
     users,
     challenges,
     signIns,
@@ -113,6 +103,17 @@ export async function openState(services: CloudServices): Promise<CognitoState> 
       for (const journal of [users, challenges, signIns]) journal.close();
     },
   };
+}
+
+async function installationIn(file: string): Promise<Installation> {
+  const journal = openJournal<Installation>(file);
+  const installation = journal.get('installation') ?? {
+    keys: await makeKeys(),
+    clientSecrets: Object.fromEntries(POOLS.map(({ id }) => [id, newClientSecret()])),
+  };
+  journal.set('installation', installation);
+  journal.close();
+  return installation;
 }
 
 const newClientSecret = (): string => randomBytes(39).toString('hex').slice(0, 51);

@@ -88,7 +88,7 @@ function idClaims({ attributes }: UserRecord): JWTPayload {
 }
 
 function sign(state: CognitoState, pool: Pool, claims: JWTPayload): Promise<string> {
-  const keys = state.keysOf(pool);
+  const { keys } = state;
   const now = seconds(state.now());
   return new SignJWT({ iss: issuerOf(pool), iat: now, exp: now + ACCESS_SECONDS, jti: randomUUID(), ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: keys.keyId })
@@ -115,20 +115,16 @@ export async function userOfToken(state: CognitoState, token: string): Promise<{
 
 async function verified(state: CognitoState, token: string): Promise<JWTPayload> {
   try {
-    const key = ({ kid }: { kid?: string }) => publicKeyOf(keysById(state, kid));
-    const { payload } = await jwtVerify(token, key, { algorithms: ['RS256'], currentDate: new Date(state.now()) });
+    const { payload } = await jwtVerify(token, publicKeyOf(state.keys), {
+      algorithms: ['RS256'],
+      currentDate: new Date(state.now()),
+    });
     if (payload.token_use !== 'access') throw new Error('An access token is wanted.');
     return payload;
   } catch (failure) {
     const isExpired = failure instanceof errors.JWTExpired;
     throw notAuthorized(isExpired ? 'Access Token has expired' : 'Invalid Access Token');
   }
-}
-
-function keysById(state: CognitoState, keyId: string | undefined) {
-  const keys = state.pools.map((pool) => state.keysOf(pool)).find((pair) => pair.keyId === keyId);
-  if (!keys) throw new Error('The key is none of ours.');
-  return keys;
 }
 
 const poolIdOf = (issuer: string | undefined): string => issuer?.split('/').at(-1) ?? '';
