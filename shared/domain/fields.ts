@@ -26,7 +26,7 @@ export const Uuid = v.pipe(v.string('Send a UUID.'), v.uuid('Send a UUID.'), v.t
 /** A nullable field of the interface: always present in answers, null when empty. */
 export const nullable = <const S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null);
 
-const EMAIL_PARTS = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/u;
+const EMAIL_PARTS = /^[^\s\p{Cc}@"(),:;<>[\\\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/u;
 
 /** An e-mail address, at most 254 characters, folded to lower case: one mailbox is one account. */
 export const Email = v.pipe(
@@ -50,9 +50,14 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }
 
-/** True for an ISO 8601 date-time with its zone. */
+const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** True for an ISO 8601 date-time with its zone, whose year is of four digits in UTC too: it is stored so, and must parse again. */
 export function isInstant(value: string): boolean {
-  return INSTANT.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value));
+  if (!INSTANT.test(value) || !isDay(value.slice(0, 10))) return false;
+  const milliseconds = Date.parse(value);
+  return milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT;
 }
 
 /** A date-time with zone, answered and stored as UTC with milliseconds. */
