@@ -5,11 +5,21 @@ import { Email } from './fields';
 export const Mail = v.object({ to: Email, subject: v.pipe(v.string(), v.minLength(1)), text: v.string() });
 export type Mail = v.InferOutput<typeof Mail>;
 
-/** Anything that a mail program would make a link of. */
-const LINK = /(?:https?:\/\/|www\.)\S*|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+\S*|[<>[\]()]/giu;
+/** What a mail program would make a link of: a scheme, "www.", or a dot before a name of two characters or more. "S.A. de C.V." is none. */
+const LINK = /:\/\/|www\.|[\p{L}\p{N}-][.\u3002\uff0e\uff61]\p{L}[\p{L}\p{N}-]/iu;
 
-/** The name of a person or team as a mail may show it: without links, so that nobody's name is somebody's advertisement. */
-export const withoutLinks = (name: string): string => name.slice(0, 200).replace(LINK, '').replace(/\s+/g, ' ').trim();
+/**
+ * The name of a person or team as a mail may show it: without links, so that nobody's name is somebody's advertisement. Brackets become
+ * blanks, lest what stood on both sides of one make a link together.
+ */
+export const withoutLinks = (name: string): string =>
+  [...name]
+    .slice(0, 200)
+    .join('')
+    .replace(/[<>[\]()]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '' && !LINK.test(word))
+    .join(' ');
 
 /** Tells a recipient that is no user yet that a team waits for them (product.md §3.11). */
 export function invitationMail(to: string, inviter: string, team: string): Mail {
