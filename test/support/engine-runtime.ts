@@ -1,0 +1,116 @@
+import { type Capability, makeDeps } from '../../shared/runtime/capability';
+import { type Context, type Meter, makeContext, type OutboundCall, type Runtime } from '../../shared/runtime/context';
+import type { Environment } from '../../shared/runtime/env';
+import type { GrantedRights } from '../../shared/runtime/rights';
+import { uuidVersion7 } from '../../shared/runtime/uuid';
+import type { Fault } from './faults';
+import { faultyOutbound } from './faults';
+
+/** The instant at which every scene begins: a Monday morning in Mexico, and no test's own day. */
+export const START = Date.parse('2026-03-02T15:00:00.000Z');
+
+export const ENVIRONMENT: Environment = {
+  STAGE: 'test',
+  TABLE_NAME: 'fleet-test',
+  STAFF_USER_POOL_ID: 'us-east-1_TestStaff',
+  STAFF_CLIENT_ID: 'staff-client',
+  DRIVERS_USER_POOL_ID: 'us-east-1_TestDrivers',
+  DRIVERS_CLIENT_ID: 'drivers-client',
+  MAIL_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/mails',
+  MAIL_SENDER: 'flota@example.com',
+};
+
+const EVERY_RIGHT: GrantedRights = {
+  table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+  gsi1: ['Query'],
+  gsi2: ['Query'],
+};
+
+/** Identifiers and random bytes are counted on through a whole test file: two scenes on one table must not make the same ones. */
+let made = 0;
+let seed = 1;
+
+const nextId = (milliseconds: number): string => {
+  const bytes = Buffer.alloc(10);
+  made += 1;
+  bytes.writeUInt32BE(made, 6);
+  return uuidVersion7(milliseconds, bytes);
+};
+
+/** A UUID of version 7 that no other call in this file has answered. */
+export const someId = (): string => nextId(START);
+
+/** Numerical Recipes' linear congruential generator: repeatable, and even enough for codes and jitter. */
+function someBytes(size: number): Uint8Array {
+  return Uint8Array.from({ length: size }, () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed >>> 24;
+  });
+}
+
+export interface SceneOptions {
+  readonly environment?: Environment;
+  /** What befalls the calls that leave: see {@link Fault}. */
+  readonly faults?: readonly Fault[];
+  /** Milliseconds that the function still has. */
+  readonly remaining?: () => number;
+  readonly clients?: Runtime['clients'];
+}
+
+/** One request in a world where clock, chance and waiting are the test's own. */
+export interface Scene {
+  readonly runtime: Runtime;
+  /** May do everything at the table: for what a test puts there or reads by hand. */
+  readonly context: Context;
+  readonly meter: Meter;
+  /** Every call that left, in order. */
+  readonly calls: readonly OutboundCall[];
+  readonly actions: () => string[];
+  /** Every pause that was made, in milliseconds; none of them takes any time. */
+  readonly pauses: readonly number[];
+  readonly logs: readonly string[];
+  readonly now: () => Date;
+  /** Moves the clock on. */
+  readonly pass: (milliseconds: number) => void;
+  /** Makes a capability, bound to its own rights, as an operation is given it. */
+  readonly use: <Do>(capability: Capability<Do>) => Do;
+}
+
+export function makeScene(options: SceneOptions = {}): Scene {
+  let instant = START;
+  const calls: OutboundCall[] = [];
+  const pauses: number[] = [];
+  const logs: string[] = [];
+  const outbound = faultyOutbound(options.faults ?? []);
+  const runtime: Runtime = {
+    environment: options.environment ?? ENVIRONMENT,
+    now: () => new Date(instant),
+    newId: () => nextId(instant),
+    randomBytes: someBytes,
+    sleep: async (milliseconds) => {
+      pauses.push(milliseconds);
+    },
+    outbound: (call, send) => {
+      calls.push(call);
+      return outbound(call, send);
+    },
+    log: (line) => logs.push(line),
+    clients: options.clients ?? new Map(),
+  };
+  const meter = { calls: 0, readUnits: 0, writeUnits: 0 };
+  const scope = { requestId: someId(), remaining: options.remaining ?? (() => 29_000), meter };
+  return {
+    runtime,
+    context: makeContext(runtime, scope, EVERY_RIGHT),
+    meter,
+    calls,
+    actions: () => calls.map(({ action }) => action),
+    pauses,
+    logs,
+    now: runtime.now,
+    pass: (milliseconds) => {
+      instant += milliseconds;
+    },
+    use: (capability) => makeDeps({ capability }, runtime, scope).capability,
+  };
+}
