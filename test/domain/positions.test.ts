@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { MAXIMUM_CLOCK_LEAD_MS, Ping, pingInstant } from '../../shared/domain/positions';
+import { accepts, NOW, withField } from './schemas';
+
+const now = new Date(NOW);
+const at = (milliseconds: number): string => new Date(now.getTime() + milliseconds).toISOString();
+
+describe('the instant of a ping', () => {
+  test.each([
+    ['none sent', undefined, NOW],
+    ['an hour ago', at(-3_600_000), at(-3_600_000)],
+    ['now', NOW, NOW],
+    ['a second ahead', at(1000), NOW],
+    ['five minutes ahead', at(MAXIMUM_CLOCK_LEAD_MS), NOW],
+    ['a millisecond more', at(MAXIMUM_CLOCK_LEAD_MS + 1), undefined],
+    ['a year ahead', at(365 * 86_400_000), undefined],
+  ])('%s: sent %p, stored %p', (_, sent, stored) => {
+    expect(pingInstant(sent, now)).toBe(stored);
+  });
+
+  test('is never after the server’s', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: MAXIMUM_CLOCK_LEAD_MS }), (lead) => {
+        expect(Date.parse(pingInstant(at(lead), now) ?? '')).toBe(now.getTime() + Math.min(lead, 0));
+      }),
+    );
+  });
+});
+
+describe('the body of a ping', () => {
+  const base = { lat: 0, lng: 0 };
+
+  test('may be (0,0), and needs both', () => {
+    expect(accepts(Ping, base)).toBe(true);
+    expect([{ lat: 1 }, { lng: 1 }, {}].map((body) => accepts(Ping, body))).toEqual([false, false, false]);
+  });
+
+  test.each([
+    ['lat', -90, 90, 0.000_001],
+    ['lng', -180, 180, 0.000_001],
+    ['heading', 0, 360, 0.1],
+    ['speedKmh', 0, 1_000, 0.1],
+  ])('%s is from %p to %p', (field, least, most, step) => {
+    const taken = [least - step, least, most, most + step].map((value) => accepts(Ping, withField(base, field, value)));
+    expect(taken).toEqual([false, true, true, false]);
+  });
+});
