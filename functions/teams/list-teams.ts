@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf, PageQuery } from '../../shared/domain/lists';
-import { ROLES, Team } from '../../shared/domain/teams';
+import { TeamWithRole } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
 import { listTeams } from '../../shared/store/teams';
 
@@ -11,7 +11,7 @@ export const operation = defineOperation({
   route: 'GET /teams',
   auth: { pool: 'staff' },
   input: { query: v.object(PageQuery) },
-  output: { status: 200, body: listOf('teams', v.object({ ...Team.entries, userRole: v.picklist(ROLES) })) },
+  output: { status: 200, body: listOf('teams', TeamWithRole) },
   errors: [],
   uses: { listTeams },
   run: ({ input, caller, deps }) => deps.listTeams(caller.id, input.query),

@@ -2,10 +2,20 @@ import * as v from 'valibot';
 import { Instant, Latitude, Longitude, Uuid } from './fields';
 import { TRIP_STATUSES } from './trips';
 
-export const AUDITED_ENTITIES = ['TEAM', 'DRIVER', 'VEHICLE', 'TRIP', 'INVOICE', 'USER'] as const;
+export const AUDITED_ENTITIES = [
+  'TEAM',
+  'DRIVER',
+  'VEHICLE',
+  'CLIENT',
+  'ROUTE_POINT',
+  'ROUTE',
+  'TRIP',
+  'INVOICE',
+  'USER',
+] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
-export const AUDIT_ACTIONS = ['CREATE', 'UPDATE', 'STATUS'] as const;
+export const AUDIT_ACTIONS = ['CREATE', 'UPDATE', 'DELETE', 'STATUS'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**

@@ -12,10 +12,10 @@ export const ClientAddress = v.object({
   zipCode: v.optional(Line(10)),
 });
 
-/** interface.md §2.6 */
-export const Client = v.object({
-  id: Uuid,
-  teamId: Uuid,
+export const CLIENT_STATUSES = ['ACTIVO', 'INACTIVO'] as const;
+
+/** What a member writes of a client: interface.md §2.6 less what the system keeps. */
+export const ClientFields = v.object({
   name: Line(300, 1),
   nameRelated: v.optional(Line(300)),
   description: v.optional(Lines()),
@@ -26,10 +26,19 @@ export const Client = v.object({
   taxRegime: v.optional(Line(10)),
   zipCode: v.optional(Line(10)),
   notes: v.optional(Lines()),
-  status: v.picklist(['ACTIVO', 'INACTIVO']),
+  status: v.optional(v.picklist(CLIENT_STATUSES), 'ACTIVO'),
   address: v.optional(ClientAddress),
   creditLimit: v.optional(Integer(0, 999_999_999)),
   paymentTerms: v.optional(Integer(0, 3_650)),
-  createdAt: Instant,
 });
+export type ClientFields = v.InferOutput<typeof ClientFields>;
+
+/** Body of POST /clients (interface.md §4.15). */
+export const NewClient = v.object({ teamId: Uuid, ...ClientFields.entries });
+
+export const ClientChanges = v.partial(ClientFields);
+export type ClientChanges = v.InferOutput<typeof ClientChanges>;
+
+/** interface.md §2.6 */
+export const Client = v.object({ id: Uuid, teamId: Uuid, ...ClientFields.entries, createdAt: Instant });
 export type Client = v.InferOutput<typeof Client>;

@@ -1,12 +1,21 @@
 import * as v from 'valibot';
 import { DayOrInstant, Decimal, Instant, Line, Lines, List, nullable, Uuid } from './fields';
 import { Refusal } from './refusal';
+import type { ManualTransitions } from './status-change';
 
 export const DRIVER_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'NO_DISPONIBLE', 'VACACIONES', 'BAJA'] as const;
 export type DriverStatus = (typeof DRIVER_STATUSES)[number];
 
 export const APP_ACCESS_STATUSES = ['NONE', 'INVITED', 'ACTIVE', 'DISABLED'] as const;
 export type AppAccessStatus = (typeof APP_ACCESS_STATUSES)[number];
+
+/** EN_VIAJE is entered and left through trips alone (product.md §2). */
+export const DRIVER_TRANSITIONS: ManualTransitions<DriverStatus> = {
+  DISPONIBLE: ['NO_DISPONIBLE', 'VACACIONES', 'BAJA'],
+  NO_DISPONIBLE: ['DISPONIBLE', 'VACACIONES', 'BAJA'],
+  VACACIONES: ['DISPONIBLE', 'NO_DISPONIBLE', 'BAJA'],
+  BAJA: ['DISPONIBLE'],
+};
 
 const DriverAddress = v.object({
   street: v.optional(Line(300)),
@@ -38,6 +47,22 @@ export const DriverFields = v.object({
   allergies: nullable(Lines(1000)),
 });
 export type DriverFields = v.InferOutput<typeof DriverFields>;
+
+/** What an administrator may change of a driver: PUT /drivers/{driverId} (product.md §4). */
+export const DriverChanges = v.partial(v.object({ ...DriverFields.entries, status: v.picklist(DRIVER_STATUSES) }));
+export type DriverChanges = v.InferOutput<typeof DriverChanges>;
+
+/** What drivers may change of themselves; anything else in the body is refused by name (interface.md §4.6, product.md §1). */
+export const OwnDriverChanges = v.pipe(
+  v.strictObject({
+    phone: v.optional(v.nullable(Line(20))),
+    emergencyContact: v.optional(v.nullable(Line(100))),
+    bloodType: v.optional(v.nullable(Line(10))),
+    allergies: v.optional(v.nullable(Lines(1000))),
+  }),
+  v.check((changes) => Object.keys(changes).length > 0, 'Send at least one of phone, emergencyContact, bloodType, allergies.'),
+);
+export type OwnDriverChanges = v.InferOutput<typeof OwnDriverChanges>;
 
 /** The driver as the interface answers it (§2.3). */
 export const Driver = v.object({

@@ -22,6 +22,17 @@ export const ERRORS = {
     message: 'This Idempotency-Key was used with another body. Send a new key for a new request.',
   },
   PLATE_TAKEN: { status: 409, message: 'Another vehicle of this team already has that plate. Check the plate.' },
+  ALREADY_MEMBER: { status: 409, message: 'You are a member of that team already.' },
+  TEAM_OWNER: { status: 409, message: 'The owner stays until the team is handed over. Give OWNER to another member first.' },
+  DRIVER_STATUS: { status: 409, message: 'The driver cannot change to that status from the present one. Read the driver again.' },
+  VEHICLE_STATUS: {
+    status: 409,
+    message: 'The vehicle cannot change to that status from the present one. Read the vehicle again.',
+  },
+  TRIP_ALREADY_STARTED: {
+    status: 409,
+    message: 'Driver and vehicle can be changed only while the trip is NO_INICIADO.',
+  },
   TRIP_TRANSITION: {
     status: 409,
     message: 'The trip cannot change to that status from the one it has. Read the trip again.',

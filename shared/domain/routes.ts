@@ -11,18 +11,49 @@ export const Stop = v.object({
   notes: nullable(Lines(500)),
 });
 
+/** Stops of a route: 1 to 50, no order twice. */
+const Stops = v.pipe(
+  List(Stop, 50, 1),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const orders = dataset.value.map(({ order }) => order);
+    const index = orders.findIndex((order, place) => orders.indexOf(order) < place);
+    const stop = dataset.value[index];
+    if (stop === undefined) return;
+    addIssue({
+      message: 'Another stop has this order. Number the stops without repeating.',
+      path: [
+        { type: 'array', origin: 'value', input: dataset.value, key: index, value: stop },
+        { type: 'object', origin: 'value', input: { ...stop }, key: 'order', value: stop.order },
+      ],
+    });
+  }),
+);
+
+/** What a member writes of a route: interface.md §2.7 less what the system keeps. */
+export const RouteFields = v.object({
+  name: Line(100, 1),
+  description: nullable(Lines(1000)),
+  clientId: nullable(Uuid),
+  stops: Stops,
+  totalDistance: nullable(Decimal(0, 100_000)),
+  estimatedDuration: nullable(Integer(0, 1_000_000)),
+  isActive: v.optional(v.boolean(), true),
+});
+export type RouteFields = v.InferOutput<typeof RouteFields>;
+
+/** Body of POST /routes (interface.md §4.16). */
+export const NewRoute = v.object({ teamId: Uuid, ...RouteFields.entries });
+
+export const RouteChanges = v.partial(RouteFields);
+export type RouteChanges = v.InferOutput<typeof RouteChanges>;
+
 /** interface.md §2.7 */
 export const Route = v.object({
   id: Uuid,
   teamId: Uuid,
-  name: Line(100, 1),
-  description: nullable(Lines(1000)),
-  clientId: nullable(Uuid),
-  clientName: nullable(Line(300)),
-  stops: List(Stop, 50, 1),
-  totalDistance: nullable(Decimal(0, 100_000)),
-  estimatedDuration: nullable(Integer(0, 1_000_000)),
-  isActive: v.optional(v.boolean(), true),
+  ...RouteFields.entries,
+  clientName: nullable(v.string()),
   createdAt: Instant,
 });
 export type Route = v.InferOutput<typeof Route>;

@@ -46,6 +46,35 @@ export const Membership = v.object({
 });
 export type Membership = v.InferOutput<typeof Membership>;
 
+/** A member as the others see one (product.md §6). */
+export const Member = v.object({
+  userId: Uuid,
+  email: Email,
+  name: v.optional(Line(200)),
+  role: v.picklist(ROLES),
+  joinedAt: Instant,
+});
+
+/** What an administrator may change of a team: PUT /teams/{teamId} (product.md §4). */
+export const TeamChanges = v.partial(
+  v.object({
+    name: Line(100, 3),
+    logo: Line(),
+    address: TeamAddress,
+    timeZone: v.pipe(Line(64, 1), v.check(isTimeZone, 'Send an IANA time zone, such as America/Mexico_City.')),
+  }),
+);
+export type TeamChanges = v.InferOutput<typeof TeamChanges>;
+
+/** True for a zone that the runtime's own table has (IANA). */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Waits for its recipient's first confirmed sign-in (product.md §3.11). */
 export const Invitation = v.object({
   teamId: Uuid,
@@ -72,6 +101,15 @@ export const InvitationOutcome = v.object({
   message: v.string(),
 });
 export type InvitationOutcome = v.InferOutput<typeof InvitationOutcome>;
+
+/** Body of POST /teams/{teamId}/invitations. */
+export const NewInvitations = v.object({ invites: List(Line(), MAXIMUM_INVITES, 1) });
+
+/** The team with the caller's role: what members read. */
+export const TeamWithRole = v.object({ ...Team.entries, userRole: v.picklist(ROLES) });
+
+/** A join code as a person types it: blanks and hyphens apart, in any case. */
+export const normalJoinCode = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
 
 /** Without I, L, O, U, 0 and 1, which people mistake for each other when a code is read over the telephone. */
 const JOIN_CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';

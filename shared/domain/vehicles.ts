@@ -1,8 +1,17 @@
 import * as v from 'valibot';
 import { DayOrInstant, Instant, Integer, Line, Lines, Uuid } from './fields';
+import type { ManualTransitions } from './status-change';
 
 export const VEHICLE_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'] as const;
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
+
+/** EN_VIAJE is entered and left through trips alone (product.md §2). */
+export const VEHICLE_TRANSITIONS: ManualTransitions<VehicleStatus> = {
+  DISPONIBLE: ['MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'],
+  MANTENIMIENTO: ['DISPONIBLE', 'FUERA_DE_SERVICIO', 'BAJA'],
+  FUERA_DE_SERVICIO: ['DISPONIBLE', 'MANTENIMIENTO', 'BAJA'],
+  BAJA: ['DISPONIBLE'],
+};
 
 /** What a member writes of a vehicle: interface.md §4.14. */
 export const VehicleFields = v.object({
@@ -24,6 +33,10 @@ export const VehicleFields = v.object({
   notes: v.optional(Lines()),
 });
 export type VehicleFields = v.InferOutput<typeof VehicleFields>;
+
+/** What a member may change of a vehicle: PUT (interface.md §4.14). Its status has an operation of its own. */
+export const VehicleChanges = v.partial(VehicleFields);
+export type VehicleChanges = v.InferOutput<typeof VehicleChanges>;
 
 /** The vehicle as the interface answers it (§2.4). */
 export const Vehicle = v.object({

@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal';
 import { hasRole } from '../domain/teams';
 import type { Context } from '../runtime/context';
 import type { GrantedRights } from '../runtime/rights';
-import { driverKey, type ItemKey, membershipKey } from '../store/keys';
+import { driverKey, type ItemKey, membershipKey, teamKey } from '../store/keys';
 import { getItems } from '../store/read';
 import type { Auth, Caller, DriverCaller, StaffCaller } from './caller';
 
@@ -54,12 +54,16 @@ async function authoriseMember(
 ): Promise<Authorised> {
   const entity = entityKey({ ...caller, teamId, role: 'MEMBER' });
   const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), ...(entity ? [entity] : [])]);
-  if (membership === undefined) throw new Refusal('FORBIDDEN', { message: 'You are not a member of this team.' });
+  if (membership === undefined) throw notAMember(entity?.sk === teamKey(teamId).sk && found === undefined);
   if (!hasRole(membership.role, role)) {
     throw new Refusal('FORBIDDEN', { message: `This needs the role ${role} in the team. Ask its owner.` });
   }
   return { caller: { ...caller, teamId, role: membership.role }, entity: found };
 }
+
+/** Only who asks for a team itself is told that there is none (product.md §1); elsewhere an unknown team is one of others. */
+const notAMember = (teamIsUnknown: boolean): Refusal =>
+  teamIsUnknown ? new Refusal('NOT_FOUND') : new Refusal('FORBIDDEN', { message: 'You are not a member of this team.' });
 
 async function authoriseDriver(
   context: Context,

@@ -1,14 +1,26 @@
 import * as v from 'valibot';
 import { Email } from '../domain/fields';
+import type { Page } from '../domain/lists';
 import { Refusal } from '../domain/refusal';
 import type { Invitation, InvitationOutcome } from '../domain/teams';
 import type { User } from '../domain/users';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { AlreadyThere, ignoreAlreadyThere } from './already-there';
-import { accountKey, invitationIndexes, invitationKey, mailQuotaKey, TIME_TO_LIVE } from './keys';
+import { auditStep, type TeamActor } from './audit';
+import {
+  accountKey,
+  invitationIndexes,
+  invitationKey,
+  invitationsOf,
+  mailQuotaKey,
+  teamKey,
+  TIME_TO_LIVE,
+  userKey,
+} from './keys';
+import { listItems } from './lists';
 import { getItems } from './read';
-import { countUpTo, create, type Step } from './steps';
+import { countUpTo, create, remove, type Step } from './steps';
 import { transact } from './transact';
 import { joinSteps } from './users';
 
@@ -93,6 +105,39 @@ export const recordInvitations = capability(
       }
       return toMail;
     },
+);
+
+export const listInvitations = capability({ table: ['Query'] }, (context) => (teamId: string, page: Page) =>
+  listItems(context, invitationsOf(teamId), page),
+);
+
+/** Plans invitations of an administrator and takes their mails from the day's; past the limit nothing is done (TOO_MANY_REQUESTS). */
+export const planInvitations = capability(
+  { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] },
+  (context) => async (actor: TeamActor, addresses: readonly string[]) => {
+    const [inviter, team] = await getItems(context, [userKey(actor.id), teamKey(actor.teamId)]);
+    if (inviter === undefined || team === undefined) throw new Refusal('UNAUTHENTICATED');
+    const plan = await planInvites(context, inviter, addresses);
+    const steps = inviterQuotaStep(context, actor.id, plan.invites);
+    if (steps.length > 0) await transact(context, steps);
+    return { ...plan, inviter, team };
+  },
+);
+
+/** Withdraws an invitation. NOT_FOUND when there is none, or it was taken up. */
+export const withdrawInvitation = capability(
+  { table: ['DeleteItem', 'PutItem'] },
+  (context) => async (actor: TeamActor, email: string) => {
+    await transact(context, [
+      remove(invitationKey(actor.teamId, email), {}, () => new Refusal('NOT_FOUND')),
+      auditStep(context, actor, {
+        entityType: 'TEAM',
+        entityId: actor.teamId,
+        action: 'UPDATE',
+        changes: { fields: ['invitations'] },
+      }),
+    ]);
+  },
 );
 
 /** True when the address is to be mailed. */

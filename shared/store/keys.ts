@@ -6,6 +6,7 @@ import { DriverRecord } from '../domain/drivers';
 import { Instant, Uuid } from '../domain/fields';
 import { Invoice, type InvoiceStatus } from '../domain/invoices';
 import { Position } from '../domain/positions';
+import { RoutePoint } from '../domain/route-points';
 import { Route } from '../domain/routes';
 import { Invitation, Membership, Team } from '../domain/teams';
 import { TripRecord, type TripStatus } from '../domain/trips';
@@ -24,12 +25,14 @@ import { VehicleRecord } from '../domain/vehicles';
  * | membership    | TEAM#{t}                 | MEMBER#{u}               | USER#{u}#TEAMS / {t}                 |                                             | every staff operation; members; my teams |
  * | invitation    | TEAM#{t}                 | INVITATION#{email}       | EMAIL#{email}#INVITATIONS / {t}      |                                             | invitations; first sign-in of an address |
  * | mail quota    | MAIL_QUOTA#{who}         | DAY#{day}                |                                      |                                             | limits of mails; ends by `expires`       |
+ * | attempts      | ATTEMPTS#{what}          | HOUR#{hour}              |                                      |                                             | limits of tries; ends by `expires`       |
  * | join code     | JOIN_CODE#{code}         | JOIN_CODE                |                                      |                                             | joining by code; keeps codes unique      |
  * | driver        | TEAM#{t}                 | DRIVER#{d}               |                                      |                                             | driver, drivers, every driver operation  |
  * | vehicle       | TEAM#{t}                 | VEHICLE#{v}              |                                      |                                             | vehicle, vehicles                        |
  * | plate         | TEAM#{t}                 | PLATE#{plate}            |                                      |                                             | keeps plates unique in the team          |
  * | client        | TEAM#{t}                 | CLIENT#{c}               |                                      |                                             | client, clients                          |
  * | route         | TEAM#{t}                 | ROUTE#{r}                |                                      |                                             | route, routes                            |
+ * | route point   | TEAM#{t}                 | ROUTE_POINT#{p}          |                                      |                                             | route points; names of stops             |
  * | trip          | TEAM#{t}                 | TRIP#{trip}              | TEAM#{t}#TRIPS#{status} / {start}#   | TEAM#{t}#DRIVER#{d}#TRIPS / {start}#{trip}  | trip, trips, trips of a driver           |
  * | position      | TEAM#{t}#TRIP#{trip}     | POSITION                 |                                      |                                             | pings (write), last position             |
  * | audit event   | TEAM#{t}#{TYPE}#{entity} | EVENT#{e}                | TEAM#{t}#AUDIT / {e}                 |                                             | timeline of a trip, audit                |
@@ -59,6 +62,9 @@ export const TIME_TO_LIVE = 'expires';
 const key = <S extends v.GenericSchema>(schema: S, pk: string, sk: string): ItemKey<S> => ({ schema, pk, sk });
 const ofTeam = (teamId: string) => `TEAM#${teamId}`;
 
+/** A part of a partition: what a list of whole records reads. */
+const part = <S extends v.GenericSchema>(schema: S, pk: string, prefix: string) => ({ schema, pk, prefix });
+
 export const userKey = (userId: string) => key(User, `USER#${userId}`, 'USER');
 
 export const Account = v.object({ userId: Uuid });
@@ -67,6 +73,7 @@ export const accountKey = (email: string) => key(Account, `EMAIL#${email}`, 'ACC
 export const teamKey = (teamId: string) => key(Team, ofTeam(teamId), 'TEAM');
 
 export const membershipKey = (teamId: string, userId: string) => key(Membership, ofTeam(teamId), `MEMBER#${userId}`);
+export const membersOf = (teamId: string) => part(Membership, ofTeam(teamId), 'MEMBER#');
 export const teamsOfUser = (userId: string) => ({ gsi1pk: `USER#${userId}#TEAMS` });
 export const membershipIndexes = ({ teamId, userId }: Membership): IndexKeys => ({
   ...teamsOfUser(userId),
@@ -74,6 +81,7 @@ export const membershipIndexes = ({ teamId, userId }: Membership): IndexKeys => 
 });
 
 export const invitationKey = (teamId: string, email: string) => key(Invitation, ofTeam(teamId), `INVITATION#${email}`);
+export const invitationsOf = (teamId: string) => part(Invitation, ofTeam(teamId), 'INVITATION#');
 export const invitationsOfEmail = (email: string) => ({ gsi1pk: `EMAIL#${email}#INVITATIONS` });
 export const invitationIndexes = ({ teamId, email }: Invitation): IndexKeys => ({
   ...invitationsOfEmail(email),
@@ -85,18 +93,30 @@ export const MailQuota = v.object({ mails: v.number(), [TIME_TO_LIVE]: v.optiona
 export const mailQuotaKey = (who: { inviter: string } | { recipient: string }, day: string) =>
   key(MailQuota, `MAIL_QUOTA#${'inviter' in who ? `USER#${who.inviter}` : `EMAIL#${who.recipient}`}`, `DAY#${day}`);
 
+/** Tries of one thing in one hour of the clock. */
+export const Attempts = v.object({ attempts: v.number(), [TIME_TO_LIVE]: v.optional(v.number()) });
+export const attemptsKey = (what: string, hour: number) => key(Attempts, `ATTEMPTS#${what}`, `HOUR#${hour}`);
+
 export const JoinCode = v.object({ teamId: Uuid });
 export const joinCodeKey = (code: string) => key(JoinCode, `JOIN_CODE#${code}`, 'JOIN_CODE');
 
 export const driverKey = (teamId: string, driverId: string) => key(DriverRecord, ofTeam(teamId), `DRIVER#${driverId}`);
+export const driversOf = (teamId: string) => part(DriverRecord, ofTeam(teamId), 'DRIVER#');
 
 export const vehicleKey = (teamId: string, vehicleId: string) =>
   key(VehicleRecord, ofTeam(teamId), `VEHICLE#${vehicleId}`);
+export const vehiclesOf = (teamId: string) => part(VehicleRecord, ofTeam(teamId), 'VEHICLE#');
 export const Plate = v.object({ vehicleId: Uuid });
 export const plateKey = (teamId: string, plate: string) => key(Plate, ofTeam(teamId), `PLATE#${plate}`);
 
 export const clientKey = (teamId: string, clientId: string) => key(Client, ofTeam(teamId), `CLIENT#${clientId}`);
+export const clientsOf = (teamId: string) => part(Client, ofTeam(teamId), 'CLIENT#');
 export const routeKey = (teamId: string, routeId: string) => key(Route, ofTeam(teamId), `ROUTE#${routeId}`);
+export const routesOf = (teamId: string) => part(Route, ofTeam(teamId), 'ROUTE#');
+
+export const routePointKey = (teamId: string, routePointId: string) =>
+  key(RoutePoint, ofTeam(teamId), `ROUTE_POINT#${routePointId}`);
+export const routePointsOf = (teamId: string) => part(RoutePoint, ofTeam(teamId), 'ROUTE_POINT#');
 
 export const tripKey = (teamId: string, tripId: string) => key(TripRecord, ofTeam(teamId), `TRIP#${tripId}`);
 export const tripsInStatus = (teamId: string, status: TripStatus) => ({ gsi1pk: `TEAM#${teamId}#TRIPS#${status}` });
@@ -115,9 +135,8 @@ export function tripIndexes(trip: Pick<TripRecord, 'id' | 'teamId' | 'status' | 
 export const positionKey = (teamId: string, tripId: string) =>
   key(Position, `TEAM#${teamId}#TRIP#${tripId}`, 'POSITION');
 
-export const eventsOf = (teamId: string, entityType: AuditedEntity, entityId: string) => ({
-  pk: `TEAM#${teamId}#${entityType}#${entityId}`,
-});
+export const eventsOf = (teamId: string, entityType: AuditedEntity, entityId: string) =>
+  part(AuditEvent, `TEAM#${teamId}#${entityType}#${entityId}`, 'EVENT#');
 export const eventKey = (teamId: string, event: Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>) =>
   key(AuditEvent, eventsOf(teamId, event.entityType, event.entityId).pk, `EVENT#${event.id}`);
 export const auditOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#AUDIT` });

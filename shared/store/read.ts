@@ -76,22 +76,38 @@ export interface KeyPage {
   readonly more: boolean;
 }
 
+export interface IndexRange {
+  readonly limit: number;
+  readonly ascending?: boolean;
+  /** Sort keys to stay between, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** The sort key to go on after. It only bounds the caller's own partition: a cursor can point nowhere else. */
+  readonly after?: string | undefined;
+}
+
+/** Below and above every sort key of an index: they begin with a digit or a letter. */
+const LOWEST = ' ';
+const HIGHEST = '~';
+
 /** Reads one page of sort keys from an index: newest first unless said otherwise. Eventually consistent, as indexes are. */
 export async function queryIndex(
   context: Context,
   index: 'gsi1' | 'gsi2',
   partition: string,
-  options: { limit: number; ascending?: boolean; after?: Record<string, string> | undefined },
+  { limit, ascending = false, from = LOWEST, to = HIGHEST, after }: IndexRange,
 ): Promise<KeyPage> {
+  const low = ascending ? (after ?? from) : from;
+  const high = ascending ? to : (after ?? to);
+  if (low > high) return { positions: [], more: false };
   const command = new QueryCommand({
     TableName: context.env('TABLE_NAME'),
     IndexName: index,
-    KeyConditionExpression: '#pk = :pk',
-    ExpressionAttributeNames: { '#pk': `${index}pk` },
-    ExpressionAttributeValues: { ':pk': partition },
-    ScanIndexForward: options.ascending ?? false,
-    Limit: options.limit,
-    ExclusiveStartKey: options.after,
+    KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
+    ExpressionAttributeNames: { '#pk': `${index}pk`, '#sk': `${index}sk` },
+    ExpressionAttributeValues: { ':pk': partition, ':low': low, ':high': high },
+    ScanIndexForward: ascending,
+    Limit: after === undefined ? limit : limit + 1,
     ...COUNTED,
   });
   const answer = await context.call({ resource: index, action: 'Query' }, () =>
@@ -99,10 +115,40 @@ export async function queryIndex(
   );
   countRead(context.meter, answer.ConsumedCapacity);
   const items = v.parse(v.array(v.record(v.string(), v.unknown())), answer.Items ?? []);
-  return {
-    positions: items.map((item) => v.parse(v.string(), item[`${index}sk`])),
-    more: answer.LastEvaluatedKey !== undefined,
-  };
+  const positions = items.map((item) => v.parse(v.string(), item[`${index}sk`])).filter((position) => position !== after);
+  return { positions: positions.slice(0, limit), more: answer.LastEvaluatedKey !== undefined || positions.length > limit };
+}
+
+export interface ItemRange {
+  readonly pk: string;
+  /** What the sort keys begin with. */
+  readonly prefix: string;
+  readonly limit: number;
+  readonly ascending?: boolean;
+  /** The sort key to go on after. */
+  readonly after?: string | undefined;
+}
+
+/** Reads one page of whole items of a partition, eventually consistent: what a list of records costs is what it answers. */
+export async function queryItems(
+  context: Context,
+  { pk, prefix, limit, ascending = false, after }: ItemRange,
+): Promise<{ items: readonly Address[]; more: boolean }> {
+  const command = new QueryCommand({
+    TableName: context.env('TABLE_NAME'),
+    KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :prefix)',
+    ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    ScanIndexForward: ascending,
+    Limit: limit,
+    ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+    ...COUNTED,
+  });
+  const answer = await context.call({ resource: 'table', action: 'Query' }, () =>
+    context.client(tableClient).send(command),
+  );
+  countRead(context.meter, answer.ConsumedCapacity);
+  return { items: v.parse(Addresses, answer.Items ?? []), more: answer.LastEvaluatedKey !== undefined };
 }
 
 const Address = v.looseObject({ pk: v.string(), sk: v.string() });

@@ -98,7 +98,7 @@ export const listTeams = capability(
   (context) =>
     async (userId: string, { limit, cursor }: Page) => {
       const list = ['teams', userId];
-      const after = cursor === undefined ? undefined : afterTeam(userId, positionOf(list, cursor));
+      const after = cursor === undefined ? undefined : positionOf(list, cursor);
       const partition = teamsOfUser(userId).gsi1pk;
       const { positions, more } = await queryIndex(context, 'gsi1', partition, { limit, ascending: true, after });
       const teams = await teamsWithRole(context, userId, positions);
@@ -106,11 +106,6 @@ export const listTeams = capability(
       return { teams, count: teams.length, nextCursor: more && last !== undefined ? cursorOf(list, last) : null };
     },
 );
-
-const afterTeam = (userId: string, teamId: string) => {
-  const { pk, sk } = membershipKey(teamId, userId);
-  return { pk, sk, ...teamsOfUser(userId), gsi1sk: teamId };
-};
 
 /** An index may still show a membership that is gone, so both records are read again. */
 async function teamsWithRole(context: Context, userId: string, teamIds: readonly string[]) {

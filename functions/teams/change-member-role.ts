@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { Member, ROLES } from '../../shared/domain/teams';
+import { defineOperation } from '../../shared/operation/define';
+import { membershipKey } from '../../shared/store/keys';
+import { changeRole } from '../../shared/store/members';
+
+/** Gives a member another role. Giving OWNER hands the team over, and makes the caller ADMIN. */
+export const operation = defineOperation({
+  id: 'changeMemberRole',
+  summary: 'Change the role of a member',
+  route: 'PUT /teams/{teamId}/members/{userId}',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER' },
+  input: { body: v.object({ role: v.picklist(ROLES) }) },
+  output: { status: 200, body: Member },
+  errors: ['TEAM_OWNER', 'CONFLICT'],
+  uses: { changeRole },
+  entity: ({ path }) => membershipKey(path.teamId, path.userId),
+  run: ({ input, caller, deps, entity }) => deps.changeRole(caller, entity, input.body.role),
+});

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { invitationMail } from '../../shared/domain/mail';
+import { InvitationOutcome, NewInvitations } from '../../shared/domain/teams';
+import { defineOperation } from '../../shared/operation/define';
+import { queueMails } from '../../shared/providers/mail/queue-mails';
+import { planInvitations, recordInvitations } from '../../shared/store/invitations';
+
+/** Invites people to the team: users are added at once, other addresses are mailed and join with their first sign-in. */
+export const operation = defineOperation({
+  id: 'createInvitations',
+  summary: 'Invite people to a team',
+  route: 'POST /teams/{teamId}/invitations',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  input: { body: NewInvitations },
+  output: { status: 200, body: v.object({ invitations: v.array(InvitationOutcome) }) },
+  errors: ['TOO_MANY_REQUESTS'],
+  uses: { planInvitations, recordInvitations, queueMails },
+  run: async ({ input, caller, deps }) => {
+    const { invites, outcomes, inviter, team } = await deps.planInvitations(caller, input.body.invites);
+    const toMail = await deps.recordInvitations(caller.teamId, caller.id, invites);
+    await deps.queueMails(toMail.map((email) => invitationMail(email, inviter.name ?? inviter.email, team.name)));
+    return { invitations: outcomes };
+  },
+});

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { TeamWithRole } from '../../shared/domain/teams';
+import { defineOperation } from '../../shared/operation/define';
+import { teamKey } from '../../shared/store/keys';
+
+/** A team with its join code and the caller’s role. A team that is none is 404, one of others 403. */
+export const operation = defineOperation({
+  id: 'getTeam',
+  summary: 'Read a team',
+  route: 'GET /teams/{teamId}',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  output: { status: 200, body: v.object({ team: TeamWithRole }) },
+  errors: [],
+  uses: {},
+  entity: ({ path }) => teamKey(path.teamId),
+  run: async ({ caller, entity }) => ({ team: { ...entity, userRole: caller.role } }),
+});

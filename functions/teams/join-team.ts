@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { Line } from '../../shared/domain/fields';
+import { TeamWithRole } from '../../shared/domain/teams';
+import { defineOperation } from '../../shared/operation/define';
+import { joinTeam } from '../../shared/store/team-edits';
+
+/** Makes the caller a member of the team whose join code this is. */
+export const operation = defineOperation({
+  id: 'joinTeam',
+  summary: 'Join a team by its code',
+  route: 'POST /teams/join',
+  auth: { pool: 'staff' },
+  input: { body: v.object({ joinCode: Line(40, 1) }) },
+  output: { status: 200, body: v.object({ team: TeamWithRole }) },
+  errors: ['NOT_FOUND', 'ALREADY_MEMBER', 'TOO_MANY_REQUESTS'],
+  uses: { joinTeam },
+  run: async ({ input, caller, deps }) => ({
+    team: { ...(await deps.joinTeam(caller.id, input.body.joinCode)), userRole: 'MEMBER' as const },
+  }),
+});

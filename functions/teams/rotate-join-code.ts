@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../shared/operation/define';
+import { teamKey } from '../../shared/store/keys';
+import { rotateJoinCode } from '../../shared/store/team-edits';
+
+/** Gives the team a new join code; the old one lets nobody in any more. */
+export const operation = defineOperation({
+  id: 'rotateJoinCode',
+  summary: 'Change the join code',
+  route: 'POST /teams/{teamId}/join-code/rotate',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  output: { status: 200, body: v.object({ joinCode: v.string() }) },
+  errors: ['CONFLICT'],
+  uses: { rotateJoinCode },
+  entity: ({ path }) => teamKey(path.teamId),
+  run: async ({ caller, deps, entity }) => ({ joinCode: await deps.rotateJoinCode(caller, entity) }),
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { TeamChanges, TeamWithRole } from '../../shared/domain/teams';
+import { defineOperation } from '../../shared/operation/define';
+import { teamKey } from '../../shared/store/keys';
+import { editTeam } from '../../shared/store/team-edits';
+
+/** Changes name, logo, address or time zone; what is absent stays. */
+export const operation = defineOperation({
+  id: 'updateTeam',
+  summary: 'Change a team',
+  route: 'PUT /teams/{teamId}',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  input: { body: TeamChanges },
+  output: { status: 200, body: v.object({ team: TeamWithRole }) },
+  errors: [],
+  uses: { editTeam },
+  entity: ({ path }) => teamKey(path.teamId),
+  run: async ({ input, caller, deps, entity }) => ({
+    team: { ...(await deps.editTeam(caller, entity, input.body)), userRole: caller.role },
+  }),
+});

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { Email } from '../../shared/domain/fields';
+import { defineOperation } from '../../shared/operation/define';
+import { withdrawInvitation } from '../../shared/store/invitations';
+
+/** Withdraws an invitation that was not taken up yet. */
+export const operation = defineOperation({
+  id: 'withdrawInvitation',
+  summary: 'Withdraw an invitation',
+  route: 'DELETE /teams/{teamId}/invitations/{email}',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  input: { path: { email: Email } },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['NOT_FOUND'],
+  uses: { withdrawInvitation },
+  run: async ({ input, caller, deps }) => {
+    await deps.withdrawInvitation(caller, input.path.email);
+    return { message: 'Withdrawn.' };
+  },
+});

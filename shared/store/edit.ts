@@ -1,0 +1,53 @@
+import type * as v from 'valibot';
+import type { AuditedEntity } from '../domain/audit';
+import { Refusal } from '../domain/refusal';
+import type { Context } from '../runtime/context';
+import { auditStep, type TeamActor } from './audit';
+import type { Condition } from './expression';
+import type { IndexKeys, ItemKey } from './keys';
+import { type Step, update } from './steps';
+import { transact } from './transact';
+
+export interface Edit<S extends v.GenericSchema> {
+  readonly key: ItemKey<S>;
+  readonly entityType: AuditedEntity;
+  readonly entityId: string;
+  /** Fields to write; what is undefined is kept. Nothing to write is no edit. */
+  readonly changes: Readonly<Record<string, unknown>>;
+  readonly indexes?: IndexKeys;
+  readonly removeIndexes?: readonly (keyof IndexKeys)[];
+  /** What must still be so, and what it means when it is not. */
+  readonly condition?: Condition;
+  readonly refused?: (found: v.InferOutput<S> | undefined) => Error;
+  /** What else changes with it. */
+  readonly steps?: readonly Step[];
+}
+
+/**
+ * Merges changes into a record: what is absent is kept, null clears a nullable field, nothing at all changes nothing (product.md §1). The
+ * audit entry names the fields and not their values, which may be personal data.
+ */
+export async function editItem<S extends v.GenericSchema>(context: Context, actor: TeamActor, edit: Edit<S>): Promise<void> {
+  const fields = Object.entries(edit.changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  if (fields.length === 0) return;
+  const change = {
+    set: { ...edit.changes, ...edit.indexes },
+    ...(edit.removeIndexes && { remove: edit.removeIndexes }),
+  };
+  await transact(context, [
+    update(edit.key, change, edit.condition ?? {}, edit.refused ?? (() => new Refusal('NOT_FOUND'))),
+    ...(edit.steps ?? []),
+    auditStep(context, actor, {
+      entityType: edit.entityType,
+      entityId: edit.entityId,
+      action: 'UPDATE',
+      changes: { fields },
+    }),
+  ]);
+}
+
+/** A record with changes merged in, as it is answered. */
+export const merged = <T extends object>(record: T, changes: Partial<{ [K in keyof T]: T[K] | undefined }>): T => ({
+  ...record,
+  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+});
