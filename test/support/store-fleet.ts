@@ -1,0 +1,123 @@
+import type { Client } from '../../shared/domain/clients';
+import type { DriverRecord } from '../../shared/domain/drivers';
+import type { Route } from '../../shared/domain/routes';
+import type { Membership } from '../../shared/domain/teams';
+import type { NewTrip, TripRecord } from '../../shared/domain/trips';
+import type { User } from '../../shared/domain/users';
+import type { VehicleRecord } from '../../shared/domain/vehicles';
+import type { TeamActor } from '../../shared/store/audit';
+import { createTrip } from '../../shared/store/create-trip';
+import {
+  accountKey,
+  clientKey,
+  driverKey,
+  membershipIndexes,
+  membershipKey,
+  routeKey,
+  userKey,
+  vehicleKey,
+} from '../../shared/store/keys';
+import { neverRefused, put, type Step } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
+import { moveOwnTrip, moveTrip } from '../../shared/store/trips';
+import { type Scene, someId } from './engine-runtime';
+import {
+  storedClient,
+  storedDriver,
+  storedMembership,
+  storedRoute,
+  storedTrip,
+  storedUser,
+  storedVehicle,
+} from './store-records';
+
+/** Lays records into a scene's table as if they had always been there. */
+
+const lay = (scene: Scene, ...steps: Step[]): Promise<void> => transact(scene.context, steps);
+const refused = neverRefused('A record of the test');
+
+export async function layDriver(scene: Scene, given: Partial<DriverRecord>): Promise<DriverRecord> {
+  const driver = storedDriver(given);
+  await lay(scene, put(driverKey(driver.teamId, driver.id), driver, {}, refused));
+  return driver;
+}
+
+export async function layVehicle(scene: Scene, given: Partial<VehicleRecord>): Promise<VehicleRecord> {
+  const vehicle = storedVehicle(given);
+  await lay(scene, put(vehicleKey(vehicle.teamId, vehicle.id), vehicle, {}, refused));
+  return vehicle;
+}
+
+export async function layClient(scene: Scene, given: Partial<Client>): Promise<Client> {
+  const client = storedClient(given);
+  await lay(scene, put(clientKey(client.teamId, client.id), client, {}, refused));
+  return client;
+}
+
+export async function layRoute(scene: Scene, given: Partial<Route>): Promise<Route> {
+  const route = storedRoute(given);
+  await lay(scene, put(routeKey(route.teamId, route.id), route, {}, refused));
+  return route;
+}
+
+/** A user who has signed in before. */
+export async function layUser(scene: Scene, given: Partial<User> = {}): Promise<User> {
+  const user = storedUser(given);
+  await lay(
+    scene,
+    put(userKey(user.id), user, {}, refused),
+    put(accountKey(user.email), { userId: user.id }, {}, refused),
+  );
+  return user;
+}
+
+export async function layMembership(scene: Scene, given: Partial<Membership>): Promise<Membership> {
+  const member = storedMembership(given);
+  await lay(scene, put(membershipKey(member.teamId, member.userId), member, {}, refused, membershipIndexes(member)));
+  return member;
+}
+
+export interface Fleet {
+  readonly actor: TeamActor & { readonly pool: 'staff'; readonly role: 'OWNER' };
+  readonly driver: DriverRecord & { readonly sub: string };
+  readonly vehicle: VehicleRecord;
+}
+
+/** A team with a driver who uses the app, and a vehicle, both DISPONIBLE. */
+export async function layFleet(
+  scene: Scene,
+  given: { driver?: Partial<DriverRecord>; vehicle?: Partial<VehicleRecord> } = {},
+): Promise<Fleet> {
+  const teamId = someId();
+  const sub = someId();
+  const account = { sub, username: 'jose.hernandez', appAccessStatus: 'ACTIVE', everActive: true } as const;
+  const driver = await layDriver(scene, { ...account, ...given.driver, teamId });
+  const vehicle = await layVehicle(scene, { ...given.vehicle, teamId });
+  return { actor: { pool: 'staff', role: 'OWNER', id: someId(), teamId }, driver: { ...driver, sub }, vehicle };
+}
+
+/** A trip of that driver and vehicle, NO_INICIADO unless said otherwise. */
+export const layTrip = (scene: Scene, fleet: Fleet, plan: Partial<NewTrip> = {}): Promise<TripRecord> =>
+  scene.use(createTrip)(
+    fleet.actor,
+    { startDate: storedTrip().startDate, driverId: fleet.driver.id, vehicleId: fleet.vehicle.id, ...plan },
+    undefined,
+  );
+
+/** The driver as the mover of a trip, by the claims of the token. */
+export const asDriver = ({ driver }: Fleet) =>
+  ({ pool: 'drivers', id: driver.id, teamId: driver.teamId, sub: driver.sub }) as const;
+
+/** Starts a trip as its driver does. */
+export async function startTrip(scene: Scene, fleet: Fleet, trip: TripRecord): Promise<TripRecord> {
+  const moved = await scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', undefined);
+  return moved.trip;
+}
+
+/** Moves a trip as the owner of the team does. */
+export const moveAsOwner = (scene: Scene, fleet: Fleet, trip: TripRecord, to: TripRecord['status']) =>
+  scene.use(moveTrip)(fleet.actor, trip, to, undefined);
+
+/** A trip under way. */
+export const layTripUnderWay = async (scene: Scene, fleet: Fleet): Promise<TripRecord> =>
+  startTrip(scene, fleet, await layTrip(scene, fleet));
