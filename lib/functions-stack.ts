@@ -7,6 +7,7 @@ import { environmentOfTrigger, rightsOfTrigger, type Trigger } from '../shared/o
 import { environmentOf, rightsOf } from '../shared/operation/requirements';
 import type { EnvironmentKey } from '../shared/runtime/env';
 import type { DataStack } from './data-stack';
+import { asTheEmulatorAsks } from './emulator';
 import type { FleetProps } from './fleet';
 import { type Grantables, grantablesOf, statementsFor } from './grants';
 import { inlineCode } from './inline-code';
@@ -30,7 +31,8 @@ export class FunctionsStack extends Stack {
     const { settings, operations, triggers, codeOf, data } = props;
     this.settings = settings;
     this.codeOf = codeOf;
-    this.grantables = grantablesOf(data, settings);
+    const grantables = grantablesOf(data, settings);
+    this.grantables = settings.emulator ? asTheEmulatorAsks(grantables) : grantables;
     this.logGroup = new LogGroup(this, 'Log', {
       logGroupName: `/${prefixOf(settings)}/functions`,
       retention: settings.logDays satisfies RetentionDays,

@@ -8,6 +8,8 @@ import type { Settings } from './settings';
 export interface Grantable {
   readonly service: string;
   readonly arn: string;
+  /** Actions granted with any other of the resource. */
+  readonly also?: readonly string[];
 }
 export type Grantables = Readonly<Record<Resource, Grantable>>;
 
@@ -32,6 +34,9 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
 /** One statement for each resource, with exactly the actions that were declared. */
 export const statementsFor = (rights: GrantedRights, grantables: Grantables): PolicyStatement[] =>
   rightEntries(rights).map(([resource, actions]) => {
-    const { service, arn } = grantables[resource];
-    return new PolicyStatement({ actions: actions.map((action) => `${service}:${action}`), resources: [arn] });
+    const { service, arn, also = [] } = grantables[resource];
+    return new PolicyStatement({
+      actions: [...actions, ...also].map((action) => `${service}:${action}`),
+      resources: [arn],
+    });
   });

@@ -10,11 +10,11 @@ const TRIES = 5;
 export class Mail extends Construct {
   readonly queue: Queue;
 
-  constructor(scope: Construct, id: string, { plainHttp }: Settings) {
+  constructor(scope: Construct, id: string, { emulator }: Settings) {
     super(scope, id);
     const kept = {
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: !plainHttp,
+      enforceSSL: !emulator,
       retentionPeriod: Duration.days(14),
     };
     this.queue = new Queue(this, 'Queue', {

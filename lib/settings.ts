@@ -46,8 +46,11 @@ const Settings = v.object({
   ),
   /** Data that a deletion of the stack leaves behind. On by default in `prod` alone. */
   keepData: v.optional(Flag),
-  /** Lifts the refusal of plain HTTP from buckets and queues, for an emulator that speaks nothing else. Never for AWS. */
-  plainHttp: v.optional(Flag, false),
+  /**
+   * For the emulator of the deploy test, never for AWS: buckets and queues take plain HTTP, since it speaks nothing else, and roles hold
+   * what it asks beyond AWS (see emulator.ts).
+   */
+  emulator: v.optional(Flag, false),
 });
 
 export interface Settings extends v.InferOutput<typeof Settings> {

@@ -48,7 +48,7 @@ const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     encryption: BucketEncryption.S3_MANAGED,
-    enforceSSL: !settings.plainHttp,
+    enforceSSL: !settings.emulator,
     versioned: true,
     removalPolicy: removalPolicy(settings),
     cors: [

@@ -32,7 +32,8 @@ export interface DeployedEnvironment extends v.InferOutput<typeof Outputs> {
 
 /** The CDK's own command line against the emulator. */
 export class Cloud {
-  readonly assembly: string;
+  readonly assemblyForAws: string;
+  private readonly assembly: string;
   private readonly outputs: string;
 
   constructor(
@@ -40,12 +41,17 @@ export class Cloud {
     private readonly directory: string,
   ) {
     this.assembly = join(directory, 'assembly');
+    this.assemblyForAws = join(directory, 'assembly-for-aws');
     this.outputs = join(directory, 'outputs.json');
   }
 
-  /** Synthesizes once: what is linted is what is deployed. */
-  synthesize = (): Promise<void> =>
-    this.cdk('synth', '--quiet', '--output', this.assembly, '--context', 'plainHttp=true');
+  /** What is deployed here, and beside it what would be deployed at AWS. */
+  synthesize = async (): Promise<void> => {
+    await Promise.all([
+      this.cdk('synth', '--quiet', '--output', this.assembly, '--context', 'emulator=true'),
+      this.cdk('synth', '--quiet', '--output', this.assemblyForAws, '--context', 'stage=prod'),
+    ]);
+  };
 
   /** The CDK's own bucket refuses plain HTTP by its policy, and the emulator speaks nothing else: so that goes. */
   bootstrap = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { journey } from '../journeys/journey';
+import { journey } from '../journeys/skeleton';
 import { Cleanup } from './cleanup';
 import { Cloud } from './cloud';
 import { baseEnvironment, run } from './command';
@@ -39,7 +39,7 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   cleanup.add('Stopping the emulator', () => emulator.stop());
   const cloud = new Cloud(emulator, directory);
   await step('synthesizing', cloud.synthesize);
-  await checks.check('cfn-lint finds nothing in the templates', () => lint(linter, cloud.assembly, log));
+  await checks.check('cfn-lint finds nothing in the templates for AWS', () => lint(linter, cloud.assemblyForAws, log));
   await step('bootstrapping', cloud.bootstrap);
   cleanup.add('Destroying the stacks', () => step('destroying the stacks', cloud.destroy));
   await step('deploying', cloud.deploy);
@@ -47,7 +47,9 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const environment = cloud.environment();
   const fixtures = await step('seeding', () => seed(environment));
   await checkDeployed(checks, environment, fixtures);
-  await checks.check('the journey of a client', () => journey(environment.baseUrl, fixtures));
+  await checks.check('the journey from sign-in to a completed trip', () =>
+    journey(environment.baseUrl, { now: Date.now, report: (leg) => console.log(`      ${leg}`) }),
+  );
   if (process.env.KEEP) await keepOpen(environment.baseUrl, directory);
 }
 

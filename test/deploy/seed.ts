@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import {
-  AdminCreateUserCommand,
-  AdminSetUserPasswordCommand,
-  CognitoIdentityProviderClient,
-} from '@aws-sdk/client-cognito-identity-provider';
+import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { seedDemo } from '../../local/seed/seed-demo';
+import type { Environment } from '../../shared/runtime/env';
+import { liveRuntime } from '../../shared/runtime/live';
 import type { DeployedEnvironment } from './cloud';
+import { clientEnvironment } from './emulator';
 
-interface Account {
+export interface Account {
   readonly username: string;
   readonly password: string;
-  readonly sub: string;
 }
 
 /** Who can sign in to what was deployed. */
@@ -19,48 +18,24 @@ export interface Fixtures {
 }
 
 /**
- * Makes the demo users where the stack has its pools.
- * The hook for the shared seed: the team's own records belong here too, through the store and with `environment.TableName`.
+ * Makes the demo team in the deployed pools and table, by the same calls as `npm start` makes it by, and has the emulator take the sender's
+ * domain for verified, which at AWS is a matter of DNS.
  */
-export async function seed(environment: DeployedEnvironment): Promise<Fixtures> {
-  const cognito = new CognitoIdentityProviderClient(environment.client);
-  const create = (UserPoolId: string, username: string, attributes: Readonly<Record<string, string>>) =>
-    createAccount(cognito, UserPoolId, username, attributes);
-  const teamId = randomUUID();
-  const driverId = randomUUID();
-  return {
-    staff: await create(environment.StaffUserPoolId, 'despacho@fleet.example', {
-      email: 'despacho@fleet.example',
-      email_verified: 'true',
-    }),
-    driver: {
-      ...(await create(environment.DriversUserPoolId, 'operador.demo', {
-        'custom:teamId': teamId,
-        'custom:driverId': driverId,
-      })),
-      teamId,
-      driverId,
-    },
+export async function seed(deployed: DeployedEnvironment): Promise<Fixtures> {
+  // The seed makes its clients as a function does, from the process's environment.
+  Object.assign(process.env, clientEnvironment(deployed.client.endpoint));
+  const environment: Environment = {
+    TABLE_NAME: deployed.TableName,
+    STAFF_USER_POOL_ID: deployed.StaffUserPoolId,
+    DRIVERS_USER_POOL_ID: deployed.DriversUserPoolId,
+    MAIL_QUEUE_URL: deployed.MailQueueUrl,
   };
-}
-
-async function createAccount(
-  cognito: CognitoIdentityProviderClient,
-  UserPoolId: string,
-  Username: string,
-  attributes: Readonly<Record<string, string>>,
-): Promise<Account> {
-  const password = `Aa1!${randomUUID()}`;
-  const created = await cognito.send(
-    new AdminCreateUserCommand({
-      UserPoolId,
-      Username,
-      MessageAction: 'SUPPRESS',
-      UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
-    }),
-  );
-  await cognito.send(new AdminSetUserPasswordCommand({ UserPoolId, Username, Password: password, Permanent: true }));
-  const sub = created.User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value;
-  if (sub === undefined) throw new Error(`AdminCreateUser answered no sub for ${Username}.`);
-  return { username: Username, password, sub };
+  await new SESv2Client(deployed.client).send(new CreateEmailIdentityCommand({ EmailIdentity: 'fleet.example' }));
+  await seedDemo({ ...liveRuntime(), environment });
+  const driver = DEMO.drivers.find(({ username }) => username !== undefined);
+  if (driver?.username === undefined) throw new Error('No driver of the demo has an account.');
+  return {
+    staff: { username: DEMO.members[0].email, password: DEMO_PASSWORD },
+    driver: { username: driver.username, password: DEMO_PASSWORD, teamId: DEMO.team.id, driverId: driver.id },
+  };
 }

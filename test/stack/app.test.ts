@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
+import { readSettings } from '../../lib/settings';
+import type { Operation } from '../../shared/operation/define';
+import { type Fleet, synthesize } from './synthesis';
+
+const dev = synthesize();
+const stacks = ({ data, functions, api }: Fleet) => [data, functions, api];
+
+/** As many operations as the service is to have, made of those that there are, under other names and routes. */
+function operationsUpTo(count: number): Record<string, Operation> {
+  const own = Object.values(OPERATIONS);
+  const clones = Array.from({ length: count }, (_, index) => {
+    const original = own[index % own.length] as Operation;
+    const clone: Operation = { ...original, id: `${original.id}${index}`, route: `GET /clones/${index}` };
+    return [`clones/${index}`, clone] as const;
+  });
+  return Object.fromEntries(clones);
+}
+
+describe('with 105 operations', () => {
+  const large = synthesize({}, { operations: operationsUpTo(105) });
+
+  test('each stack stays well below CloudFormation’s 500 resources and megabyte of text', () => {
+    const perFunction = 2;
+    const own = 1 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 2;
+    expect(large.functions.size).toBe(105 * perFunction + own);
+    expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3);
+    expect(large.data.size).toBe(dev.data.size);
+    for (const stack of stacks(large)) {
+      expect(stack.size).toBeLessThan(350);
+      expect(stack.text.length).toBeLessThan(500_000);
+    }
+  });
+
+  test('the gateway’s role holds: policies of at most 6,144 characters, ten at most', () => {
+    const policies = large.api.resources('AWS::IAM::ManagedPolicy');
+    expect(policies.length).toBeLessThanOrEqual(10);
+    for (const { properties } of policies) expect(JSON.stringify(properties.PolicyDocument).length).toBeLessThan(6144);
+  });
+});
+
+describe('in any stack, no statement', () => {
+  const allowing = stacks(dev)
+    .flatMap((stack) => stack.statements())
+    .filter(({ effect }) => effect === 'Allow');
+
+  test('allows by a wildcard, of actions or of resources', () => {
+    expect(allowing.length).toBeGreaterThan(Object.keys(OPERATIONS).length);
+    for (const { actions, resources } of allowing) expect([...actions, ...resources].join(' ')).not.toContain('*');
+  });
+
+  test('allows to read through a whole table', () => {
+    expect(allowing.flatMap(({ actions }) => actions)).not.toContain('dynamodb:Scan');
+  });
+});
+
+test('two syntheses of one tree are equal', () => {
+  const again = synthesize();
+  expect(stacks(again).map(({ text }) => text)).toEqual(stacks(dev).map(({ text }) => text));
+});
+
+test('a stage’s name is in all that is named, so that stages live side by side', () => {
+  const other = synthesize({ stage: 'prod' });
+  for (const stack of stacks(other)) expect(stack.text).not.toContain('fleet-dev');
+});
+
+test('names fit where they go, with the longest stage name', () => {
+  const { functions } = synthesize({ stage: 'abcdefghijkl' });
+  const names = [
+    ...functions.resources('AWS::Lambda::Function').map(({ properties }) => properties.FunctionName),
+    ...functions.resources('AWS::IAM::Role').flatMap(({ properties }) => properties.RoleName ?? []),
+  ];
+  for (const name of names) expect(String(name).length).toBeLessThanOrEqual(64);
+});
+
+test('every operation and trigger has an id of its own: functions are named by it', () => {
+  const ids = [...Object.values(OPERATIONS), ...Object.values(TRIGGERS)].map(({ id }) => id.toLowerCase());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the infrastructure names no operation', () => {
+  const folder = join(__dirname, '..', '..', 'lib');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const source = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+  for (const [file, { id }] of Object.entries(OPERATIONS)) {
+    expect(source).not.toMatch(new RegExp(`\\b${id}\\b['"\`]|['"\`]${file}`));
+  }
+});
+
+describe('a setting that is not valid ends the synthesis, and is named', () => {
+  test.each([
+    ['stage', 'Prod!'],
+    ['allowedOrigins', '*'],
+    ['allowedOrigins', 'https://app.example/'],
+    ['cookieSameSite', 'none'],
+    ['mailSender', 'nobody'],
+    ['logDays', '8'],
+    ['requestsPerSecond', '0'],
+    ['emulator', 'yes'],
+  ])('%s=%s', (name, value) => {
+    expect(() => readSettings((asked) => (asked === name ? value : undefined))).toThrow(`"${name}`);
+  });
+});

@@ -1,0 +1,158 @@
+import { synthesize } from './synthesis';
+
+const { data } = synthesize();
+const only = <T>(all: readonly T[]): T => {
+  expect(all).toHaveLength(1);
+  return all[0] as T;
+};
+
+describe('the table', () => {
+  const { properties } = only(data.resources('AWS::DynamoDB::Table'));
+
+  test('is paid by request, can be restored to any second, and forgets what has expired', () => {
+    expect(properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    });
+  });
+
+  test('has two indexes that hold keys only', () => {
+    expect(properties.GlobalSecondaryIndexes).toEqual(
+      ['gsi1', 'gsi2'].map((name) => ({
+        IndexName: name,
+        KeySchema: [
+          { AttributeName: `${name}pk`, KeyType: 'HASH' },
+          { AttributeName: `${name}sk`, KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      })),
+    );
+  });
+});
+
+describe('the pools', () => {
+  const pool = (name: string) => data.resource('AWS::Cognito::UserPool', 'UserPoolName', `fleet-dev-${name}`);
+  const clientOf = (name: string) => data.resource('AWS::Cognito::UserPoolClient', 'UserPoolId', `<${pool(name).id}>`);
+
+  test('staff sign in by e-mail, may register, and may have a second factor', () => {
+    expect(pool('staff').properties).toMatchObject({
+      UserPoolTier: 'ESSENTIALS',
+      UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: false },
+      MfaConfiguration: 'OPTIONAL',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+    });
+    expect(clientOf('staff').properties.WriteAttributes).toEqual(['email']);
+  });
+
+  test('drivers are made by an administrator, and nobody can change whose record they are', () => {
+    const { properties } = pool('drivers');
+    expect(properties).toMatchObject({
+      UserPoolTier: 'ESSENTIALS',
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      Schema: ['teamId', 'driverId'].map((Name) => ({ Name, AttributeDataType: 'String', Mutable: false })),
+    });
+    expect(properties.UsernameAttributes).toBeUndefined();
+    expect(clientOf('drivers').properties.WriteAttributes).toEqual(['locale']);
+  });
+
+  test.each(['staff', 'drivers'])(
+    'the client of the %s takes its secret and the administrator’s flow alone',
+    (name) => {
+      expect(data.resources('AWS::Cognito::UserPoolClient')).toHaveLength(2);
+      expect(clientOf(name).properties).toMatchObject({
+        GenerateSecret: true,
+        ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+        AllowedOAuthFlowsUserPoolClient: false,
+        PreventUserExistenceErrors: 'ENABLED',
+        EnableTokenRevocation: true,
+        AccessTokenValidity: 15,
+        IdTokenValidity: 15,
+        RefreshTokenValidity: 30 * 24 * 60,
+        TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
+      });
+    },
+  );
+});
+
+describe('the buckets', () => {
+  const buckets = data.resources('AWS::S3::Bucket');
+
+  test('are two', () => expect(buckets).toHaveLength(2));
+
+  test.each(buckets)('$id is private, encrypted, versioned, and refuses plain HTTP', ({ id, properties }) => {
+    expect(properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      VersioningConfiguration: { Status: 'Enabled' },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    });
+    const policy = data.resource('AWS::S3::BucketPolicy', 'Bucket', `<${id}>`);
+    expect(policy.properties.PolicyDocument).toMatchObject({
+      Statement: [{ Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+    });
+  });
+});
+
+describe('the mail queue', () => {
+  const [queue] = data.resources('AWS::SQS::Queue').filter(({ properties }) => 'RedrivePolicy' in properties);
+
+  test('gives a message five tries, six times its reader’s timeout apart, and keeps it then', () => {
+    expect(queue?.properties).toMatchObject({
+      VisibilityTimeout: 6 * 28,
+      RedrivePolicy: { maxReceiveCount: 5 },
+      SqsManagedSseEnabled: true,
+    });
+    const rest = data.resources('AWS::SQS::Queue').filter(({ id }) => id !== queue?.id);
+    expect(rest.map(({ properties }) => properties.MessageRetentionPeriod)).toEqual([14 * 24 * 60 * 60]);
+  });
+
+  test('refuses plain HTTP, as does what keeps the undelivered', () => {
+    expect(data.resources('AWS::SQS::QueuePolicy')).toHaveLength(2);
+  });
+});
+
+test('it is told where everything is', () => {
+  expect(data.outputs.sort()).toEqual([
+    'AssetsBucketName',
+    'DocumentsBucketName',
+    'DriversClientId',
+    'DriversUserPoolId',
+    'MailQueueUrl',
+    'StaffClientId',
+    'StaffUserPoolId',
+    'TableName',
+  ]);
+});
+
+const DATA_TYPES = ['AWS::DynamoDB::Table', 'AWS::Cognito::UserPool', 'AWS::S3::Bucket'];
+
+test('production keeps its data when the stack goes, and other stages do not', () => {
+  const policiesOf = (stage: string) =>
+    DATA_TYPES.flatMap((type) =>
+      synthesize({ stage })
+        .data.resources(type)
+        .map(({ deletionPolicy }) => deletionPolicy),
+    );
+  expect(new Set(policiesOf('prod'))).toEqual(new Set(['Retain']));
+  expect(new Set(policiesOf('dev'))).toEqual(new Set(['Delete']));
+});
+
+test('for the emulator alone plain HTTP is let through', () => {
+  const { data: there } = synthesize({ emulator: 'true' });
+  expect(there.statements().filter(({ effect }) => effect === 'Deny')).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { context as FLAGS } from '../../cdk.json';
+import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
+import { type FleetProps, makeFleet } from '../../lib/fleet';
+import { readSettings } from '../../lib/settings';
+import { Template } from './template';
+
+export interface Fleet {
+  readonly data: Template;
+  readonly functions: Template;
+  readonly api: Template;
+}
+
+/**
+ * Synthesizes the service as `cdk synth` does, but for its code: that is not bundled here. The context is the one of `-c`, and the
+ * declarations may be others than the service's own.
+ */
+export function synthesize(
+  context: Readonly<Record<string, string>> = {},
+  declarations: Partial<Pick<FleetProps, 'operations' | 'triggers'>> = {},
+): Fleet {
+  const app = new App({ context: FLAGS });
+  const { data, functions, api } = makeFleet(app, {
+    settings: readSettings((name) => context[name]),
+    operations: OPERATIONS,
+    triggers: TRIGGERS,
+    codeOf: () => Code.fromInline('exports.handler = () => {}'),
+    ...declarations,
+  });
+  const assembly = app.synth();
+  const contentOf = (stackName: string): unknown => assembly.getStackByName(stackName).template;
+  const dataTemplate = new Template(contentOf(data.stackName));
+  return {
+    data: dataTemplate,
+    functions: new Template(contentOf(functions.stackName), dataTemplate),
+    api: new Template(contentOf(api.stackName), dataTemplate),
+  };
+}

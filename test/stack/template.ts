@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+
+const Attributes = v.record(v.string(), v.unknown());
+export type Attributes = v.InferOutput<typeof Attributes>;
+
+const Content = v.object({
+  Resources: v.record(
+    v.string(),
+    v.object({
+      Type: v.string(),
+      Properties: v.optional(Attributes, {}),
+      DependsOn: v.optional(v.array(v.string()), []),
+      DeletionPolicy: v.optional(v.string()),
+    }),
+  ),
+  Outputs: v.optional(
+    v.record(v.string(), v.object({ Value: v.unknown(), Export: v.optional(v.object({ Name: v.string() })) })),
+    {},
+  ),
+});
+
+export interface Resource {
+  readonly id: string;
+  readonly properties: Attributes;
+  readonly dependsOn: readonly string[];
+  readonly deletionPolicy: string | undefined;
+}
+
+const Statement = v.object({
+  Effect: v.string(),
+  Action: v.pipe(
+    v.union([v.string(), v.array(v.string())]),
+    v.transform((one) => [one].flat()),
+  ),
+  Resource: v.optional(v.unknown()),
+});
+
+export interface Statement {
+  readonly effect: string;
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+}
+
+/** A synthesized template, with its references written out: `<Logical.Attribute>`, also those to the stack that exports them. */
+export class Template {
+  private readonly content: v.InferOutput<typeof Content>;
+
+  constructor(
+    content: unknown,
+    private readonly exporting?: Template,
+  ) {
+    this.content = v.parse(Content, content);
+  }
+
+  get size(): number {
+    return Object.keys(this.content.Resources).length;
+  }
+
+  /** The text of the template, for comparison and length. */
+  get text(): string {
+    return JSON.stringify(this.content);
+  }
+
+  get outputs(): string[] {
+    return Object.entries(this.content.Outputs).flatMap(([name, { Export }]) => (Export ? [] : [name]));
+  }
+
+  resources(type: string): Resource[] {
+    return Object.entries(this.content.Resources).flatMap(([id, { Type, Properties, DependsOn, DeletionPolicy }]) => {
+      const properties = v.parse(Attributes, this.resolve(Properties));
+      return Type === type ? [{ id, properties, dependsOn: DependsOn, deletionPolicy: DeletionPolicy }] : [];
+    });
+  }
+
+  /** The one resource of a type whose property has a value. */
+  resource(type: string, property: string, value: unknown): Resource {
+    const found = this.resources(type).filter(({ properties }) => properties[property] === value);
+    const [one, ...others] = found;
+    if (one === undefined || others.length > 0)
+      throw new Error(`${found.length} ${type} have the ${property} ${value}.`);
+    return one;
+  }
+
+  /** All statements of all policies, inline or of their own, wherever in the template they stand. */
+  statements(): Statement[] {
+    return statementsIn(this.resolve(this.content.Resources));
+  }
+
+  private resolve(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.resolve(one));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value);
+    const [[name, argument] = ['', undefined]] = entries;
+    if (entries.length === 1 && name in INTRINSICS) return this.intrinsic(name, argument);
+    return Object.fromEntries(entries.map(([key, inner]) => [key, this.resolve(inner)]));
+  }
+
+  private intrinsic(name: string, argument: unknown): unknown {
+    if (name === 'Ref') return PSEUDO_PARAMETERS[String(argument)] ?? `<${argument}>`;
+    if (name === 'Fn::GetAtt') return `<${v.parse(v.array(v.string()), argument).join('.')}>`;
+    if (name === 'Fn::ImportValue') return this.exporting?.exported(String(argument));
+    if (name === 'Fn::Join') {
+      const [separator, parts] = v.parse(v.tuple([v.string(), v.array(v.unknown())]), argument);
+      return parts.map((part) => this.resolve(part)).join(separator);
+    }
+    return JSON.stringify(argument);
+  }
+
+  private exported(name: string): unknown {
+    const output = Object.values(this.content.Outputs).find(({ Export }) => Export?.Name === name);
+    return this.resolve(output?.Value);
+  }
+}
+
+export function statementsIn(value: unknown): Statement[] {
+  if (Array.isArray(value)) return value.flatMap(statementsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  const statement = v.safeParse(Statement, value);
+  if (statement.success) {
+    const { Effect, Action, Resource = [] } = statement.output;
+    return [{ effect: Effect, actions: Action, resources: [Resource].flat().map(String) }];
+  }
+  return Object.values(value).flatMap(statementsIn);
+}
+
+const INTRINSICS = { Ref: true, 'Fn::GetAtt': true, 'Fn::ImportValue': true, 'Fn::Join': true, 'Fn::Sub': true };
+
+const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
+  'AWS::Partition': 'aws',
+  'AWS::Region': 'us-east-1',
+  'AWS::AccountId': '123456789012',
+  'AWS::URLSuffix': 'amazonaws.com',
+};
