@@ -86,7 +86,8 @@ function makeRouter({ functions, localRoutes }: GatewayOptions): Find {
   const unknown = toFunction(functions.unknownRoute, { routeKey: '$default', pathParameters: {} });
   return (method, path) => {
     const match = isMethod(method) ? router.find(method, encoded(path)) : null;
-    return (match && found.get(String(match.store))?.(match.params)) ?? unknown;
+    if (!match || Object.values(match.params).includes('')) return unknown;
+    return found.get(String(match.store))?.(match.params) ?? unknown;
   };
 }
 

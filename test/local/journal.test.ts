@@ -1,0 +1,53 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openJournal } from '../../local/journal';
+import { temporaryFolder } from './support/folder';
+
+const folder = temporaryFolder();
+const entriesIn = (file: string) => {
+  const journal = openJournal<number>(file);
+  const entries = [...journal.entries()];
+  journal.close();
+  return entries;
+};
+
+test('keeps what was set and forgets what was deleted, without being closed', () => {
+  const file = join(folder, 'kept');
+  const journal = openJournal<number>(file);
+  journal.set('a', 1);
+  journal.set('b', 2);
+  journal.set('a', 3);
+  journal.delete('b');
+  expect(entriesIn(file)).toEqual([['a', 3]]);
+});
+
+test('passes over a last line that a kill has torn, and appends after it', () => {
+  const file = join(folder, 'torn');
+  const whole = openJournal<number>(file);
+  whole.set('a', 1);
+  whole.close();
+  appendFileSync(file, '["b",2');
+  const reopened = openJournal<number>(file);
+  reopened.set('c', 3);
+  reopened.close();
+  expect(entriesIn(file)).toEqual([
+    ['a', 1],
+    ['c', 3],
+  ]);
+});
+
+test('refuses a file that is broken before its end: that is damage', () => {
+  const file = join(folder, 'damaged');
+  writeFileSync(file, '["a",1\n["b",2]\n');
+  expect(() => openJournal(file)).toThrow(SyntaxError);
+});
+
+test('is rewritten at the opening without what was overwritten or is no longer wanted', () => {
+  const file = join(folder, 'compacted');
+  const journal = openJournal<number>(file);
+  for (let value = 0; value < 100; value += 1) journal.set('a', value);
+  journal.set('old', -1);
+  journal.close();
+  openJournal<number>(file, (value) => value >= 0).close();
+  expect(readFileSync(file, 'utf8')).toBe('["a",99]\n');
+});

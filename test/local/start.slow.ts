@@ -1,0 +1,192 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { notedProcess } from '../../local/processes';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { sender, textAt } from '../journeys/http';
+import { temporaryFolder } from './support/folder';
+import { endServers, startServer } from './support/server';
+
+const ROOT = resolve(__dirname, '..', '..');
+const folder = temporaryFolder();
+afterEach(endServers);
+
+let folders = 0;
+const newData = (): string => {
+  folders += 1;
+  return join(folder, `data-${folders}`);
+};
+const quick = (data: string, ...more: string[]) => ['--port', '0', '--data', data, ...more];
+
+/** The one line that a start said before it gave up. */
+async function refusal(...start: Parameters<typeof startServer>): Promise<string> {
+  const server = startServer(...start);
+  expect(await server.ended).toBe(1);
+  const { stdout, stderr } = server.output();
+  expect(stdout).toBe('');
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  return stderr;
+}
+
+async function signIn(url: string): Promise<string> {
+  const body = { email: DEMO.members[0].email, password: DEMO_PASSWORD };
+  return textAt((await sender(url)('POST /auth/login', { body })).body, 'tokens.accessToken');
+}
+
+const engineOf = (data: string) => notedProcess(join(data, 'engine.json'));
+
+/** Waits until it holds; the test's own time limit ends it. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((settle) => setTimeout(settle, 5));
+}
+
+describe('the first screen', () => {
+  test('has fifteen lines at most, and a curl that works when it is pasted', async () => {
+    const server = startServer(quick(newData()));
+    const url = await server.url();
+    const lines = server.output().stdout.split('\n').slice(0, -1);
+    expect(lines.length).toBeLessThanOrEqual(15);
+    for (const wanted of [`${url}/_local/outbox`, 'demo.driver', DEMO_PASSWORD, '--fresh']) {
+      expect(server.output().stdout).toContain(wanted);
+    }
+    const body = /-d '(.*)'/.exec(server.output().stdout)?.[1];
+    const answer = await fetch(`${url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: body ?? '',
+    });
+    expect(answer.status).toBe(200);
+    expect(server.output().stderr).toBe('');
+  });
+});
+
+describe('what is wrong is one sentence, with the command that mends it', () => {
+  test('a taken port', async () => {
+    const first = startServer(quick(newData()));
+    const port = new URL(await first.url()).port;
+    expect(await refusal(['--port', port, '--data', newData()])).toMatch(`npm start -- --port ${Number(port) + 1}`);
+  });
+
+  test('a data folder that another server uses', async () => {
+    const data = newData();
+    await startServer(quick(data)).url();
+    expect(await refusal(quick(data))).toMatch(/in use.*npm start -- --port 3001 --data/);
+  });
+
+  test('data of another version, which --fresh then empties', async () => {
+    const data = newData();
+    const first = startServer(quick(data));
+    await first.url();
+    await first.interrupt();
+    writeFileSync(join(data, 'format'), 'another');
+    expect(await refusal(quick(data))).toMatch('npm start -- --fresh');
+    writeFileSync(join(data, 'somebody-elses.txt'), 'kept');
+    const second = startServer(quick(data, '--fresh'));
+    expect((await fetch(`${await second.url()}/health`)).status).toBe(200);
+    expect(readdirSync(data)).toContain('somebody-elses.txt');
+  });
+
+  test('an option that there is not, and a port that is none', async () => {
+    expect(await refusal(['--bogus'])).toMatch(/--bogus.*npm start -- \[--port/);
+    expect(await refusal(['--port', 'x'])).toMatch(/"x" is no port.*npm start -- --port/);
+    expect(await refusal([], { environment: { PORT: '70000' } })).toMatch(/"70000" is no port/);
+  });
+
+  test('a Node that is too old', async () => {
+    const old = join(folder, 'old-node.cjs');
+    writeFileSync(old, "Object.defineProperty(process.versions, 'node', { value: '18.20.0' });");
+    expect(await refusal([], { nodeArgs: ['--require', old] })).toMatch(/This is Node 18\.20\.0.*nvm install/);
+  });
+
+  test('packages that are not installed', async () => {
+    const root = join(folder, 'bare');
+    mkdirSync(join(root, 'local'), { recursive: true });
+    cpSync(join(ROOT, 'local', 'start.mjs'), join(root, 'local', 'start.mjs'));
+    expect(await refusal([], { root })).toMatch(/: npm ci\n$/);
+  });
+
+  test('no engine for this machine', async () => {
+    const root = join(folder, 'no-engine');
+    mkdirSync(join(root, 'node_modules'), { recursive: true });
+    for (const name of readdirSync(ROOT)) {
+      if (!['node_modules', '.git'].includes(name)) symlinkSync(join(ROOT, name), join(root, name));
+    }
+    for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+      if (!['@dynoxide', '.cache'].includes(name)) {
+        symlinkSync(join(ROOT, 'node_modules', name), join(root, 'node_modules', name));
+      }
+    }
+    const nodeArgs = ['--preserve-symlinks-main', '--preserve-symlinks'];
+    expect(await refusal(quick(newData()), { root, nodeArgs })).toMatch(
+      /There is no DynamoDB engine for .*LOCAL_DYNAMODB_ENDPOINT=/,
+    );
+  });
+});
+
+describe('the end', () => {
+  test('by Ctrl-C is quiet, and takes the engine along', async () => {
+    const data = newData();
+    const server = startServer(quick(data));
+    await server.url();
+    const screen = server.output().stdout;
+    expect(engineOf(data)).toBeDefined();
+    expect(await server.interrupt()).toBe(0);
+    expect(server.output()).toEqual({ stdout: screen, stderr: '' });
+    expect(engineOf(data)).toBeUndefined();
+  });
+
+  test('by kill −9 leaves no engine behind, and loses nothing that was acknowledged', async () => {
+    const data = newData();
+    const server = startServer(quick(data));
+    const url = await server.url();
+    const send = sender(url);
+    const token = await signIn(url);
+    const route = `POST /teams/${DEMO.team.id}/vehicles`;
+    const acknowledged: string[] = [];
+    const write = async (lane: number): Promise<void> => {
+      for (let number = 0; ; number += 1) {
+        const plate = `K-${lane}-${number}`;
+        const answer = await send(route, { token, body: { plate } });
+        expect(answer.status).toBe(201);
+        acknowledged.push(plate);
+        if (acknowledged.length === 60) server.child.kill('SIGKILL');
+      }
+    };
+    const lanes = await Promise.allSettled([1, 2, 3, 4].map(write));
+    expect(lanes.map(({ status }) => status)).not.toContain('fulfilled');
+    expect(await server.ended).toBe('SIGKILL');
+    await until(() => engineOf(data) === undefined);
+
+    const again = startServer(quick(data));
+    const sendAgain = sender(await again.url());
+    for (const plate of acknowledged) {
+      // The token is still good too: keys and sign-ins are kept as the table is.
+      const answer = await sendAgain(route, { token, body: { plate } });
+      expect([plate, answer.status]).toEqual([plate, 409]);
+    }
+  });
+
+  test('leaves data that the next start finds, and does not seed again', async () => {
+    const data = newData();
+    const first = startServer(quick(data));
+    const token = await signIn(await first.url());
+    const users = usersIn(data);
+    await first.interrupt();
+    const second = startServer(quick(data));
+    const { status, body } = await sender(await second.url())('GET /teams', { token });
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).toContain(DEMO.team.id);
+    expect(usersIn(data)).toEqual(users);
+  });
+});
+
+/** The keys of the users' journal, each once. */
+const usersIn = (data: string): string[] => {
+  const lines = readFileSync(join(data, 'cognito-users.jsonl'), 'utf8').split('\n').filter(Boolean);
+  return [...new Set(lines.map((line): string => JSON.parse(line)[0]))].sort();
+};
+
+test('--no-seed starts without the demo team', async () => {
+  const server = startServer(quick(newData(), '--no-seed'));
+  const body = { email: DEMO.members[0].email, password: DEMO_PASSWORD };
+  expect((await sender(await server.url())('POST /auth/login', { body })).status).toBe(401);
+});

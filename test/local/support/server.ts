@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '..', '..', '..');
+
+/** A run of `npm start`, as a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** The address, once the first screen shows it; throws what it said instead when it ended before. */
+  readonly url: () => Promise<string>;
+  readonly output: () => { readonly stdout: string; readonly stderr: string };
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** As Ctrl-C at a terminal: to the whole process group. */
+  readonly interrupt: () => Promise<number | NodeJS.Signals>;
+}
+
+const running = new Set<ServerProcess>();
+
+/** Starts a server; `root` is another copy of the project. Whatever is left of it ends with the test. */
+export function startServer(
+  args: readonly string[],
+  options: { root?: string; nodeArgs?: readonly string[]; environment?: Readonly<Record<string, string>> } = {},
+): ServerProcess {
+  const { root = ROOT, nodeArgs = [], environment = {} } = options;
+  const child = spawn(process.execPath, [...nodeArgs, join(root, 'local', 'start.mjs'), ...args], {
+    cwd: root,
+    env: { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.stderr += chunk;
+  });
+  const ended = new Promise<number | NodeJS.Signals>((settle) => {
+    child.on('close', (code, signal) => settle(code ?? signal ?? -1));
+  });
+  const url = new Promise<string>((settle, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said.stdout += chunk;
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(said.stdout) ?? [];
+      if (address && said.stdout.includes('--fresh')) settle(address);
+    });
+    ended.then((code) => reject(new Error(`The server ended with ${code}: ${said.stderr}`)));
+  });
+  url.catch(() => {});
+  const server: ServerProcess = {
+    child,
+    url: () => url,
+    output: () => said,
+    ended,
+    interrupt: () => {
+      process.kill(-(child.pid ?? 0), 'SIGINT');
+      return ended;
+    },
+  };
+  running.add(server);
+  ended.then(() => running.delete(server));
+  return server;
+}
+
+export async function endServers(): Promise<void> {
+  for (const server of running) {
+    server.child.kill('SIGKILL');
+    await server.ended;
+  }
+}
