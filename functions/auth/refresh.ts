@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { invalid } from '../../shared/domain/refusal';
 import { RefreshToken, StaffSession } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
+import { refreshTokenOf } from '../../shared/operation/session-cookies';
 import { refreshStaff } from '../../shared/providers/identity/sign-in';
 import { staffOf } from '../../shared/providers/identity/tokens';
 
@@ -16,9 +16,7 @@ export const operation = defineOperation({
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
   uses: { refreshStaff },
   run: async ({ input, deps, request }) => {
-    const refreshToken = input.body.refreshToken ?? request.refreshCookie();
-    if (!refreshToken) throw invalid('refreshToken', 'Send the refresh token of your sign-in, or its cookie.');
-    const tokens = await deps.refreshStaff(refreshToken);
+    const tokens = await deps.refreshStaff(refreshTokenOf(input.body, request));
     return { message: 'Session renewed.', tokens, user: staffOf(tokens) };
   },
 });

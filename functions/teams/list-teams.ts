@@ -14,5 +14,8 @@ export const operation = defineOperation({
   output: { status: 200, body: listOf('teams', TeamWithRole) },
   errors: [],
   uses: { listTeams },
-  run: ({ input, caller, deps }) => deps.listTeams(caller.id, input.query),
+  run: async ({ input, caller, deps }) => {
+    const { records: teams, ...page } = await deps.listTeams(caller.id, input.query);
+    return { teams, ...page };
+  },
 });

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { Refusal } from '../../shared/domain/refusal';
 import { defineOperation } from '../../shared/operation/define';
 import { beginAuthenticator } from '../../shared/providers/identity/authenticator';
-import { readUser } from '../../shared/store/users';
+import { readOwnUser } from '../../shared/store/profiles';
 
 const ISSUER = 'Flota';
 
@@ -14,10 +13,9 @@ export const operation = defineOperation({
   auth: { pool: 'staff' },
   output: { status: 200, body: v.object({ secret: v.string(), otpauthUri: v.string() }) },
   errors: [],
-  uses: { readUser, beginAuthenticator },
+  uses: { readOwnUser, beginAuthenticator },
   run: async ({ caller, deps }) => {
-    const user = await deps.readUser(caller.id);
-    if (user === undefined) throw new Refusal('UNAUTHENTICATED');
+    const user = await deps.readOwnUser(caller);
     const secret = await deps.beginAuthenticator(caller.accessToken);
     const query = new URLSearchParams({ secret, issuer: ISSUER });
     return { secret, otpauthUri: `otpauth://totp/${ISSUER}:${encodeURIComponent(user.email)}?${query}` };

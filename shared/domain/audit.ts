@@ -15,7 +15,7 @@ export const AUDITED_ENTITIES = [
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
-export const AUDIT_ACTIONS = ['CREATE', 'UPDATE', 'DELETE', 'STATUS'] as const;
+export const AUDIT_ACTIONS = ['CREATE', 'UPDATE', 'DELETE', 'STATUS', 'SIGN_IN_RECOVERED', 'PASSWORD_RESET'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**

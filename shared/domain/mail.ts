@@ -36,3 +36,28 @@ export function invitationMail(to: string, inviter: string, team: string): Mail 
     ].join('\n'),
   };
 }
+
+/** Tells the owner of an address that somebody registered with it again: the answer to that request itself does not (product.md §4). */
+export const accountExistsMail = (to: string): Mail => ({
+  to,
+  subject: 'Ya tienes una cuenta',
+  text: [
+    `Alguien intentó registrarse con esta dirección (${to}), que ya tiene una cuenta.`,
+    '',
+    'Si fuiste tú, inicia sesión con tu contraseña; si no la recuerdas, pide una nueva con «Olvidé mi contraseña».',
+    'Si no fuiste tú, no hagas nada: tu cuenta sigue igual.',
+  ].join('\n'),
+});
+
+/** Tells the account that its second factor was taken off with the password alone (product.md §3.3). */
+export const recoveryMail = (to: string): Mail => ({
+  to,
+  subject: 'Se recuperó el acceso a tu cuenta',
+  text: [
+    'Alguien entró a tu cuenta con tu contraseña y sin tu aplicación de códigos, que quedó desactivada.',
+    'Las demás sesiones se cerraron.',
+    '',
+    'Si fuiste tú, vuelve a activar la aplicación en tu perfil.',
+    'Si no fuiste tú, cambia tu contraseña ahora mismo con «Olvidé mi contraseña» y avisa al dueño de tu equipo.',
+  ].join('\n'),
+});

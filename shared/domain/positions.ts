@@ -29,6 +29,28 @@ export const Position = v.object({
 });
 export type Position = v.InferOutput<typeof Position>;
 
+/** The last position as it is answered (product.md §6): `ageSeconds` since the instant that the device gave. */
+export const Location = v.object({
+  tripId: Uuid,
+  lat: Latitude,
+  lng: Longitude,
+  speedKmh: v.optional(v.number()),
+  heading: v.optional(v.number()),
+  timestamp: Instant,
+  receivedAt: Instant,
+  ageSeconds: v.number(),
+});
+export type Location = v.InferOutput<typeof Location>;
+
+/** The location of a position item; undefined while no position has come. */
+export function locationOf(position: Position | undefined, now: Date): Location | undefined {
+  if (position === undefined) return undefined;
+  const { tripId, lat, lng, speedKmh, heading, timestamp, receivedAt } = position;
+  if (lat === undefined || lng === undefined || timestamp === undefined || receivedAt === undefined) return undefined;
+  const ageSeconds = Math.max(0, Math.floor((now.getTime() - Date.parse(timestamp)) / 1000));
+  return { tripId, lat, lng, speedKmh, heading, timestamp, receivedAt, ageSeconds };
+}
+
 /** How far a device's clock may run ahead before its ping is refused (product.md §3.5). */
 export const MAXIMUM_CLOCK_LEAD_MS = 5 * 60_000;
 

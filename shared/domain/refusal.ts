@@ -14,6 +14,10 @@ export const ERRORS = {
     status: 401,
     message: 'The code is wrong, expired or already used. Wait for the next code and try again.',
   },
+  ACCOUNT_NOT_CONFIRMED: {
+    status: 401,
+    message: 'Confirm your e-mail address first: send the code that was mailed to it to POST /auth/register/confirm.',
+  },
   FORBIDDEN: { status: 403, message: 'You have no permission for this. Ask an administrator of the team.' },
   NOT_FOUND: { status: 404, message: 'There is nothing under that identifier. Check it, or list the records again.' },
   CONFLICT: { status: 409, message: 'The record changed meanwhile. Read it again and decide anew.' },
@@ -23,8 +27,14 @@ export const ERRORS = {
   },
   PLATE_TAKEN: { status: 409, message: 'Another vehicle of this team already has that plate. Check the plate.' },
   ALREADY_MEMBER: { status: 409, message: 'You are a member of that team already.' },
-  TEAM_OWNER: { status: 409, message: 'The owner stays until the team is handed over. Give OWNER to another member first.' },
-  DRIVER_STATUS: { status: 409, message: 'The driver cannot change to that status from the present one. Read the driver again.' },
+  TEAM_OWNER: {
+    status: 409,
+    message: 'The owner stays until the team is handed over. Give OWNER to another member first.',
+  },
+  DRIVER_STATUS: {
+    status: 409,
+    message: 'The driver cannot change to that status from the present one. Read the driver again.',
+  },
   VEHICLE_STATUS: {
     status: 409,
     message: 'The vehicle cannot change to that status from the present one. Read the vehicle again.',

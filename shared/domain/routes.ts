@@ -11,6 +11,12 @@ export const Stop = v.object({
   notes: nullable(Lines(500)),
 });
 
+/** `true` or `false` in a query. */
+export const BooleanText = v.pipe(
+  v.picklist(['true', 'false']),
+  v.transform((text) => text === 'true'),
+);
+
 /** Stops of a route: 1 to 50, no order twice. */
 const Stops = v.pipe(
   List(Stop, 50, 1),

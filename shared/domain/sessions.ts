@@ -44,5 +44,37 @@ export const RefreshToken = v.pipe(
   v.maxLength(8192, 'Send at most 8192 characters.'),
 );
 
+const SixDigits = v.pipe(v.string('Send the six digits.'), v.regex(/^\d{6}$/, 'Send the six digits.'));
+
 /** Six digits of an authenticator app. */
-export const AuthenticatorCode = v.pipe(v.string('Send the six digits.'), v.regex(/^\d{6}$/, 'Send the six digits.'));
+export const AuthenticatorCode = SixDigits;
+
+/** Six digits that were mailed, to confirm an address or to set a new password. */
+export const MailedCode = SixDigits;
+
+/**
+ * A password that somebody chooses. The pools' policy is asked here, before the pool is: an address that is taken would otherwise accept a
+ * weak password where a new one refuses it, and so tell that it is taken. Symbols as Cognito counts them (developer guide, "Adding user
+ * pool password requirements").
+ */
+export const NewPassword = v.pipe(
+  Password,
+  v.check(
+    (password) => PASSWORD_RULES.every((rule) => rule.test(password)),
+    'Use at least 8 characters, without blanks: upper and lower case letters, a digit and a symbol.',
+  ),
+);
+
+const PASSWORD_RULES = [/^\S{8,}$/, /[a-z]/, /[A-Z]/, /[0-9]/, /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/];
+
+/** Body of POST /auth/register (product.md §4). */
+export const Registration = v.object({
+  email: Email,
+  password: NewPassword,
+  name: Line(200, 1),
+  phone: v.optional(Line(20)),
+});
+
+/** True for a session that began before the user's sessions were ended. Both are instants in UTC with milliseconds. */
+export const isSessionOver = (signedInAt: string, sessionsValidFrom: string | undefined): boolean =>
+  sessionsValidFrom !== undefined && signedInAt < sessionsValidFrom;

@@ -43,6 +43,8 @@ export const Membership = v.object({
   email: Email,
   name: v.optional(Line(200)),
   joinedAt: Instant,
+  /** The user's sessions that began before it are over: it stands here because every staff operation reads this item anyway. */
+  sessionsValidFrom: v.optional(Instant),
 });
 export type Membership = v.InferOutput<typeof Membership>;
 
@@ -107,6 +109,7 @@ export const NewInvitations = v.object({ invites: List(Line(), MAXIMUM_INVITES, 
 
 /** The team with the caller's role: what members read. */
 export const TeamWithRole = v.object({ ...Team.entries, userRole: v.picklist(ROLES) });
+export type TeamWithRole = v.InferOutput<typeof TeamWithRole>;
 
 /** A join code as a person types it: blanks and hyphens apart, in any case. */
 export const normalJoinCode = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');

@@ -127,6 +127,34 @@ export const NewTrip = v.pipe(
 );
 export type NewTrip = v.InferOutput<typeof NewTrip>;
 
+/** What a member may change of a trip: PUT (product.md §4). Driver and vehicle only while it is NO_INICIADO. */
+export const TripChanges = v.partial(TripPlan);
+export type TripChanges = v.InferOutput<typeof TripChanges>;
+
+/** An entry of a trip's timeline (product.md §6). */
+export const TimelineEntry = v.object({
+  id: Uuid,
+  tripId: Uuid,
+  event: v.string(),
+  previousStatus: v.optional(v.picklist(TRIP_STATUSES)),
+  newStatus: v.optional(v.picklist(TRIP_STATUSES)),
+  at: Instant,
+  by: Uuid,
+  lat: v.optional(Latitude),
+  lng: v.optional(Longitude),
+});
+export type TimelineEntry = v.InferOutput<typeof TimelineEntry>;
+
+/** What is still to be collected for a trip (product.md §4): revenue less payments; `invoicedTotal` informs. */
+export const TripBalance = v.object({
+  tripId: Uuid,
+  revenue: v.number(),
+  invoicedTotal: v.number(),
+  paid: v.number(),
+  balance: v.number(),
+  payments: v.array(v.looseObject({})),
+});
+
 /** The trip as the interface answers it (§2.5). */
 export const Trip = v.object({
   id: Uuid,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Email, Instant, Line, Uuid } from './fields';
 
-/** A member of staff (interface.md §2.1). `id` is the `sub` of the staff pool. */
-export const User = v.object({
+/** A member of staff as the interface shows one (interface.md §2.1). `id` is the `sub` of the staff pool. */
+export const UserProfile = v.object({
   id: Uuid,
   email: Email,
   name: v.optional(Line(200)),
@@ -16,7 +16,24 @@ export const User = v.object({
   createdAt: Instant,
   updatedAt: Instant,
 });
+
+/** The user's record: the profile, and how it stands with the user's sessions. */
+export const User = v.object({
+  ...UserProfile.entries,
+  /** Sessions that began before it are over (product.md §3.3). */
+  sessionsValidFrom: v.optional(Instant),
+  /** Since when a recovery of the sign-in is under way: one that was cut off is ended by the next. */
+  recoveryBegan: v.optional(Instant),
+});
 export type User = v.InferOutput<typeof User>;
+
+/** Body of PUT /users/me (interface.md §4.13). An empty phone or photo is taken away. */
+export const ProfileChanges = v.object({
+  name: v.optional(Line(200, 1)),
+  phone: v.optional(Line(20)),
+  photoUrl: v.optional(Line()),
+});
+export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 
 /** What the identity pool says of a user who has just signed in. */
 export interface SignedInUser {

@@ -1,5 +1,6 @@
 import { driverIsOut, mayWorkAs } from '../domain/drivers';
 import { Refusal } from '../domain/refusal';
+import { isSessionOver } from '../domain/sessions';
 import { hasRole } from '../domain/teams';
 import type { Context } from '../runtime/context';
 import type { GrantedRights } from '../runtime/rights';
@@ -20,7 +21,7 @@ export interface Authorised {
 }
 
 /**
- * Refuses the wrong pool, who is no member, too low a role, and drivers who are out. Membership (or the driver's own record) and the
+ * Refuses the wrong pool, who is no member, whose session was ended, too low a role, and drivers who are out. Membership (or the driver's own record) and the
  * operation's entity are read in one strongly consistent call, so that a removed member is out at once.
  */
 export async function authorise(
@@ -55,6 +56,7 @@ async function authoriseMember(
   const entity = entityKey({ ...caller, teamId, role: 'MEMBER' });
   const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), ...(entity ? [entity] : [])]);
   if (membership === undefined) throw notAMember(entity?.sk === teamKey(teamId).sk && found === undefined);
+  if (isSessionOver(caller.signedInAt, membership.sessionsValidFrom)) throw new Refusal('UNAUTHENTICATED');
   if (!hasRole(membership.role, role)) {
     throw new Refusal('FORBIDDEN', { message: `This needs the role ${role} in the team. Ask its owner.` });
   }
@@ -63,7 +65,9 @@ async function authoriseMember(
 
 /** Only who asks for a team itself is told that there is none (product.md §1); elsewhere an unknown team is one of others. */
 const notAMember = (teamIsUnknown: boolean): Refusal =>
-  teamIsUnknown ? new Refusal('NOT_FOUND') : new Refusal('FORBIDDEN', { message: 'You are not a member of this team.' });
+  teamIsUnknown
+    ? new Refusal('NOT_FOUND')
+    : new Refusal('FORBIDDEN', { message: 'You are not a member of this team.' });
 
 async function authoriseDriver(
   context: Context,

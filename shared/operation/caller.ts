@@ -22,6 +22,8 @@ export type Auth =
 export interface StaffCaller {
   readonly pool: 'staff';
   readonly id: string;
+  /** When the session began, in UTC: a refresh does not move it. */
+  readonly signedInAt: string;
   /** For the identity provider's own user calls (enrolling a factor); never logged. */
   readonly accessToken: string;
 }

@@ -21,7 +21,7 @@ export interface HttpRequest {
   readonly requestId: string;
   /** The peer's address as the gateway saw it, never a forwarded header. */
   readonly sourceIp: string;
-  /** Only for operations that set session cookies: they alone have the environment that it needs. */
+  /** Only for operations that set or clear session cookies: they alone have the environment that it needs. */
   readonly refreshCookie: () => string | undefined;
 }
 
@@ -45,7 +45,12 @@ export interface Declaration<
   readonly route: R;
   readonly auth: A;
   readonly input?: { readonly path?: P; readonly query?: Q; readonly body?: B };
-  readonly output: { readonly status: 200 | 201; readonly body: O; readonly setsSessionCookies?: true };
+  readonly output: {
+    readonly status: 200 | 201;
+    readonly body: O;
+    readonly setsSessionCookies?: true;
+    readonly clearsSessionCookies?: true;
+  };
   /** Beyond those that follow from `auth` and `input`. */
   readonly errors: readonly ErrorCode[];
   readonly uses: U;

@@ -12,7 +12,7 @@ export function environmentOf(operation: Pick<Operation, 'uses' | 'auth' | 'outp
   const keys = [
     ...rightEntries(rightsOf(operation)).flatMap(([resource]) => RESOURCE_ENVIRONMENT[resource]),
     ...(operation.auth === 'public' ? [] : TOKEN_ENVIRONMENT),
-    ...(operation.output.setsSessionCookies ? SESSION_ENVIRONMENT : []),
+    ...(operation.output.setsSessionCookies || operation.output.clearsSessionCookies ? SESSION_ENVIRONMENT : []),
   ];
   return [...new Set(keys)].sort();
 }

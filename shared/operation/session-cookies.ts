@@ -1,7 +1,8 @@
-import { Refusal } from '../domain/refusal';
+import { invalid, Refusal } from '../domain/refusal';
 import type { Tokens } from '../domain/sessions';
 import type { Environment } from '../runtime/env';
 import { readEnvironment } from '../runtime/env';
+import type { HttpRequest } from './define';
 
 const REFRESH_COOKIE = 'refreshToken';
 /** As long as the pools' refresh tokens live. */
@@ -12,13 +13,27 @@ const REFRESH_SECONDS = 30 * 24 * 60 * 60;
  * /auth; SameSite is the stage's, None while the front end lives on another site.
  */
 export function sessionCookies(tokens: Tokens, environment: Environment): string[] {
+  const { accessToken, idToken, refreshToken, expiresIn } = tokens;
+  return cookies({ accessToken, idToken, refreshToken }, expiresIn, REFRESH_SECONDS, environment);
+}
+
+/** The same cookies, empty and over: a browser forgets them. */
+export const expiredSessionCookies = (environment: Environment): string[] =>
+  cookies({ accessToken: '', idToken: '', refreshToken: '' }, 0, 0, environment);
+
+function cookies(
+  values: Omit<Tokens, 'expiresIn'>,
+  seconds: number,
+  refreshSeconds: number,
+  environment: Environment,
+): string[] {
   const sameSite = readEnvironment(environment, 'COOKIE_SAME_SITE');
-  const cookie = (name: string, value: string, path: string, seconds: number) =>
-    `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; Secure; SameSite=${sameSite}`;
+  const cookie = (name: string, value: string, path: string, age: number) =>
+    `${name}=${value}; Path=${path}; Max-Age=${age}; HttpOnly; Secure; SameSite=${sameSite}`;
   return [
-    cookie('accessToken', tokens.accessToken, '/', tokens.expiresIn),
-    cookie('idToken', tokens.idToken, '/', tokens.expiresIn),
-    cookie(REFRESH_COOKIE, tokens.refreshToken, '/auth', REFRESH_SECONDS),
+    cookie('accessToken', values.accessToken, '/', seconds),
+    cookie('idToken', values.idToken, '/', seconds),
+    cookie(REFRESH_COOKIE, values.refreshToken, '/auth', refreshSeconds),
   ];
 }
 
@@ -38,6 +53,17 @@ export function refreshCookieOf(event: CookieEvent, environment: Environment): s
     throw new Refusal('FORBIDDEN', { message: 'A session cookie is taken from the pages of this service alone.' });
   }
   return cookie.slice(REFRESH_COOKIE.length + 1);
+}
+
+/** The refresh token of the body, or else of the cookie; 400 when there is neither. */
+export function refreshTokenOf(body: SentToken, request: Pick<HttpRequest, 'refreshCookie'>): string {
+  const refreshToken = body.refreshToken ?? request.refreshCookie();
+  if (!refreshToken) throw invalid('refreshToken', 'Send the refresh token of your sign-in, or its cookie.');
+  return refreshToken;
+}
+
+interface SentToken {
+  readonly refreshToken?: string | undefined;
 }
 
 interface CookieEvent {

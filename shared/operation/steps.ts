@@ -12,7 +12,7 @@ import type { Operation } from './define';
 import { errorAnswer } from './errors';
 import { onceFor } from './once';
 import { faultLine, requestLine } from './request-log';
-import { refreshCookieOf, sessionCookies } from './session-cookies';
+import { expiredSessionCookies, refreshCookieOf, sessionCookies } from './session-cookies';
 import { type Authenticate, makeAuthenticate } from './tokens';
 import { checkedBodyText, refuseDeepBody, validate, validatePath } from './validate';
 
@@ -185,6 +185,7 @@ export function run(operation: Operation, runtime: Runtime): Step {
         headers: { 'Content-Type': 'application/json', 'X-Request-Id': context.awsRequestId },
         body: JSON.stringify(answer),
         ...(output.setsSessionCookies && { cookies: cookiesOf(answer, runtime) }),
+        ...(output.clearsSessionCookies && { cookies: expiredSessionCookies(runtime.environment) }),
       };
     },
   };

@@ -11,7 +11,8 @@ import { readEnvironment } from '../runtime/env';
 import type { DriverCaller, StaffCaller } from './caller';
 
 const DriverClaims = v.object({ sub: Uuid, 'custom:teamId': Uuid, 'custom:driverId': Uuid });
-const StaffClaims = v.object({ sub: Uuid });
+/** `auth_time` is the sign-in's own second, which a refresh keeps; `iat` for an issuer that leaves it out. */
+const StaffClaims = v.object({ sub: Uuid, iat: v.number(), auth_time: v.optional(v.number()) });
 
 /** Faults of fetching keys: ours, or the identity provider's, never the caller's. */
 const KEY_FAULTS = [FetchError, JwksValidationError, JwkValidationError];
@@ -44,7 +45,10 @@ export function makeAuthenticate(runtime: Runtime): Authenticate {
     });
     if (claims.iss.endsWith(`/${staffPoolId}`)) {
       const staff = v.safeParse(StaffClaims, claims);
-      if (staff.success) return { pool: 'staff', id: staff.output.sub, accessToken };
+      if (staff.success) {
+        const { sub, iat, auth_time: authTime = iat } = staff.output;
+        return { pool: 'staff', id: sub, signedInAt: new Date(authTime * 1000).toISOString(), accessToken };
+      }
     } else {
       const driver = v.safeParse(DriverClaims, claims);
       if (driver.success) {

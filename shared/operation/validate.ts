@@ -46,11 +46,17 @@ export function validatePath(
 export const pathParameters = (route: string): string[] =>
   [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
-/** The raw body, refused before it is parsed when it is too large; an absent one is `{}` (product.md §1). */
+const BEGINS_AN_OBJECT = /^[ \t\r\n]*\{/;
+
+/**
+ * The raw body, refused before it is parsed when it is too large or no object; an absent one is `{}` (product.md §1). A list would pass for an
+ * object without required fields.
+ */
 export function checkedBodyText(body: string | undefined, isBase64Encoded: boolean): string {
   if (body === undefined || body === '') return '{}';
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
   if (Buffer.byteLength(text) > MAXIMUM_BODY_BYTES) throw invalid('body', 'Send at most 256 KB.');
+  if (!BEGINS_AN_OBJECT.test(text)) throw invalid('body', 'Send a JSON object.');
   return text;
 }
 

@@ -29,6 +29,7 @@ export type UserPoolAction =
   | 'AdminDisableUser'
   | 'AdminEnableUser'
   | 'AdminGetUser'
+  | 'AdminSetUserMFAPreference'
   | 'AdminSetUserPassword'
   | 'AdminUserGlobalSignOut'
   | 'DescribeUserPoolClient';

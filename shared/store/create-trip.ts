@@ -24,17 +24,14 @@ export const createTrip = capability(
   { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
   (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
     createOnce(context, once, TripRecord, async () => {
-      const { client, route, driver, vehicle } = await readReferences(context, actor.teamId, plan);
+      const references = await readReferences(context, actor.teamId, plan);
+      const { client } = references;
       const trip: Trip = {
         id: context.newId(),
         teamId: actor.teamId,
         status: 'NO_INICIADO',
         ...plan,
-        routeName: route?.name,
-        clientName: client?.name,
-        driverName: driver?.name,
-        driverPhone: driver?.phone ?? undefined,
-        vehiclePlate: vehicle?.plate,
+        ...namesOf(references),
         createdAt: context.now().toISOString(),
       };
       const result: TripRecord = { ...trip, invoiceId: context.newId() };
@@ -52,8 +49,24 @@ export const createTrip = capability(
     }),
 );
 
+/** What of a trip names other records of the team. */
+type References = Pick<NewTrip, 'clientId' | 'routeId' | 'driverId' | 'vehicleId'>;
+
+/** What a trip shows of the records it names, as they were when it was planned or changed. */
+export const namesOf = ({ client, route, driver, vehicle }: Awaited<ReturnType<typeof readReferences>>) => ({
+  routeName: route?.name,
+  clientName: client?.name,
+  driverName: driver?.name,
+  driverPhone: driver?.phone ?? undefined,
+  vehiclePlate: vehicle?.plate,
+});
+
 /** Reads what the plan names, in one call; what is not of this team is refused by its field. */
-async function readReferences(context: Context, teamId: string, { clientId, routeId, driverId, vehicleId }: NewTrip) {
+export async function readReferences(
+  context: Context,
+  teamId: string,
+  { clientId, routeId, driverId, vehicleId }: References,
+) {
   const [client, route, driver, vehicle] = await getItems(context, [
     clientId === undefined ? undefined : clientKey(teamId, clientId),
     routeId === undefined ? undefined : routeKey(teamId, routeId),
@@ -77,7 +90,7 @@ async function readReferences(context: Context, teamId: string, { clientId, rout
 const isGone = (field: 'driverId' | 'vehicleId') => invalid(field, 'This one is BAJA. Choose another.');
 
 /** Who became BAJA between the reading and the writing is refused all the same. */
-const employableSteps = (teamId: string, { driverId, vehicleId }: NewTrip): Step[] => [
+export const employableSteps = (teamId: string, { driverId, vehicleId }: References): Step[] => [
   ...(driverId ? [check(driverKey(teamId, driverId), NOT_GONE, () => isGone('driverId'))] : []),
   ...(vehicleId ? [check(vehicleKey(teamId, vehicleId), NOT_GONE, () => isGone('vehicleId'))] : []),
 ];

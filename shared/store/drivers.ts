@@ -1,29 +1,106 @@
-import { Driver, type DriverFields } from '../domain/drivers';
+import {
+  DRIVER_TRANSITIONS,
+  Driver,
+  type DriverChanges,
+  type DriverFields,
+  type DriverRecord,
+  type DriverStatus,
+  type OwnDriverChanges,
+  WORKING_ACCESS,
+} from '../domain/drivers';
+import type { Page } from '../domain/lists';
+import { Refusal } from '../domain/refusal';
+import { nameMatches } from '../domain/search';
+import { mayMoveByHand } from '../domain/status-change';
 import { capability } from '../runtime/capability';
-import { auditStep, type TeamActor } from './audit';
+import type { TeamActor } from './audit';
+import { creationOf, newRecord } from './creation';
+import { editItem } from './edit';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
-import { driverKey } from './keys';
-import { create, neverRefused } from './steps';
+import { driverKey, driversOf } from './keys';
+import { allItems, listItems } from './lists';
 
 /** Hires a driver: DISPONIBLE, without an account for the app. */
 export const createDriver = capability(
   { table: CREATE_ONCE_RIGHTS },
   (context) => (actor: TeamActor, fields: DriverFields, once: Once | undefined) =>
     createOnce(context, once, Driver, async () => {
-      const id = context.newId();
-      const result: Driver = {
-        id,
-        teamId: actor.teamId,
-        ...fields,
-        status: 'DISPONIBLE',
-        username: null,
-        appAccessStatus: 'NONE',
-        createdAt: context.now().toISOString(),
-      };
-      const steps = [
-        create(driverKey(actor.teamId, id), result, neverRefused('A driver')),
-        auditStep(context, actor, { entityType: 'DRIVER', entityId: id, action: 'CREATE' }),
-      ];
-      return { result, steps };
+      const account = { username: null, appAccessStatus: 'NONE' } as const;
+      const driver: Driver = { ...fields, ...newRecord(context, actor), ...account, status: 'DISPONIBLE' };
+      return creationOf(context, actor, 'DRIVER', driverKey(actor.teamId, driver.id), driver);
+    }),
+);
+
+export interface DriverFilter {
+  readonly status?: DriverStatus | undefined;
+  /** Prefix of the normalised name. */
+  readonly q?: string | undefined;
+}
+
+/** Drivers of a team, the newest first. Neither filter has an index: a page examines at most 1,000 drivers. */
+export const listDrivers = capability(
+  { table: ['Query'] },
+  (context) =>
+    (teamId: string, { status, q }: DriverFilter, page: Page) =>
+      listItems(
+        context,
+        {
+          ...driversOf(teamId),
+          filters: [status, q],
+          keep: (driver) => (status === undefined || driver.status === status) && nameMatches(driver.name, q),
+        },
+        page,
+      ),
+);
+
+/** All drivers of a team that are DISPONIBLE: the interface gives this list no pages. */
+export const listAvailableDrivers = capability({ table: ['Query'] }, (context) => async (teamId: string) => {
+  const drivers = await allItems(context, driversOf(teamId));
+  return drivers.filter(({ status }) => status === 'DISPONIBLE');
+});
+
+/**
+ * Changes what an administrator may of a driver. A status moves by hand as the table says (DRIVER_STATUS); BAJA closes the app access in
+ * the same transaction, which every operation of the driver sees at once.
+ */
+export const editDriver = capability(
+  { table: ['UpdateItem', 'PutItem'] },
+  (context) =>
+    async (actor: TeamActor, driver: DriverRecord, changes: DriverChanges): Promise<DriverRecord> => {
+      const status = changes.status === driver.status ? undefined : changes.status;
+      if (status && !mayMoveByHand(DRIVER_TRANSITIONS, driver.status, status)) throw wrongStatus(driver.status, status);
+      const appAccessStatus =
+        status === 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus) ? ('DISABLED' as const) : undefined;
+      return editItem(context, actor, {
+        key: driverKey(driver.teamId, driver.id),
+        entityType: 'DRIVER',
+        entityId: driver.id,
+        record: driver,
+        changes: { ...changes, status, appAccessStatus },
+        condition: status ? { equals: { status: driver.status, appAccessStatus: driver.appAccessStatus } } : {},
+        refused: (found) => (found && status ? wrongStatus(found.status, status) : new Refusal('NOT_FOUND')),
+      });
+    },
+);
+
+const wrongStatus = (from: DriverStatus, to: DriverStatus): Refusal =>
+  new Refusal('DRIVER_STATUS', {
+    field: 'status',
+    message:
+      from === 'EN_VIAJE' || to === 'EN_VIAJE'
+        ? 'EN_VIAJE is entered and left through the driver’s trip. Start, complete or cancel the trip.'
+        : `A driver who is ${from} cannot become ${to}.`,
+  });
+
+/** Changes what drivers may of themselves. */
+export const editOwnDriver = capability(
+  { table: ['UpdateItem', 'PutItem'] },
+  (context) => (driver: DriverRecord, changes: OwnDriverChanges) =>
+    editItem(context, driver, {
+      key: driverKey(driver.teamId, driver.id),
+      entityType: 'DRIVER',
+      entityId: driver.id,
+      record: driver,
+      changes,
     }),
 );

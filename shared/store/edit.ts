@@ -12,8 +12,9 @@ export interface Edit<S extends v.GenericSchema> {
   readonly key: ItemKey<S>;
   readonly entityType: AuditedEntity;
   readonly entityId: string;
+  readonly record: v.InferOutput<S> & object;
   /** Fields to write; what is undefined is kept. Nothing to write is no edit. */
-  readonly changes: Readonly<Record<string, unknown>>;
+  readonly changes: Partial<{ readonly [K in keyof v.InferOutput<S>]: v.InferOutput<S>[K] | undefined }>;
   readonly indexes?: IndexKeys;
   readonly removeIndexes?: readonly (keyof IndexKeys)[];
   /** What must still be so, and what it means when it is not. */
@@ -25,11 +26,16 @@ export interface Edit<S extends v.GenericSchema> {
 
 /**
  * Merges changes into a record: what is absent is kept, null clears a nullable field, nothing at all changes nothing (product.md §1). The
- * audit entry names the fields and not their values, which may be personal data.
+ * audit entry names the fields and not their values, which may be personal data. Answers the
+ * record as it is then.
  */
-export async function editItem<S extends v.GenericSchema>(context: Context, actor: TeamActor, edit: Edit<S>): Promise<void> {
+export async function editItem<S extends v.GenericSchema>(
+  context: Context,
+  actor: TeamActor,
+  edit: Edit<S>,
+): Promise<v.InferOutput<S>> {
   const fields = Object.entries(edit.changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-  if (fields.length === 0) return;
+  if (fields.length === 0) return edit.record;
   const change = {
     set: { ...edit.changes, ...edit.indexes },
     ...(edit.removeIndexes && { remove: edit.removeIndexes }),
@@ -44,10 +50,6 @@ export async function editItem<S extends v.GenericSchema>(context: Context, acto
       changes: { fields },
     }),
   ]);
+  const written = Object.entries(edit.changes).filter(([, value]) => value !== undefined);
+  return { ...edit.record, ...Object.fromEntries(written) };
 }
-
-/** A record with changes merged in, as it is answered. */
-export const merged = <T extends object>(record: T, changes: Partial<{ [K in keyof T]: T[K] | undefined }>): T => ({
-  ...record,
-  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
-});

@@ -8,6 +8,7 @@ export interface Condition {
   readonly absent?: readonly string[];
   /** Not there, or not above the value. */
   readonly absentOrAtMost?: Attributes;
+  readonly above?: Attributes;
 }
 
 export interface Change {
@@ -41,6 +42,7 @@ export function expressionsFor(condition: Condition, change: Change = {}): Expre
       condition.absentOrAtMost,
       (attribute, bound) => `(attribute_not_exists(${name(attribute)}) OR ${name(attribute)} <= ${value(bound)})`,
     ),
+    ...each(condition.above, (attribute, bound) => `${name(attribute)} > ${value(bound)}`),
   ];
   const clauses = [
     clause(

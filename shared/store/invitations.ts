@@ -14,8 +14,8 @@ import {
   invitationKey,
   invitationsOf,
   mailQuotaKey,
-  teamKey,
   TIME_TO_LIVE,
+  teamKey,
   userKey,
 } from './keys';
 import { listItems } from './lists';
@@ -107,8 +107,9 @@ export const recordInvitations = capability(
     },
 );
 
-export const listInvitations = capability({ table: ['Query'] }, (context) => (teamId: string, page: Page) =>
-  listItems(context, invitationsOf(teamId), page),
+export const listInvitations = capability(
+  { table: ['Query'] },
+  (context) => (teamId: string, page: Page) => listItems(context, invitationsOf(teamId), page),
 );
 
 /** Plans invitations of an administrator and takes their mails from the day's; past the limit nothing is done (TOO_MANY_REQUESTS). */

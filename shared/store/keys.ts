@@ -20,12 +20,14 @@ import { VehicleRecord } from '../domain/vehicles';
  * | item          | pk                       | sk                       | gsi1pk / gsi1sk                      | gsi2pk / gsi2sk                             | read by                                  |
  * |---------------|--------------------------|--------------------------|--------------------------------------|---------------------------------------------|------------------------------------------|
  * | user          | USER#{u}                 | USER                     |                                      |                                             | own profile, creation of a team          |
+ * | registration  | USER#{u}                 | REGISTRATION             |                                      |                                             | first sign-in; ends by `expires`         |
  * | account       | EMAIL#{email}            | ACCOUNT                  |                                      |                                             | invitations: whose address is it         |
  * | team          | TEAM#{t}                 | TEAM                     |                                      |                                             | team, teams of a user                    |
  * | membership    | TEAM#{t}                 | MEMBER#{u}               | USER#{u}#TEAMS / {t}                 |                                             | every staff operation; members; my teams |
  * | invitation    | TEAM#{t}                 | INVITATION#{email}       | EMAIL#{email}#INVITATIONS / {t}      |                                             | invitations; first sign-in of an address |
  * | mail quota    | MAIL_QUOTA#{who}         | DAY#{day}                |                                      |                                             | limits of mails; ends by `expires`       |
  * | attempts      | ATTEMPTS#{what}          | HOUR#{hour}              |                                      |                                             | limits of tries; ends by `expires`       |
+ * | attempt count | ATTEMPTS#{what}          | WINDOW                   |                                      |                                             | limits of tries from a first one on      |
  * | join code     | JOIN_CODE#{code}         | JOIN_CODE                |                                      |                                             | joining by code; keeps codes unique      |
  * | driver        | TEAM#{t}                 | DRIVER#{d}               |                                      |                                             | driver, drivers, every driver operation  |
  * | vehicle       | TEAM#{t}                 | VEHICLE#{v}              |                                      |                                             | vehicle, vehicles                        |
@@ -50,10 +52,10 @@ export interface ItemKey<S extends v.GenericSchema = v.GenericSchema> {
 }
 
 export interface IndexKeys {
-  readonly gsi1pk?: string;
-  readonly gsi1sk?: string;
-  readonly gsi2pk?: string;
-  readonly gsi2sk?: string;
+  readonly gsi1pk?: string | undefined;
+  readonly gsi1sk?: string | undefined;
+  readonly gsi2pk?: string | undefined;
+  readonly gsi2sk?: string | undefined;
 }
 
 /** The attribute by which the table's time-to-live removes items: Unix seconds. */
@@ -66,6 +68,14 @@ const ofTeam = (teamId: string) => `TEAM#${teamId}`;
 const part = <S extends v.GenericSchema>(schema: S, pk: string, prefix: string) => ({ schema, pk, prefix });
 
 export const userKey = (userId: string) => key(User, `USER#${userId}`, 'USER');
+
+/** What a registration told beside address and password, until the first sign-in makes the profile of it. */
+export const RegistrationNote = v.object({
+  name: User.entries.name,
+  phone: User.entries.phone,
+  [TIME_TO_LIVE]: v.number(),
+});
+export const registrationKey = (userId: string) => key(RegistrationNote, `USER#${userId}`, 'REGISTRATION');
 
 export const Account = v.object({ userId: Uuid });
 export const accountKey = (email: string) => key(Account, `EMAIL#${email}`, 'ACCOUNT');
@@ -97,6 +107,10 @@ export const mailQuotaKey = (who: { inviter: string } | { recipient: string }, d
 export const Attempts = v.object({ attempts: v.number(), [TIME_TO_LIVE]: v.optional(v.number()) });
 export const attemptsKey = (what: string, hour: number) => key(Attempts, `ATTEMPTS#${what}`, `HOUR#${hour}`);
 
+/** Tries of one thing since the first of them; over at `expires`, whether or not the row is gone by then. */
+export const AttemptCount = v.object({ attempts: v.number(), [TIME_TO_LIVE]: v.number() });
+export const attemptCountKey = (what: string) => key(AttemptCount, `ATTEMPTS#${what}`, 'WINDOW');
+
 export const JoinCode = v.object({ teamId: Uuid });
 export const joinCodeKey = (code: string) => key(JoinCode, `JOIN_CODE#${code}`, 'JOIN_CODE');
 
@@ -123,6 +137,8 @@ export const tripsInStatus = (teamId: string, status: TripStatus) => ({ gsi1pk: 
 export const tripsOfDriver = (teamId: string, driverId: string) => ({
   gsi2pk: `TEAM#${teamId}#DRIVER#${driverId}#TRIPS`,
 });
+/** The trip's identifier at the end of a sort key that {@link tripIndexes} wrote. */
+export const tripIdOf = (position: string): string => position.slice(position.indexOf('#') + 1);
 export function tripIndexes(trip: Pick<TripRecord, 'id' | 'teamId' | 'status' | 'startDate' | 'driverId'>): IndexKeys {
   const byStart = `${trip.startDate}#${trip.id}`;
   return {

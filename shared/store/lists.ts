@@ -10,51 +10,84 @@ export interface Listed<T> {
   readonly nextCursor: string | null;
 }
 
-export interface List<S extends v.GenericSchema> extends Pick<ItemRange, 'pk' | 'prefix' | 'ascending'> {
-  readonly schema: S;
-  /** The filters, which a cursor is bound to. */
-  readonly filters?: ListIdentity;
+/** Where a list comes from, a chunk at a time. */
+export interface Source<T> {
+  /** The list and its filters, which a cursor is bound to. */
+  readonly identity: ListIdentity;
   /** What an index does not serve is decided here, record by record. */
-  readonly keep?: (record: v.InferOutput<S>) => boolean;
+  readonly keep?: ((record: T) => boolean) | undefined;
+  /** The next entries after a position; an entry without a record is passed over. */
+  readonly next: (after: string | undefined, limit: number) => Promise<Chunk<T>>;
+}
+
+export interface Chunk<T> {
+  readonly entries: readonly { readonly position: string; readonly record: T | undefined }[];
+  readonly more: boolean;
 }
 
 /** A page examines at most so many items, and goes on by its cursor (product.md §1). */
 export const MAXIMUM_EXAMINED = 1000;
 
-/** Items of one request while a filter passes some over: more than are wanted, so that a rare match does not cost a call each. */
-const FILTERED_CHUNK = 200;
+/** Entries of one request: more than are wanted while a filter passes some over, so that a rare match does not cost a call each. */
+const CHUNK = 100;
 
-/** One page of a partition's records, newest first unless said otherwise. */
-export async function listItems<S extends v.GenericSchema>(
-  context: Context,
-  list: List<S>,
-  { limit, cursor }: Page,
-): Promise<Listed<v.InferOutput<S>>> {
-  const identity = [list.pk, list.prefix, ...(list.filters ?? [])];
-  const chunk = list.keep ? FILTERED_CHUNK : limit;
-  const records: v.InferOutput<S>[] = [];
-  let after = cursor === undefined ? undefined : positionOf(identity, cursor);
+/** Reads one page of a list, in the order of its source. */
+export async function readPage<T>(source: Source<T>, { limit, cursor }: Page): Promise<Listed<T>> {
+  const records: T[] = [];
+  let after = cursor === undefined ? undefined : positionOf(source.identity, cursor);
   for (let examined = 0; examined < MAXIMUM_EXAMINED; ) {
-    const page = await queryItems(context, { ...list, limit: Math.min(chunk, MAXIMUM_EXAMINED - examined), after });
-    for (const [index, item] of page.items.entries()) {
-      const record = v.parse(list.schema, item);
-      after = item.sk;
-      if (list.keep?.(record) === false) continue;
-      records.push(record);
-      const more = page.more || index < page.items.length - 1;
-      if (records.length === limit) return listed(records, more ? cursorOf(identity, after) : null);
-    }
-    examined += page.items.length;
-    if (!page.more) return listed(records, null);
+    const { entries, more } = await source.next(after, source.keep ? CHUNK : Math.min(CHUNK, limit - records.length));
+    const taken = take(entries, limit - records.length, source.keep);
+    records.push(...taken.records);
+    after = taken.last ?? after;
+    examined += entries.length;
+    const isAtEnd = !more && taken.examined === entries.length;
+    if (isAtEnd) return listed(records, null);
+    if (records.length === limit) break;
   }
-  return listed(records, after === undefined ? null : cursorOf(identity, after));
+  return listed(records, after === undefined ? null : cursorOf(source.identity, after));
 }
 
-export const listed = <T>(records: T[], nextCursor: string | null): Listed<T> => ({
+/** The first records that are kept, as many as are wanted, and how far into the entries they reach. */
+function take<T>(entries: Chunk<T>['entries'], wanted: number, keep: Source<T>['keep']) {
+  const records: T[] = [];
+  let examined = 0;
+  for (const { record } of entries) {
+    if (records.length === wanted) break;
+    examined += 1;
+    if (record !== undefined && keep?.(record) !== false) records.push(record);
+  }
+  return { records, examined, last: entries[examined - 1]?.position };
+}
+
+const listed = <T>(records: T[], nextCursor: string | null): Listed<T> => ({
   records,
   count: records.length,
   nextCursor,
 });
+
+export interface List<S extends v.GenericSchema> extends Pick<ItemRange, 'pk' | 'prefix' | 'ascending'> {
+  readonly schema: S;
+  readonly filters?: ListIdentity;
+  readonly keep?: (record: v.InferOutput<S>) => boolean;
+}
+
+/** One page of a partition's records, newest first unless said otherwise. */
+export function listItems<S extends v.GenericSchema>(
+  context: Context,
+  list: List<S>,
+  page: Page,
+): Promise<Listed<v.InferOutput<S>>> {
+  const source: Source<v.InferOutput<S>> = {
+    identity: [list.pk, list.prefix, ...(list.filters ?? [])],
+    keep: list.keep,
+    next: async (after, limit) => {
+      const { items, more } = await queryItems(context, { ...list, limit, after });
+      return { entries: items.map((item) => ({ position: item.sk, record: v.parse(list.schema, item) })), more };
+    },
+  };
+  return readPage(source, page);
+}
 
 /** All records of a partition's part, for what the interface answers whole. */
 export async function allItems<S extends v.GenericSchema>(

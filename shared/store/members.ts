@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal';
 import { hasRole, type Membership, type Role, type Team } from '../domain/teams';
 import { capability } from '../runtime/capability';
 import { auditStep, type TeamActor } from './audit';
-import { membersOf, membershipKey, teamKey } from './keys';
+import { membershipKey, membersOf, teamKey } from './keys';
 import { listItems } from './lists';
 import { getItem } from './read';
 import { remove, update } from './steps';
@@ -13,8 +13,9 @@ import { transact } from './transact';
 /** A member of the team who acts in it. */
 export type MemberActor = TeamActor & { readonly role: Role };
 
-export const listMembers = capability({ table: ['Query'] }, (context) => (teamId: string, page: Page) =>
-  listItems(context, { ...membersOf(teamId), ascending: true }, page),
+export const listMembers = capability(
+  { table: ['Query'] },
+  (context) => (teamId: string, page: Page) => listItems(context, { ...membersOf(teamId), ascending: true }, page),
 );
 
 /**
@@ -32,7 +33,12 @@ export const changeRole = capability(
       const handOver =
         role === 'OWNER'
           ? [
-              update(membershipKey(teamId, owner.id), { set: { role: 'ADMIN' } }, { equals: { role: 'OWNER' } }, changed),
+              update(
+                membershipKey(teamId, owner.id),
+                { set: { role: 'ADMIN' } },
+                { equals: { role: 'OWNER' } },
+                changed,
+              ),
               update(teamKey(teamId), { set: { ownerId: userId } }, { equals: { ownerId: owner.id } }, changed),
             ]
           : [];
@@ -67,7 +73,12 @@ export const removeMember = capability(
           found === undefined ? new Refusal('NOT_FOUND') : new Refusal('TEAM_OWNER'),
         ),
         ...rotation(context, team).steps,
-        auditStep(context, actor, { entityType: 'TEAM', entityId: teamId, action: 'UPDATE', changes: { removed: userId } }),
+        auditStep(context, actor, {
+          entityType: 'TEAM',
+          entityId: teamId,
+          action: 'UPDATE',
+          changes: { removed: userId },
+        }),
       ]);
     },
 );

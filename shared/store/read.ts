@@ -115,8 +115,13 @@ export async function queryIndex(
   );
   countRead(context.meter, answer.ConsumedCapacity);
   const items = v.parse(v.array(v.record(v.string(), v.unknown())), answer.Items ?? []);
-  const positions = items.map((item) => v.parse(v.string(), item[`${index}sk`])).filter((position) => position !== after);
-  return { positions: positions.slice(0, limit), more: answer.LastEvaluatedKey !== undefined || positions.length > limit };
+  const positions = items
+    .map((item) => v.parse(v.string(), item[`${index}sk`]))
+    .filter((position) => position !== after);
+  return {
+    positions: positions.slice(0, limit),
+    more: answer.LastEvaluatedKey !== undefined || positions.length > limit,
+  };
 }
 
 export interface ItemRange {

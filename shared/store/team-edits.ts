@@ -6,7 +6,7 @@ import type { Context } from '../runtime/context';
 import { AlreadyThere } from './already-there';
 import { countAttempt } from './attempts';
 import { auditStep, type TeamActor } from './audit';
-import { editItem, merged } from './edit';
+import { editItem } from './edit';
 import { joinCodeKey, teamKey, userKey } from './keys';
 import { getItem, getItems } from './read';
 import { check, create, neverRefused, remove, type Step, update } from './steps';
@@ -19,9 +19,8 @@ export const editTeam = capability(
   (context) =>
     async (actor: TeamActor, team: Team, changes: TeamChanges): Promise<Team> => {
       const updatedAt = Object.keys(changes).length > 0 ? context.now().toISOString() : undefined;
-      const edit = { key: teamKey(team.teamId), entityType: 'TEAM', entityId: team.teamId } as const;
-      await editItem(context, actor, { ...edit, changes: { ...changes, updatedAt } });
-      return merged(team, { ...changes, updatedAt });
+      const edit = { key: teamKey(team.teamId), entityType: 'TEAM', entityId: team.teamId, record: team } as const;
+      return editItem(context, actor, { ...edit, changes: { ...changes, updatedAt } });
     },
 );
 
@@ -31,7 +30,12 @@ export const rotateJoinCode = capability(
   (context) =>
     async (actor: TeamActor, team: Team): Promise<string> => {
       const { joinCode, steps } = rotation(context, team);
-      const entry = { entityType: 'TEAM', entityId: team.teamId, action: 'UPDATE', changes: { fields: ['joinCode'] } } as const;
+      const entry = {
+        entityType: 'TEAM',
+        entityId: team.teamId,
+        action: 'UPDATE',
+        changes: { fields: ['joinCode'] },
+      } as const;
       await transact(context, [...steps, auditStep(context, actor, entry)]);
       return joinCode;
     },

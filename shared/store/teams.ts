@@ -8,15 +8,16 @@ import {
   type Membership,
   type NewTeam,
   Team,
+  type TeamWithRole,
 } from '../domain/teams';
 import type { User } from '../domain/users';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { auditStep } from './audit';
-import { cursorOf, positionOf } from './cursor';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
 import { inviterQuotaStep, planInvites } from './invitations';
 import { joinCodeKey, membershipIndexes, membershipKey, teamKey, teamsOfUser, userKey } from './keys';
+import { readPage, type Source } from './lists';
 import { getItem, getItems, queryIndex } from './read';
 import { create, neverRefused } from './steps';
 
@@ -95,42 +96,29 @@ const ownerMembership = (team: Team, owner: User): Membership => ({
 /** The teams that a user is a member of, the oldest first, each with the user's role. */
 export const listTeams = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'] },
-  (context) =>
-    async (userId: string, { limit, cursor }: Page) => {
-      const list = ['teams', userId];
-      const after = cursor === undefined ? undefined : positionOf(list, cursor);
-      const partition = teamsOfUser(userId).gsi1pk;
-      const { positions, more } = await queryIndex(context, 'gsi1', partition, { limit, ascending: true, after });
-      const teams = await teamsWithRole(context, userId, positions);
-      const last = positions.at(-1);
-      return { teams, count: teams.length, nextCursor: more && last !== undefined ? cursorOf(list, last) : null };
-    },
+  (context) => (userId: string, page: Page) => {
+    const source: Source<TeamWithRole> = {
+      identity: ['teams', userId],
+      next: async (after, limit) => {
+        const range = { limit, ascending: true, after };
+        const { positions, more } = await queryIndex(context, 'gsi1', teamsOfUser(userId).gsi1pk, range);
+        return { entries: await teamsWithRole(context, userId, positions), more };
+      },
+    };
+    return readPage(source, page);
+  },
 );
 
 /** An index may still show a membership that is gone, so both records are read again. */
 async function teamsWithRole(context: Context, userId: string, teamIds: readonly string[]) {
-  const teams = await inPartsOf(BATCH, teamIds, (part) => getItems(context, part.map(teamKey)));
-  const memberships = await inPartsOf(BATCH, teamIds, (part) =>
-    getItems(
-      context,
-      part.map((teamId) => membershipKey(teamId, userId)),
-    ),
+  const teams = await getItems(context, teamIds.map(teamKey));
+  const memberships = await getItems(
+    context,
+    teamIds.map((teamId) => membershipKey(teamId, userId)),
   );
-  return teams.flatMap((team, index) => {
+  return teamIds.map((position, index) => {
+    const team = teams[index];
     const role = memberships[index]?.role;
-    return team && role ? [{ ...team, userRole: role }] : [];
+    return { position, record: team && role ? { ...team, userRole: role } : undefined };
   });
-}
-
-/** Keys that one BatchGetItem takes. */
-const BATCH = 100;
-
-async function inPartsOf<T, R>(
-  size: number,
-  all: readonly T[],
-  work: (part: readonly T[]) => Promise<readonly R[]>,
-): Promise<R[]> {
-  const results: R[] = [];
-  for (let start = 0; start < all.length; start += size) results.push(...(await work(all.slice(start, start + size))));
-  return results;
 }

@@ -4,13 +4,24 @@ import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { AlreadyThere, ignoreAlreadyThere } from './already-there';
 import { auditStep } from './audit';
-import { accountKey, invitationKey, invitationsOfEmail, membershipIndexes, membershipKey, userKey } from './keys';
+import {
+  accountKey,
+  invitationKey,
+  invitationsOfEmail,
+  membershipIndexes,
+  membershipKey,
+  registrationKey,
+  userKey,
+} from './keys';
 import { getItem, queryIndex } from './read';
 import { create, neverRefused, put, remove, type Step } from './steps';
 import { transact } from './transact';
 
 /** As many invitations as one sign-in takes up; more wait for the next one. */
 const INVITATIONS_A_SIGN_IN = 25;
+
+/** How long the words of a registration wait for its first sign-in: ninety days. */
+const REGISTRATION_SECONDS = 90 * 24 * 60 * 60;
 
 /**
  * Receives a user whom the identity pool has just signed in: makes the profile at the first sign-in, and turns the invitations that wait
@@ -27,13 +38,21 @@ export const welcomeUser = capability(
   },
 );
 
-/** A user's profile; undefined before the first sign-in. */
-export const readUser = capability(
-  { table: ['GetItem'] },
-  (context) => (userId: string) => getItem(context, userKey(userId)),
+/** Keeps what a registration told, until the first sign-in makes the profile of it or nobody ever confirms the address. */
+export const noteRegistration = capability(
+  { table: ['PutItem'] },
+  (context) =>
+    async (userId: string, { name, phone }: Pick<User, 'name' | 'phone'>) => {
+      const expires = Math.floor(context.now().getTime() / 1000) + REGISTRATION_SECONDS;
+      const note = { name, ...(phone && { phone }), expires };
+      await transact(context, [put(registrationKey(userId), note, {}, neverRefused('A registration'))]);
+    },
 );
 
-async function makeProfile(context: Context, { id, email, name, phone }: SignedInUser): Promise<User> {
+async function makeProfile(context: Context, signedIn: SignedInUser): Promise<User> {
+  const { id, email } = signedIn;
+  const note = await getItem(context, registrationKey(id));
+  const { name = signedIn.name, phone = signedIn.phone } = note ?? {};
   const now = context.now().toISOString();
   const user: User = { id, email, ...(name && { name }), ...(phone && { phone }), createdAt: now, updatedAt: now };
   await transact(context, [
@@ -43,12 +62,19 @@ async function makeProfile(context: Context, { id, email, name, phone }: SignedI
   return user;
 }
 
-/** Takes the invitation away and makes the membership, or does neither: two sign-ins at once join once. */
+/**
+ * Takes the invitation away and makes the membership, or does neither: two sign-ins at once join once. An invitation to a team that the
+ * user is in already is only taken away.
+ */
 async function joinByInvitation(context: Context, user: User, teamId: string): Promise<void> {
-  await transact(context, [
-    remove(invitationKey(teamId, user.email), {}, () => new AlreadyThere()),
-    ...joinSteps(context, { teamId, userId: user.id, email: user.email, name: user.name, role: 'MEMBER' }),
-  ]).catch(ignoreAlreadyThere);
+  const takeAway = remove(invitationKey(teamId, user.email), {}, () => new AlreadyThere());
+  const join = joinSteps(context, { teamId, userId: user.id, email: user.email, name: user.name, role: 'MEMBER' });
+  try {
+    await transact(context, [takeAway, ...join]);
+  } catch (failure) {
+    ignoreAlreadyThere(failure);
+    await transact(context, [takeAway]).catch(ignoreAlreadyThere);
+  }
 }
 
 /** Makes a membership, with its audit entry. Refused as {@link AlreadyThere} when there is one. */

@@ -1,10 +1,25 @@
-import { Refusal } from '../domain/refusal';
-import { normalPlate, Vehicle, type VehicleFields } from '../domain/vehicles';
+import type { Page } from '../domain/lists';
+import { invalid, Refusal } from '../domain/refusal';
+import { normalName } from '../domain/search';
+import { mayMoveByHand } from '../domain/status-change';
+import {
+  normalPlate,
+  VEHICLE_TRANSITIONS,
+  Vehicle,
+  type VehicleChanges,
+  type VehicleFields,
+  type VehicleRecord,
+  type VehicleStatus,
+} from '../domain/vehicles';
 import { capability } from '../runtime/capability';
 import { auditStep, type TeamActor } from './audit';
+import { creationOf, newRecord } from './creation';
+import { editItem } from './edit';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
-import { plateKey, vehicleKey } from './keys';
-import { create, neverRefused } from './steps';
+import { plateKey, vehicleKey, vehiclesOf } from './keys';
+import { listItems } from './lists';
+import { create, remove, type Step, update } from './steps';
+import { transact } from './transact';
 
 /** Registers a vehicle, DISPONIBLE. PLATE_TAKEN when the team has that plate already. */
 export const createVehicle = capability(
@@ -12,17 +27,97 @@ export const createVehicle = capability(
   (context) => (actor: TeamActor, fields: VehicleFields, once: Once | undefined) =>
     createOnce(context, once, Vehicle, async () => {
       const { teamId } = actor;
-      const id = context.newId();
-      const result: Vehicle = { id, teamId, ...fields, status: 'DISPONIBLE', createdAt: context.now().toISOString() };
-      const steps = [
-        create(
-          plateKey(teamId, normalPlate(fields.plate)),
-          { vehicleId: id },
-          () => new Refusal('PLATE_TAKEN', { field: 'plate' }),
-        ),
-        create(vehicleKey(teamId, id), result, neverRefused('A vehicle')),
-        auditStep(context, actor, { entityType: 'VEHICLE', entityId: id, action: 'CREATE' }),
-      ];
-      return { result, steps };
+      const vehicle: Vehicle = { ...fields, ...newRecord(context, actor), status: 'DISPONIBLE' };
+      const { result, steps } = creationOf(context, actor, 'VEHICLE', vehicleKey(teamId, vehicle.id), vehicle);
+      const taken = () => new Refusal('PLATE_TAKEN', { field: 'plate' });
+      const plate = create(plateKey(teamId, normalPlate(fields.plate)), { vehicleId: vehicle.id }, taken);
+      return { result, steps: [plate, ...steps] };
     }),
 );
+
+export interface VehicleFilter {
+  readonly status?: VehicleStatus | undefined;
+  /** Prefix of the plate, or of brand and model. */
+  readonly q?: string | undefined;
+}
+
+/** Vehicles of a team, the newest first. Neither filter has an index: a page examines at most 1,000 vehicles. */
+export const listVehicles = capability(
+  { table: ['Query'] },
+  (context) =>
+    (teamId: string, { status, q }: VehicleFilter, page: Page) =>
+      listItems(
+        context,
+        {
+          ...vehiclesOf(teamId),
+          filters: [status, q],
+          keep: (vehicle) => (status === undefined || vehicle.status === status) && vehicleMatches(vehicle, q),
+        },
+        page,
+      ),
+);
+
+function vehicleMatches({ plate, brand = '', model = '' }: VehicleRecord, q: string | undefined): boolean {
+  if (q === undefined) return true;
+  return normalPlate(plate).startsWith(normalPlate(q)) || normalName(`${brand} ${model}`).startsWith(normalName(q));
+}
+
+/** Changes what a member may of a vehicle. A plate of another vehicle is 400 here, because this operation's contract has no 409. */
+export const editVehicle = capability(
+  { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
+  (context) => (actor: TeamActor, vehicle: VehicleRecord, changes: VehicleChanges) =>
+    editItem(context, actor, {
+      key: vehicleKey(vehicle.teamId, vehicle.id),
+      entityType: 'VEHICLE',
+      entityId: vehicle.id,
+      record: vehicle,
+      changes,
+      steps: plateSteps(vehicle, changes.plate),
+    }),
+);
+
+function plateSteps({ teamId, id, plate }: VehicleRecord, newPlate: string | undefined): Step[] {
+  if (newPlate === undefined || normalPlate(newPlate) === normalPlate(plate)) return [];
+  return [
+    create(plateKey(teamId, normalPlate(newPlate)), { vehicleId: id }, () =>
+      invalid('plate', 'Another vehicle of this team already has that plate. Check the plate.'),
+    ),
+    remove(plateKey(teamId, normalPlate(plate)), { equals: { vehicleId: id } }, () =>
+      invalid('plate', 'The plate changed meanwhile. Read the vehicle again.'),
+    ),
+  ];
+}
+
+/** Moves a vehicle by hand, as the table says (VEHICLE_STATUS); answers the status it had. */
+export const changeVehicleStatus = capability(
+  { table: ['UpdateItem', 'PutItem'] },
+  (context) =>
+    async (
+      actor: TeamActor,
+      { teamId, id, status: from }: VehicleRecord,
+      to: VehicleStatus,
+    ): Promise<VehicleStatus> => {
+      if (!mayMoveByHand(VEHICLE_TRANSITIONS, from, to)) throw wrongStatus(from, to);
+      await transact(context, [
+        update(vehicleKey(teamId, id), { set: { status: to } }, { equals: { status: from } }, (found) =>
+          found ? wrongStatus(found.status, to) : new Refusal('NOT_FOUND'),
+        ),
+        auditStep(context, actor, {
+          entityType: 'VEHICLE',
+          entityId: id,
+          action: 'STATUS',
+          changes: { previousStatus: from, newStatus: to },
+        }),
+      ]);
+      return from;
+    },
+);
+
+const wrongStatus = (from: VehicleStatus, to: VehicleStatus): Refusal =>
+  new Refusal('VEHICLE_STATUS', {
+    field: 'status',
+    message:
+      from === 'EN_VIAJE' || to === 'EN_VIAJE'
+        ? 'EN_VIAJE is entered and left through the vehicle’s trip. Start, complete or cancel the trip.'
+        : `A vehicle that is ${from} cannot become ${to}.`,
+  });

@@ -9,31 +9,61 @@ const CALLERS = new Set([
   'CodeMismatchException',
   'ExpiredCodeException',
   'EnableSoftwareTokenMFAException',
+  'SoftwareTokenMFANotFoundException',
   'RefreshTokenReuseException',
   'InvalidParameterException',
 ]);
 
 const LIMITS = new Set(['TooManyRequestsException', 'LimitExceededException', 'TooManyFailedAttemptsException']);
 
+/** How Cognito words a lockout; its exception is that of a wrong password (developer guide, "Lockout behavior"). */
+const LOCKOUT = /^Password attempts exceeded/;
+
 const RETRY_AFTER_SECONDS = 60;
+
+interface RefusedDetail {
+  /** The field of the body that Cognito refused. */
+  readonly field?: string;
+  /** What to tell the person instead of the table's own sentence. */
+  readonly message?: string;
+  /** The field that carries a new password, for one that is too weak. */
+  readonly passwordField?: string;
+}
 
 /**
  * Turns Cognito's refusal into ours: `code` for all that is the caller's, so that an unknown user and a wrong password answer the same.
  * Anything else, a fault of Cognito's or of ours, is thrown on as it is.
  */
-export function refusedAs(code: ErrorCode, field?: string) {
+export function refusedAs(code: ErrorCode, { passwordField = 'newPassword', ...detail }: RefusedDetail = {}) {
   return (failure: unknown): never => {
-    const name = failure instanceof Error ? failure.name : '';
-    if (LIMITS.has(name)) throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER_SECONDS, cause: failure });
-    if (name === 'InvalidPasswordException') throw weakPassword(failure);
-    if (CALLERS.has(name)) throw new Refusal(code, { field, cause: failure });
+    const name = nameOf(failure);
+    if (LIMITS.has(name) || isLockout(failure)) {
+      throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER_SECONDS, cause: failure });
+    }
+    if (name === 'InvalidPasswordException') throw weakPassword(passwordField, failure);
+    if (CALLERS.has(name)) throw new Refusal(code, { ...detail, cause: failure });
     throw failure;
   };
 }
 
-const weakPassword = (cause: unknown): Refusal =>
+/** As {@link refusedAs}, for calls with the user's own access token: where Cognito refuses the token itself, the session is over. */
+export function refusedToUser(code: ErrorCode, detail: RefusedDetail = {}) {
+  const refuse = refusedAs(code, detail);
+  return (failure: unknown): never => {
+    if (nameOf(failure) === 'NotAuthorizedException') throw new Refusal('UNAUTHENTICATED', { cause: failure });
+    return refuse(failure);
+  };
+}
+
+/** True for what Cognito throws when it refuses an account for a while, whatever the password. */
+export const isLockout = (failure: unknown): boolean =>
+  failure instanceof Error && failure.name === 'NotAuthorizedException' && LOCKOUT.test(failure.message);
+
+export const nameOf = (failure: unknown): string => (failure instanceof Error ? failure.name : '');
+
+const weakPassword = (field: string, cause: unknown): Refusal =>
   new Refusal('VALIDATION_FAILED', {
-    field: 'newPassword',
+    field,
     message:
       'The password is too weak: use at least 8 characters with upper and lower case letters, a digit and a symbol.',
     cause,

@@ -7,7 +7,7 @@ import {
 import { Refusal } from '../../domain/refusal';
 import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
-import { refusedAs } from './refusals';
+import { nameOf, refusedAs } from './refusals';
 import { type IssuedTokens, issuedTokens } from './tokens';
 import { clientSecret, cognitoClient, DRIVERS_POOL, STAFF_POOL, secretHash, type UserPool } from './user-pool';
 
@@ -16,10 +16,13 @@ export type Challenge = 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED';
 /** What a sign-in comes to: tokens, or a challenge with the session in which to answer it. */
 export type SignIn = { readonly tokens: IssuedTokens } | { readonly challenge: Challenge; readonly session: string };
 
-const SIGN_IN_RIGHTS = ['AdminInitiateAuth', 'DescribeUserPoolClient'] as const;
+export const SIGN_IN_RIGHTS = ['AdminInitiateAuth', 'DescribeUserPoolClient'] as const;
 const CHALLENGE_RIGHTS = ['AdminRespondToAuthChallenge', 'DescribeUserPoolClient'] as const;
 
-/** Signs a user of the staff pool in by e-mail and password. INVALID_CREDENTIALS whether the user is unknown or the password wrong. */
+/**
+ * Signs a user of the staff pool in by e-mail and password. INVALID_CREDENTIALS whether the user is unknown or the password wrong;
+ * ACCOUNT_NOT_CONFIRMED for the right password of an address that was never confirmed.
+ */
 export const signInStaff = capability({ staffPool: SIGN_IN_RIGHTS }, signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA'));
 
 /** Signs a driver in by user name and password. */
@@ -45,7 +48,11 @@ export const answerNewPassword = capability(
 /** New tokens for a refresh token of the staff pool. UNAUTHENTICATED when it is expired, revoked or none. */
 export const refreshStaff = capability({ staffPool: ['DescribeUserPoolClient'] }, refreshIn(STAFF_POOL));
 
-function signInTo(pool: UserPool, expected: Challenge) {
+/** New tokens for a refresh token of the drivers' pool, likewise. */
+export const refreshDriver = capability({ driversPool: ['DescribeUserPoolClient'] }, refreshIn(DRIVERS_POOL));
+
+/** Makes a sign-in by password to a pool, where it may be answered with that one challenge. */
+export function signInTo(pool: UserPool, expected: Challenge) {
   return (context: Context) =>
     async (username: string, password: string): Promise<SignIn> => {
       const command = new AdminInitiateAuthCommand({
@@ -62,9 +69,15 @@ function signInTo(pool: UserPool, expected: Challenge) {
         .call({ resource: pool.resource, action: 'AdminInitiateAuth' }, () =>
           context.client(cognitoClient).send(command),
         )
-        .catch(refusedAs('INVALID_CREDENTIALS'));
+        .catch(refusedSignIn);
       return signInFrom(answer, expected, username);
     };
+}
+
+/** Cognito says that an account is not confirmed only to who has its password, so that its owner may be told. */
+function refusedSignIn(failure: unknown): never {
+  if (nameOf(failure) === 'UserNotConfirmedException') throw new Refusal('ACCOUNT_NOT_CONFIRMED', { cause: failure });
+  return refusedAs('INVALID_CREDENTIALS')(failure);
 }
 
 function signInFrom(answer: AdminInitiateAuthCommandOutput, expected: Challenge, username: string): SignIn {

@@ -45,5 +45,13 @@ export function driverOf({ accessToken }: IssuedTokens): { id: string; username:
   return { id: claims['custom:driverId'], username: claims.username };
 }
 
+const Session = v.object({ iat: v.number(), auth_time: v.optional(v.number()) });
+
+/** When the session of these tokens began, in whole seconds of Cognito's clock. */
+export function signedInAtOf({ accessToken }: IssuedTokens): string {
+  const { iat, auth_time: authTime = iat } = v.parse(Session, payloadOf(accessToken));
+  return new Date(authTime * 1000).toISOString();
+}
+
 const payloadOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));

@@ -56,3 +56,12 @@ export async function secretHash(context: Context, pool: UserPool, username: str
     .update(`${username}${context.env(pool.clientId)}`)
     .digest('base64');
 }
+
+/** How the app client names itself and a user in the calls that Cognito asks no signature for. */
+export async function clientFields(context: Context, pool: UserPool, username: string) {
+  return {
+    ClientId: context.env(pool.clientId),
+    SecretHash: await secretHash(context, pool, username),
+    Username: username,
+  };
+}

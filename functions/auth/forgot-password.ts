@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { Email } from '../../shared/domain/fields';
+import { defineOperation } from '../../shared/operation/define';
+import { mailResetCode } from '../../shared/providers/identity/password-reset';
+
+/** Mails a code for a new password. The answer does not tell whether the address has an account. */
+export const operation = defineOperation({
+  id: 'forgotPassword',
+  summary: 'Ask for a code to set a new password',
+  route: 'POST /auth/password/forgot',
+  auth: 'public',
+  input: { body: v.object({ email: Email }) },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['TOO_MANY_REQUESTS'],
+  uses: { mailResetCode },
+  run: async ({ input, deps }) => {
+    await deps.mailResetCode(input.body.email);
+    return { message: 'If that address has an account, a code is on its way to it.' };
+  },
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { RefreshToken } from '../../shared/domain/sessions';
+import { defineOperation } from '../../shared/operation/define';
+import { revokeRefreshToken } from '../../shared/providers/identity/sign-out';
+
+/** Ends a session of either pool: revokes its refresh token, if one is sent, and clears the cookies. Signing out twice is no error. */
+export const operation = defineOperation({
+  id: 'logout',
+  summary: 'Sign out',
+  route: 'POST /auth/logout',
+  auth: 'public',
+  input: { body: v.object({ refreshToken: v.optional(RefreshToken) }) },
+  output: { status: 200, body: v.object({ message: v.string() }), clearsSessionCookies: true },
+  errors: ['FORBIDDEN', 'TOO_MANY_REQUESTS'],
+  uses: { revokeRefreshToken },
+  run: async ({ input, deps, request }) => {
+    const refreshToken = input.body.refreshToken ?? request.refreshCookie();
+    if (refreshToken) await deps.revokeRefreshToken(refreshToken);
+    return { message: 'Signed out.' };
+  },
+});

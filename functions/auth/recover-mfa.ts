@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { Email } from '../../shared/domain/fields';
+import { recoveryMail } from '../../shared/domain/mail';
+import { Password, StaffSession } from '../../shared/domain/sessions';
+import { defineOperation } from '../../shared/operation/define';
+import { forgetSecret } from '../../shared/providers/identity/authenticator';
+import {
+  findUserId,
+  proveOwner,
+  signInAnew,
+  signOutEverywhere,
+  turnOffFactor,
+} from '../../shared/providers/identity/recovery';
+import { staffOf } from '../../shared/providers/identity/tokens';
+import { queueMails } from '../../shared/providers/mail/queue-mails';
+import { countRecovery } from '../../shared/store/attempt-limits';
+import { beginRecovery, endRecovery, endSessions, isRecovering } from '../../shared/store/session-revocation';
+import { welcomeUser } from '../../shared/store/users';
+
+/**
+ * For who has lost the authenticator app: takes the factor off for the password alone, ends all older sessions, and signs in. The try is
+ * counted before the identity provider is asked; the account is told by mail (product.md §3.3).
+ */
+export const operation = defineOperation({
+  id: 'recoverMfa',
+  summary: 'Sign in without the lost authenticator app',
+  route: 'POST /auth/mfa/recover',
+  auth: 'public',
+  input: { body: v.object({ email: Email, password: Password }) },
+  output: { status: 200, body: StaffSession, setsSessionCookies: true },
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
+  uses: {
+    countRecovery,
+    proveOwner,
+    findUserId,
+    isRecovering,
+    beginRecovery,
+    turnOffFactor,
+    signOutEverywhere,
+    endSessions,
+    queueMails,
+    endRecovery,
+    signInAnew,
+    forgetSecret,
+    welcomeUser,
+  },
+  run: async ({ input, deps, request }) => {
+    const { email, password } = input.body;
+    const recover = async (userId: string) => {
+      await deps.beginRecovery(userId);
+      await deps.turnOffFactor(email);
+      await deps.signOutEverywhere(email);
+      const sessionsValidFrom = await deps.endSessions(userId, 'SIGN_IN_RECOVERED');
+      await deps.queueMails([recoveryMail(email)]);
+      await deps.endRecovery(userId);
+      const tokens = await deps.signInAnew(email, password, sessionsValidFrom);
+      await deps.forgetSecret(tokens.accessToken);
+      return tokens;
+    };
+    await deps.countRecovery(email, request.sourceIp);
+    const proof = await deps.proveOwner(email, password);
+    const userId = await deps.findUserId(email);
+    const hasNothingToRecover = 'tokens' in proof && !(await deps.isRecovering(userId));
+    const tokens = hasNothingToRecover ? proof.tokens : await recover(userId);
+    const user = staffOf(tokens);
+    await deps.welcomeUser(user);
+    return { message: 'Signed in.', tokens, user };
+  },
+});

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { Email } from '../../shared/domain/fields';
+import { accountExistsMail } from '../../shared/domain/mail';
+import { Registration } from '../../shared/domain/sessions';
+import { defineOperation } from '../../shared/operation/define';
+import { signUp } from '../../shared/providers/identity/registration';
+import { queueMails } from '../../shared/providers/mail/queue-mails';
+import { mayNotify } from '../../shared/store/attempt-limits';
+import { noteRegistration } from '../../shared/store/users';
+
+/**
+ * Makes an account that waits for the code mailed to its address. The answer holds nothing but what was sent, and so is the same for an
+ * address that has an account: there a mail says so.
+ */
+export const operation = defineOperation({
+  id: 'register',
+  summary: 'Create an account',
+  route: 'POST /auth/register',
+  auth: 'public',
+  input: { body: Registration },
+  output: {
+    status: 201,
+    body: v.object({ message: v.string(), user: v.object({ email: Email, name: v.string() }) }),
+  },
+  errors: ['TOO_MANY_REQUESTS', 'PROVIDER_ERROR'],
+  uses: { signUp, noteRegistration, mayNotify, queueMails },
+  run: async ({ input, deps }) => {
+    const { email, password, name, phone } = input.body;
+    const signedUp = await deps.signUp(email, password);
+    if (signedUp.is === 'new') await deps.noteRegistration(signedUp.userId, { name, phone });
+    if (signedUp.is === 'taken' && (await deps.mayNotify(email))) await deps.queueMails([accountExistsMail(email)]);
+    return { message: 'We have sent a mail to that address. Confirm it with the code.', user: { email, name } };
+  },
+});

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { Email } from '../../shared/domain/fields';
+import { MailedCode, NewPassword } from '../../shared/domain/sessions';
+import { defineOperation } from '../../shared/operation/define';
+import { setPasswordByCode } from '../../shared/providers/identity/password-reset';
+import { findUserId, outlastSignOut, signOutEverywhere } from '../../shared/providers/identity/recovery';
+import { endSessions } from '../../shared/store/session-revocation';
+
+/** Sets a new password with a mailed code, and ends all sessions: who resets a password wants everybody else out. */
+export const operation = defineOperation({
+  id: 'resetPassword',
+  summary: 'Set a new password with a mailed code',
+  route: 'POST /auth/password/reset',
+  auth: 'public',
+  input: { body: v.object({ email: Email, code: MailedCode, newPassword: NewPassword }) },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['TOO_MANY_REQUESTS'],
+  uses: { setPasswordByCode, findUserId, signOutEverywhere, endSessions, outlastSignOut },
+  run: async ({ input, deps }) => {
+    const { email, code, newPassword } = input.body;
+    await deps.setPasswordByCode(email, code, newPassword);
+    const userId = await deps.findUserId(email);
+    await deps.signOutEverywhere(email);
+    await deps.outlastSignOut(await deps.endSessions(userId, 'PASSWORD_RESET'));
+    return { message: 'The new password is set. Sign in with it.' };
+  },
+});

@@ -1,0 +1,17 @@
+import { Client, NewClient } from '../../shared/domain/clients';
+import { defineOperation } from '../../shared/operation/define';
+import { createClient } from '../../shared/store/clients';
+
+/** Registers a client of the team that the body names. */
+export const operation = defineOperation({
+  id: 'createClient',
+  summary: 'Register a client',
+  route: 'POST /clients',
+  auth: { pool: 'staff', team: 'body.teamId' },
+  input: { body: NewClient },
+  output: { status: 201, body: Client },
+  errors: [],
+  uses: { createClient },
+  idempotencyKey: true,
+  run: ({ input, caller, deps, once }) => deps.createClient(caller, input.body, once),
+});

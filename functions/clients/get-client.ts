@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { Client } from '../../shared/domain/clients';
+import { Uuid } from '../../shared/domain/fields';
+import { defineOperation } from '../../shared/operation/define';
+import { clientKey } from '../../shared/store/keys';
+
+/** One client of the team. */
+export const operation = defineOperation({
+  id: 'getClient',
+  summary: 'Read a client',
+  route: 'GET /clients/{id}',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ teamId: Uuid }) },
+  output: { status: 200, body: Client },
+  errors: [],
+  uses: {},
+  entity: ({ path, caller }) => clientKey(caller.teamId, path.id),
+  run: async ({ entity }) => entity,
+});

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { CLIENT_STATUSES, Client } from '../../shared/domain/clients';
+import { Line, Uuid } from '../../shared/domain/fields';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { defineOperation } from '../../shared/operation/define';
+import { listClients } from '../../shared/store/clients';
+
+/** The clients of a team, the newest first. `q` is a prefix of the name, case and accents folded. */
+export const operation = defineOperation({
+  id: 'listClients',
+  summary: 'List the clients of a team',
+  route: 'GET /clients',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: {
+    query: v.object({
+      ...PageQuery,
+      teamId: Uuid,
+      status: v.optional(v.picklist(CLIENT_STATUSES)),
+      q: v.optional(Line(200)),
+    }),
+  },
+  output: { status: 200, body: listOf('clients', Client) },
+  errors: [],
+  uses: { listClients },
+  run: async ({ input, caller, deps }) => {
+    const { records: clients, ...page } = await deps.listClients(caller.teamId, input.query, input.query);
+    return { clients, ...page };
+  },
+});

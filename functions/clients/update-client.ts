@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { Client, ClientChanges } from '../../shared/domain/clients';
+import { Uuid } from '../../shared/domain/fields';
+import { defineOperation } from '../../shared/operation/define';
+import { editClient } from '../../shared/store/clients';
+import { clientKey } from '../../shared/store/keys';
+
+/** Changes a client; what is absent stays. */
+export const operation = defineOperation({
+  id: 'updateClient',
+  summary: 'Change a client',
+  route: 'PUT /clients/{id}',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ teamId: Uuid }), body: ClientChanges },
+  output: { status: 200, body: Client },
+  errors: [],
+  uses: { editClient },
+  entity: ({ path, caller }) => clientKey(caller.teamId, path.id),
+  run: ({ input, caller, deps, entity }) => deps.editClient(caller, entity, input.body),
+});

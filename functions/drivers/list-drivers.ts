@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { DRIVER_STATUSES, Driver } from '../../shared/domain/drivers';
+import { Line } from '../../shared/domain/fields';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { defineOperation } from '../../shared/operation/define';
+import { listDrivers } from '../../shared/store/drivers';
+
+/** The drivers of a team, the newest first. `q` is a prefix of the name, case and accents folded. */
+export const operation = defineOperation({
+  id: 'listDrivers',
+  summary: 'List the drivers of a team',
+  route: 'GET /teams/{teamId}/drivers',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: {
+    query: v.object({ ...PageQuery, status: v.optional(v.picklist(DRIVER_STATUSES)), q: v.optional(Line(200)) }),
+  },
+  output: { status: 200, body: listOf('drivers', Driver) },
+  errors: [],
+  uses: { listDrivers },
+  run: async ({ input, caller, deps }) => {
+    const { records: drivers, ...page } = await deps.listDrivers(caller.teamId, input.query, input.query);
+    return { drivers, ...page };
+  },
+});

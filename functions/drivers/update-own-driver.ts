@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { Driver, OwnDriverChanges } from '../../shared/domain/drivers';
+import { defineOperation } from '../../shared/operation/define';
+import { editOwnDriver } from '../../shared/store/drivers';
+
+/** Drivers change four fields of their own record; any other field is refused by its name. */
+export const operation = defineOperation({
+  id: 'updateOwnDriver',
+  summary: 'Change your own driver profile',
+  route: 'PATCH /drivers/me',
+  auth: { pool: 'drivers', standing: 'read' },
+  input: { body: OwnDriverChanges },
+  output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
+  errors: [],
+  uses: { editOwnDriver },
+  run: async ({ input, caller, deps }) => ({
+    message: 'Profile changed.',
+    driver: await deps.editOwnDriver(caller.record, input.body),
+  }),
+});

@@ -1,0 +1,17 @@
+import { NewRoutePoint, RoutePoint } from '../../shared/domain/route-points';
+import { defineOperation } from '../../shared/operation/define';
+import { createRoutePoint } from '../../shared/store/route-points';
+
+/** Registers a route point of the team that the body names. */
+export const operation = defineOperation({
+  id: 'createRoutePoint',
+  summary: 'Register a route point',
+  route: 'POST /route-points',
+  auth: { pool: 'staff', team: 'body.teamId' },
+  input: { body: NewRoutePoint },
+  output: { status: 201, body: RoutePoint },
+  errors: [],
+  uses: { createRoutePoint },
+  idempotencyKey: true,
+  run: ({ input, caller, deps, once }) => deps.createRoutePoint(caller, input.body, once),
+});

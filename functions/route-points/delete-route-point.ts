@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { defineOperation } from '../../shared/operation/define';
+import { routePointKey } from '../../shared/store/keys';
+import { removeRoutePoint } from '../../shared/store/route-points';
+
+/** Takes a route point away. Routes that stop there keep the name and address that they hold. */
+export const operation = defineOperation({
+  id: 'deleteRoutePoint',
+  summary: 'Delete a route point',
+  route: 'DELETE /route-points/{id}',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ teamId: Uuid }) },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: [],
+  uses: { removeRoutePoint },
+  entity: ({ path, caller }) => routePointKey(caller.teamId, path.id),
+  run: async ({ caller, deps, entity }) => {
+    await deps.removeRoutePoint(caller, entity);
+    return { message: 'Deleted.' };
+  },
+});

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { RoutePoint } from '../../shared/domain/route-points';
+import { defineOperation } from '../../shared/operation/define';
+import { listRoutePoints } from '../../shared/store/route-points';
+
+/** The places where the routes of a team stop, the newest first. */
+export const operation = defineOperation({
+  id: 'listRoutePoints',
+  summary: 'List the route points of a team',
+  route: 'GET /route-points',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ ...PageQuery, teamId: Uuid }) },
+  output: { status: 200, body: listOf('routePoints', RoutePoint) },
+  errors: [],
+  uses: { listRoutePoints },
+  run: async ({ input, caller, deps }) => {
+    const { records: routePoints, ...page } = await deps.listRoutePoints(caller.teamId, input.query);
+    return { routePoints, ...page };
+  },
+});

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { RoutePoint, RoutePointChanges } from '../../shared/domain/route-points';
+import { defineOperation } from '../../shared/operation/define';
+import { routePointKey } from '../../shared/store/keys';
+import { editRoutePoint } from '../../shared/store/route-points';
+
+/** Changes a route point; what is absent stays. */
+export const operation = defineOperation({
+  id: 'updateRoutePoint',
+  summary: 'Change a route point',
+  route: 'PUT /route-points/{id}',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ teamId: Uuid }), body: RoutePointChanges },
+  output: { status: 200, body: RoutePoint },
+  errors: [],
+  uses: { editRoutePoint },
+  entity: ({ path, caller }) => routePointKey(caller.teamId, path.id),
+  run: ({ input, caller, deps, entity }) => deps.editRoutePoint(caller, entity, input.body),
+});

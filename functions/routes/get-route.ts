@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { Route } from '../../shared/domain/routes';
+import { defineOperation } from '../../shared/operation/define';
+import { routeKey } from '../../shared/store/keys';
+
+/** One route of the team. */
+export const operation = defineOperation({
+  id: 'getRoute',
+  summary: 'Read a route',
+  route: 'GET /routes/{id}',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ teamId: Uuid }) },
+  output: { status: 200, body: Route },
+  errors: [],
+  uses: {},
+  entity: ({ path, caller }) => routeKey(caller.teamId, path.id),
+  run: async ({ entity }) => entity,
+});

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { BooleanText, Route } from '../../shared/domain/routes';
+import { defineOperation } from '../../shared/operation/define';
+import { listRoutes } from '../../shared/store/routes';
+
+/** The routes of a team, the newest first. */
+export const operation = defineOperation({
+  id: 'listRoutes',
+  summary: 'List the routes of a team',
+  route: 'GET /routes',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: {
+    query: v.object({ ...PageQuery, teamId: Uuid, clientId: v.optional(Uuid), isActive: v.optional(BooleanText) }),
+  },
+  output: { status: 200, body: listOf('routes', Route) },
+  errors: [],
+  uses: { listRoutes },
+  run: async ({ input, caller, deps }) => {
+    const { records: routes, ...page } = await deps.listRoutes(caller.teamId, input.query, input.query);
+    return { routes, ...page };
+  },
+});

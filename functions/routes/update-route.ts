@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { Route, RouteChanges } from '../../shared/domain/routes';
+import { defineOperation } from '../../shared/operation/define';
+import { routeKey } from '../../shared/store/keys';
+import { editRoute } from '../../shared/store/routes';
+
+/** Changes a route; what is absent stays. */
+export const operation = defineOperation({
+  id: 'updateRoute',
+  summary: 'Change a route',
+  route: 'PUT /routes/{id}',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ teamId: Uuid }), body: RouteChanges },
+  output: { status: 200, body: Route },
+  errors: [],
+  uses: { editRoute },
+  entity: ({ path, caller }) => routeKey(caller.teamId, path.id),
+  run: ({ input, caller, deps, entity }) => deps.editRoute(caller, entity, input.body),
+});

@@ -1,0 +1,16 @@
+import { Trip } from '../../shared/domain/trips';
+import { defineOperation } from '../../shared/operation/define';
+import { tripKey } from '../../shared/store/keys';
+
+/** One trip of the team. */
+export const operation = defineOperation({
+  id: 'getTrip',
+  summary: 'Read a trip',
+  route: 'GET /teams/{teamId}/trips/{tripId}',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  output: { status: 200, body: Trip },
+  errors: [],
+  uses: {},
+  entity: ({ path }) => tripKey(path.teamId, path.tripId),
+  run: async ({ entity }) => entity,
+});

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { DateRangeQuery, instantRange } from '../../shared/domain/calendar';
+import { Uuid } from '../../shared/domain/fields';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { TRIP_STATUSES, Trip } from '../../shared/domain/trips';
+import { defineOperation } from '../../shared/operation/define';
+import { teamKey } from '../../shared/store/keys';
+import { listTrips } from '../../shared/store/trip-lists';
+
+/** The trips of a team by planned start, the latest first. Indexes serve status, driverId, from and to; the others examine at most 1,000 trips a page. */
+export const operation = defineOperation({
+  id: 'listTrips',
+  summary: 'List the trips of a team',
+  route: 'GET /teams/{teamId}/trips',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: {
+    query: v.object({
+      ...PageQuery,
+      ...DateRangeQuery,
+      status: v.optional(v.picklist(TRIP_STATUSES)),
+      driverId: v.optional(Uuid),
+      vehicleId: v.optional(Uuid),
+      clientId: v.optional(Uuid),
+    }),
+  },
+  output: { status: 200, body: listOf('trips', Trip) },
+  errors: [],
+  uses: { listTrips },
+  entity: ({ path }) => teamKey(path.teamId),
+  run: async ({ input, caller, deps, entity: team }) => {
+    const range = instantRange(input.query, team.timeZone);
+    const { records: trips, ...page } = await deps.listTrips(caller.teamId, input.query, range, input.query);
+    return { trips, ...page };
+  },
+});

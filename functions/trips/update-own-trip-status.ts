@@ -1,0 +1,21 @@
+import { coordinatesOf, TripMoved, TripStatusChange, tripMoved } from '../../shared/domain/trips';
+import { defineOperation } from '../../shared/operation/define';
+import { moveOwnTrip } from '../../shared/store/trips';
+
+/** Moves the caller’s own trip by the same table as start does. */
+export const operation = defineOperation({
+  id: 'updateOwnTripStatus',
+  summary: 'Change the status of your own trip',
+  route: 'PATCH /trips/{tripId}/status',
+  auth: { pool: 'drivers', standing: 'conditioned' },
+  input: { body: TripStatusChange },
+  output: { status: 200, body: TripMoved },
+  errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],
+  uses: { moveOwnTrip },
+  run: async ({ input, caller, deps }) => {
+    const { status, coordsLat, coordsLng } = input.body;
+    const coordinates = coordinatesOf(coordsLat, coordsLng);
+    const { previousStatus, trip } = await deps.moveOwnTrip(caller, input.path.tripId, status, coordinates);
+    return tripMoved(previousStatus, trip);
+  },
+});

@@ -1,0 +1,18 @@
+import { Trip, TripChanges } from '../../shared/domain/trips';
+import { defineOperation } from '../../shared/operation/define';
+import { tripKey } from '../../shared/store/keys';
+import { editTrip } from '../../shared/store/trip-edits';
+
+/** Changes a trip; driver and vehicle only while it is NO_INICIADO. */
+export const operation = defineOperation({
+  id: 'updateTrip',
+  summary: 'Change a trip',
+  route: 'PUT /teams/{teamId}/trips/{tripId}',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { body: TripChanges },
+  output: { status: 200, body: Trip },
+  errors: ['TRIP_ALREADY_STARTED'],
+  uses: { editTrip },
+  entity: ({ path }) => tripKey(path.teamId, path.tripId),
+  run: ({ input, caller, deps, entity }) => deps.editTrip(caller, entity, input.body),
+});

@@ -1,0 +1,16 @@
+import { ProfileChanges, UserProfile } from '../../shared/domain/users';
+import { defineOperation } from '../../shared/operation/define';
+import { changeOwnProfile } from '../../shared/store/profiles';
+
+/** Changes the caller's own profile: what is absent stays, an empty phone or photo is taken away. */
+export const operation = defineOperation({
+  id: 'updateOwnUser',
+  summary: 'Change your profile',
+  route: 'PUT /users/me',
+  auth: { pool: 'staff' },
+  input: { body: ProfileChanges },
+  output: { status: 200, body: UserProfile },
+  errors: [],
+  uses: { changeOwnProfile },
+  run: ({ input, caller, deps }) => deps.changeOwnProfile(caller, input.body),
+});

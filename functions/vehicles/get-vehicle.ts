@@ -1,0 +1,16 @@
+import { Vehicle } from '../../shared/domain/vehicles';
+import { defineOperation } from '../../shared/operation/define';
+import { vehicleKey } from '../../shared/store/keys';
+
+/** One vehicle of the team. */
+export const operation = defineOperation({
+  id: 'getVehicle',
+  summary: 'Read a vehicle',
+  route: 'GET /teams/{teamId}/vehicles/{vehicleId}',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  output: { status: 200, body: Vehicle },
+  errors: [],
+  uses: {},
+  entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
+  run: async ({ entity }) => entity,
+});

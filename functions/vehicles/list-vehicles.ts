@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { Line } from '../../shared/domain/fields';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { VEHICLE_STATUSES, Vehicle } from '../../shared/domain/vehicles';
+import { defineOperation } from '../../shared/operation/define';
+import { listVehicles } from '../../shared/store/vehicles';
+
+/** The vehicles of a team, the newest first. `q` is a prefix of the plate, or of brand and model. */
+export const operation = defineOperation({
+  id: 'listVehicles',
+  summary: 'List the vehicles of a team',
+  route: 'GET /teams/{teamId}/vehicles',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: {
+    query: v.object({ ...PageQuery, status: v.optional(v.picklist(VEHICLE_STATUSES)), q: v.optional(Line(200)) }),
+  },
+  output: { status: 200, body: listOf('vehicles', Vehicle) },
+  errors: [],
+  uses: { listVehicles },
+  run: async ({ input, caller, deps }) => {
+    const { records: vehicles, ...page } = await deps.listVehicles(caller.teamId, input.query, input.query);
+    return { vehicles, ...page };
+  },
+});

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { VEHICLE_STATUSES } from '../../shared/domain/vehicles';
+import { defineOperation } from '../../shared/operation/define';
+import { vehicleKey } from '../../shared/store/keys';
+import { changeVehicleStatus } from '../../shared/store/vehicles';
+
+/** Moves a vehicle by hand as the table of states says; EN_VIAJE comes and goes with trips alone. */
+export const operation = defineOperation({
+  id: 'updateVehicleStatus',
+  summary: 'Change the status of a vehicle',
+  route: 'PUT /teams/{teamId}/vehicles/{vehicleId}/status',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { body: v.object({ status: v.picklist(VEHICLE_STATUSES) }) },
+  output: {
+    status: 200,
+    body: v.object({
+      message: v.string(),
+      vehicleId: Uuid,
+      previousStatus: v.picklist(VEHICLE_STATUSES),
+      newStatus: v.picklist(VEHICLE_STATUSES),
+    }),
+  },
+  errors: ['VEHICLE_STATUS'],
+  uses: { changeVehicleStatus },
+  entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
+  run: async ({ input, caller, deps, entity }) => {
+    const newStatus = input.body.status;
+    const previousStatus = await deps.changeVehicleStatus(caller, entity, newStatus);
+    return { message: 'Status changed.', vehicleId: entity.id, previousStatus, newStatus };
+  },
+});

@@ -1,0 +1,18 @@
+import { Vehicle, VehicleChanges } from '../../shared/domain/vehicles';
+import { defineOperation } from '../../shared/operation/define';
+import { vehicleKey } from '../../shared/store/keys';
+import { editVehicle } from '../../shared/store/vehicles';
+
+/** Changes a vehicle; its status has an operation of its own. */
+export const operation = defineOperation({
+  id: 'updateVehicle',
+  summary: 'Change a vehicle',
+  route: 'PUT /teams/{teamId}/vehicles/{vehicleId}',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { body: VehicleChanges },
+  output: { status: 200, body: Vehicle },
+  errors: [],
+  uses: { editVehicle },
+  entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
+  run: ({ input, caller, deps, entity }) => deps.editVehicle(caller, entity, input.body),
+});

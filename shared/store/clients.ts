@@ -1,0 +1,54 @@
+import { Client, type ClientChanges, type ClientFields } from '../domain/clients';
+import type { Page } from '../domain/lists';
+import { nameMatches } from '../domain/search';
+import { capability } from '../runtime/capability';
+import type { TeamActor } from './audit';
+import { creationOf, newRecord } from './creation';
+import { editItem } from './edit';
+import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
+import { clientKey, clientsOf } from './keys';
+import { listItems } from './lists';
+
+/** Registers a client, ACTIVO unless said otherwise. */
+export const createClient = capability(
+  { table: CREATE_ONCE_RIGHTS },
+  (context) => (actor: TeamActor, fields: ClientFields, once: Once | undefined) =>
+    createOnce(context, once, Client, async () => {
+      const client: Client = { ...fields, ...newRecord(context, actor) };
+      return creationOf(context, actor, 'CLIENT', clientKey(actor.teamId, client.id), client);
+    }),
+);
+
+export interface ClientFilter {
+  readonly status?: Client['status'] | undefined;
+  /** Prefix of the normalised name. */
+  readonly q?: string | undefined;
+}
+
+/** Clients of a team, the newest first. Neither filter has an index: a page examines at most 1,000 clients. */
+export const listClients = capability(
+  { table: ['Query'] },
+  (context) =>
+    (teamId: string, { status, q }: ClientFilter, page: Page) =>
+      listItems(
+        context,
+        {
+          ...clientsOf(teamId),
+          filters: [status, q],
+          keep: (client) => (status === undefined || client.status === status) && nameMatches(client.name, q),
+        },
+        page,
+      ),
+);
+
+export const editClient = capability(
+  { table: ['UpdateItem', 'PutItem'] },
+  (context) => (actor: TeamActor, client: Client, changes: ClientChanges) =>
+    editItem(context, actor, {
+      key: clientKey(client.teamId, client.id),
+      entityType: 'CLIENT',
+      entityId: client.id,
+      record: client,
+      changes,
+    }),
+);

@@ -1,0 +1,30 @@
+import type * as v from 'valibot';
+import type { AuditedEntity } from '../domain/audit';
+import type { Context } from '../runtime/context';
+import { auditStep, type TeamActor } from './audit';
+import type { Creation } from './idempotency';
+import type { IndexKeys, ItemKey } from './keys';
+import { create, neverRefused } from './steps';
+
+/** What the system gives every new record of a team. */
+export const newRecord = (context: Context, { teamId }: TeamActor) => ({
+  id: context.newId(),
+  teamId,
+  createdAt: context.now().toISOString(),
+});
+
+/** The creation of a record under a new identifier: the item and its audit entry. */
+export const creationOf = <S extends v.GenericSchema, T extends v.InferInput<S> & { readonly id: string }>(
+  context: Context,
+  actor: TeamActor,
+  entityType: AuditedEntity,
+  key: ItemKey<S>,
+  result: T,
+  indexes: IndexKeys = {},
+): Creation<T> => ({
+  result,
+  steps: [
+    create(key, result, neverRefused(`A new ${entityType}`), indexes),
+    auditStep(context, actor, { entityType, entityId: result.id, action: 'CREATE' }),
+  ],
+});
