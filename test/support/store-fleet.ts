@@ -1,7 +1,7 @@
 import type { Client } from '../../shared/domain/clients';
 import type { DriverRecord } from '../../shared/domain/drivers';
 import type { Route } from '../../shared/domain/routes';
-import type { Membership } from '../../shared/domain/teams';
+import type { Membership, Team } from '../../shared/domain/teams';
 import type { NewTrip, TripRecord } from '../../shared/domain/trips';
 import type { User } from '../../shared/domain/users';
 import type { VehicleRecord } from '../../shared/domain/vehicles';
@@ -14,6 +14,7 @@ import {
   membershipIndexes,
   membershipKey,
   routeKey,
+  teamKey,
   userKey,
   vehicleKey,
 } from '../../shared/store/keys';
@@ -26,6 +27,7 @@ import {
   storedDriver,
   storedMembership,
   storedRoute,
+  storedTeam,
   storedTrip,
   storedUser,
   storedVehicle,
@@ -69,6 +71,12 @@ export async function layUser(scene: Scene, given: Partial<User> = {}): Promise<
     put(accountKey(user.email), { userId: user.id }, {}, refused),
   );
   return user;
+}
+
+export async function layTeam(scene: Scene, given: Partial<Team>): Promise<Team> {
+  const team = storedTeam(given);
+  await lay(scene, put(teamKey(team.teamId), team, {}, refused));
+  return team;
 }
 
 export async function layMembership(scene: Scene, given: Partial<Membership>): Promise<Membership> {
