@@ -30,8 +30,9 @@ export const changeOwnProfile = capability(
   (context) =>
     async (owner: ProfileOwner, changes: ProfileChanges): Promise<User> => {
       const user = await ownUser(context, owner);
+      const present = new Map<string, unknown>(Object.entries(user));
       const changed = Object.entries(changes).filter(
-        ([field, value]) => value !== undefined && value !== valueOf(user, field),
+        ([field, value]) => value !== undefined && value !== (present.get(field) ?? ''),
       );
       const updatedAt = changed.length > 0 ? context.now().toISOString() : user.updatedAt;
       if (changed.length > 0) await writeProfile(context, user.id, changed, updatedAt);
@@ -49,9 +50,6 @@ async function ownUser(context: Context, { id, signedInAt }: ProfileOwner): Prom
   if (user === undefined || isSessionOver(signedInAt, user.sessionsValidFrom)) throw new Refusal('UNAUTHENTICATED');
   return user;
 }
-
-const valueOf = (user: User, field: string): unknown =>
-  Object.entries(user).find(([name]) => name === field)?.[1] ?? '';
 
 type Changed = readonly (readonly [string, string | undefined])[];
 
