@@ -74,7 +74,10 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   const outbox = openOutbox(dataDir, runtime.now);
   cleaning.push(outbox.close);
   const services: CloudServices = { dataDir, now: runtime.now, outbox, runTrigger: functions.runTrigger, warn };
-  const [engine, standIns] = await Promise.all([startTable(dataDir, cleaning), startStandIns(services, cleaning)]);
+  const [engine, standIns] = await Promise.all([
+    startTable(dataDir, options, cleaning),
+    startStandIns(services, cleaning),
+  ]);
   const origins = [front.endpoint, front.endpoint.replace('127.0.0.1', 'localhost'), ...FRONT_ENDS];
   setVariables({ ...environmentOf(engine.endpoint, origins), ...standIns.environment }, cleaning);
   for (const { start } of standIns.all) start?.();
@@ -99,10 +102,10 @@ function takeFolder({ dataDir, fresh = false }: CloudOptions, cleaning: Cleaning
   return path;
 }
 
-async function startTable(dataDir: string, cleaning: Cleaning) {
+async function startTable(dataDir: string, { fresh = false }: CloudOptions, cleaning: Cleaning) {
   const engine = await startEngine({ dataDir });
   cleaning.push(engine.stop);
-  await createTable(engine.endpoint, TABLE_NAME);
+  await createTable(engine.endpoint, TABLE_NAME, { fresh });
   return engine;
 }
 

@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+} from '@aws-sdk/client-dynamodb';
 import { createTableInput } from '../shared/store/table-definition';
 import { Problem } from './problem';
 import { forgetProcess, notedProcess, noteProcess, startOf } from './processes';
@@ -38,10 +43,11 @@ export async function startEngine({ dataDir }: { dataDir?: string } = {}): Promi
   }
 }
 
-/** Makes the table of {@link createTableInput} unless it is there. */
-export async function createTable(endpoint: string, tableName: string): Promise<void> {
+/** Makes the table of {@link createTableInput} unless it is there; `fresh` takes away first what is there, as in an engine that is not ours. */
+export async function createTable(endpoint: string, tableName: string, { fresh = false } = {}): Promise<void> {
   const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
   try {
+    if (fresh) await client.send(new DeleteTableCommand({ TableName: tableName })).catch(() => {});
     await client.send(new CreateTableCommand(createTableInput(tableName)));
   } catch (failure) {
     if (!(failure instanceof ResourceInUseException)) throw failure;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { GatewayAnswer } from './answer';
 
-/** As the stack configures the HTTP API. */
-const ALLOWED_METHODS = 'GET,POST,PUT,PATCH,DELETE';
+/** As the stack configures the HTTP API (lib/api-stack.ts). */
+const ALLOWED_METHODS = 'DELETE,GET,PATCH,POST,PUT';
 const ALLOWED_HEADERS = 'authorization,content-type,idempotency-key';
 const EXPOSED_HEADERS = 'x-request-id,retry-after';
-const MAXIMUM_AGE_SECONDS = 86_400;
+const MAXIMUM_AGE_SECONDS = 3_600;
 
 /**
  * Answers for other origins as an HTTP API does: preflights are its own, whatever the routes say, and an origin that is not allowed gets

@@ -40,7 +40,8 @@ export const simpleQueue: MakeStandIn = (services) => {
 };
 
 interface Queue {
-  readonly send: (body: string) => string;
+  /** Answers the new messages' ids, in the order of the bodies. */
+  readonly send: (bodies: readonly string[]) => string[];
   readonly start: () => void;
   /** Settles when every message that is queued by now was handed to the function once. */
   readonly delivered: () => Promise<void>;
@@ -81,11 +82,13 @@ function openQueue(services: CloudServices): Queue {
     timers.add(timer);
   };
   return {
-    send: (body) => {
-      const messageId = randomUUID();
-      journal.set(messageId, { messageId, body, sentAt: services.now().getTime(), receiveCount: 0 });
-      enqueue([messageId]);
-      return messageId;
+    send: (bodies) => {
+      const sentAt = services.now().getTime();
+      const messages = bodies.map((body) => ({ messageId: randomUUID(), body, sentAt, receiveCount: 0 }));
+      for (const message of messages) journal.set(message.messageId, message);
+      const ids = messages.map(({ messageId }) => messageId);
+      enqueue(ids);
+      return ids;
     },
     start: () => {
       started = true;
@@ -136,7 +139,7 @@ const MessageBody = v.pipe(v.string(), v.minLength(1), v.maxBytes(1_048_576));
 function actionsOf(queue: Queue) {
   return {
     SendMessage: action(v.object({ QueueUrl, MessageBody }), ({ MessageBody: body }) => ({
-      MessageId: queue.send(body),
+      MessageId: queue.send([body])[0],
       MD5OfMessageBody: md5(body),
     })),
     SendMessageBatch: action(
@@ -147,13 +150,11 @@ function actionsOf(queue: Queue) {
           throw batchError('TooManyEntriesInBatchRequest', 'Maximum number of entries is 10.');
         if (new Set(Entries.map(({ Id }) => Id)).size < Entries.length)
           throw batchError('BatchEntryIdsNotDistinct', 'Two or more batch entries have the same Id.');
-        return {
-          Successful: Entries.map(({ Id, MessageBody: body }) => ({
-            Id,
-            MessageId: queue.send(body),
-            MD5OfMessageBody: md5(body),
-          })),
-        };
+        const ids = queue.send(Entries.map(({ MessageBody: body }) => body));
+        const Successful = Entries.map(({ Id, MessageBody: body }, index) => {
+          return { Id, MessageId: ids[index], MD5OfMessageBody: md5(body) };
+        });
+        return { Successful };
       },
     ),
   };

@@ -1,5 +1,6 @@
 import {
   AdminDisableUserCommand,
+  AdminEnableUserCommand,
   AdminInitiateAuthCommand,
   AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
@@ -118,8 +119,11 @@ describe('a sign-in is over', () => {
   test('after an administrator signed the user out', () =>
     ended('out2@demo.mx', () => bench.client.send(new AdminUserGlobalSignOutCommand(user('out2@demo.mx')))));
 
-  test('after the user was disabled', () =>
-    ended('out3@demo.mx', () => bench.client.send(new AdminDisableUserCommand(user('out3@demo.mx')))));
+  test('after the user was disabled, and stays over when enabled again', () =>
+    ended('out3@demo.mx', async () => {
+      await bench.client.send(new AdminDisableUserCommand(user('out3@demo.mx')));
+      await bench.client.send(new AdminEnableUserCommand(user('out3@demo.mx')));
+    }));
 
   test('after its refresh token was revoked', () =>
     ended('out4@demo.mx', async ({ RefreshToken: Token }) =>
