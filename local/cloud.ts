@@ -27,7 +27,10 @@ export interface CloudOptions {
   /** Prints every line that functions log. */
   readonly verbose?: boolean;
   readonly warn?: (line: string) => void;
-  /** Seams for tests: the clock, which is the stand-ins' too, or faults at the choke point of all outbound calls. */
+  /**
+   * Seams for tests: faults at the choke point of all outbound calls, or the clock, which is the stand-ins' too. Functions verify tokens by
+   * the machine's own clock, so one that is moved far ends every session.
+   */
   readonly runtime?: Partial<Pick<Runtime, 'now' | 'outbound' | 'sleep' | 'randomBytes' | 'newId'>>;
 }
 
@@ -128,7 +131,7 @@ const environmentOf = (tableEndpoint: string, origins: readonly string[]): Recor
   STAGE: 'local',
   TABLE_NAME,
   ALLOWED_ORIGINS: origins.join(','),
-  COOKIE_SAME_SITE: 'Lax',
+  COOKIE_SAME_SITE: 'None',
   AWS_ENDPOINT_URL_DYNAMODB: tableEndpoint,
   AWS_REGION: LOCAL_REGION,
   AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,

@@ -109,5 +109,5 @@ function added(before: Total | undefined, call: Call): Total {
 function faultText({ chain, function_request_id }: v.InferOutput<typeof FaultLine>): string {
   const causes = chain.map(({ name, message }) => `${name}: ${message}`).join(' ← ');
   const place = chain[0]?.stack[0]?.trim() ?? '';
-  return `${causes} ${place} (request ${function_request_id})`;
+  return `${causes} ${place} (request ${function_request_id})`.replace(/\s+/g, ' ');
 }
