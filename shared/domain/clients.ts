@@ -1,16 +1,6 @@
 import * as v from 'valibot';
+import { PostalAddress } from './addresses';
 import { Email, Instant, Integer, Line, Lines, Uuid } from './fields';
-
-export const ClientAddress = v.object({
-  street: v.optional(Line(300)),
-  extNumber: v.optional(Line(50)),
-  intNumber: v.optional(Line(50)),
-  neighborhood: v.optional(Line(100)),
-  city: v.optional(Line(100)),
-  state: v.optional(Line(100)),
-  country: v.optional(Line(100), 'Mexico'),
-  zipCode: v.optional(Line(10)),
-});
 
 export const CLIENT_STATUSES = ['ACTIVO', 'INACTIVO'] as const;
 
@@ -27,7 +17,7 @@ export const ClientFields = v.object({
   zipCode: v.optional(Line(10)),
   notes: v.optional(Lines()),
   status: v.optional(v.picklist(CLIENT_STATUSES), 'ACTIVO'),
-  address: v.optional(ClientAddress),
+  address: v.optional(PostalAddress),
   creditLimit: v.optional(Integer(0, 999_999_999)),
   paymentTerms: v.optional(Integer(0, 3_650)),
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PostalAddress } from './addresses';
 import { DayOrInstant, Decimal, Instant, Line, Lines, List, nullable, Uuid } from './fields';
 import { Refusal } from './refusal';
 import type { ManualTransitions } from './status-change';
@@ -17,17 +18,6 @@ export const DRIVER_TRANSITIONS: ManualTransitions<DriverStatus> = {
   BAJA: ['DISPONIBLE'],
 };
 
-const DriverAddress = v.object({
-  street: v.optional(Line(300)),
-  extNumber: v.optional(Line(50)),
-  intNumber: v.optional(Line(50)),
-  neighborhood: v.optional(Line(100)),
-  city: v.optional(Line(100)),
-  state: v.optional(Line(100)),
-  country: v.optional(Line(100), 'Mexico'),
-  zipCode: v.optional(Line(10)),
-});
-
 /** What an administrator writes of a driver: interface.md §2.3 less what the system keeps. */
 export const DriverFields = v.object({
   name: Line(200, 1),
@@ -43,7 +33,7 @@ export const DriverFields = v.object({
   emergencyContact: nullable(Line(100)),
   certifications: v.optional(List(Line(200)), []),
   salary: v.optional(Decimal(0, 999_999_999.99)),
-  address: v.optional(DriverAddress),
+  address: v.optional(PostalAddress),
   allergies: nullable(Lines(1000)),
 });
 export type DriverFields = v.InferOutput<typeof DriverFields>;

@@ -17,6 +17,8 @@ const BUSY = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'TimeoutError',
+  'TooManyRequestsException',
+  'LimitExceededException',
 ]);
 
 /** Where the JSON body parser's own errors come from: it answers 415 and 422 where the contract says 400. */

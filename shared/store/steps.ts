@@ -34,18 +34,9 @@ export function put<S extends v.GenericSchema>(
   refused: Refused<S>,
   indexes: IndexKeys = {},
 ): Step {
-  const expressions = expressionsFor(condition);
-  return {
-    write: (TableName) => ({
-      Put: {
-        TableName,
-        Item: { ...item, ...indexes, ...addressOf(key) },
-        ConditionExpression: expressions.condition,
-        ...placeholdersOf(expressions),
-      },
-    }),
-    refused: parsed(key, refused),
-  };
+  const { conditions } = parametersOf(condition);
+  const Item = { ...item, ...indexes, ...addressOf(key) };
+  return { write: (TableName) => ({ Put: { TableName, Item, ...conditions } }), refused: parsed(key, refused) };
 }
 
 /** Changes an item that is there, unless `exists` in the condition says otherwise. */
@@ -55,76 +46,49 @@ export function update<S extends v.GenericSchema>(
   condition: Condition,
   refused: Refused<S>,
 ): Step {
-  const expressions = expressionsFor({ exists: true, ...condition }, change);
-  return {
-    write: (TableName) => ({
-      Update: {
-        TableName,
-        Key: addressOf(key),
-        UpdateExpression: expressions.update,
-        ConditionExpression: expressions.condition,
-        ...placeholdersOf(expressions),
-      },
-    }),
-    refused: parsed(key, refused),
-  };
+  return changeStep(key, change, { exists: true, ...condition }, refused);
 }
 
 /** Takes away an item that is there. */
 export function remove<S extends v.GenericSchema>(key: ItemKey<S>, condition: Condition, refused: Refused<S>): Step {
-  const expressions = expressionsFor({ exists: true, ...condition });
+  const { conditions } = parametersOf({ exists: true, ...condition });
+  const Key = addressOf(key);
+  return { write: (TableName) => ({ Delete: { TableName, Key, ...conditions } }), refused: parsed(key, refused) };
+}
+
+/** Changes nothing, but lets the transaction happen only where the condition holds of an item that is there. */
+export function check<S extends v.GenericSchema>(key: ItemKey<S>, condition: Condition, refused: Refused<S>): Step {
+  const { conditions } = parametersOf({ exists: true, ...condition });
+  const Key = addressOf(key);
   return {
-    write: (TableName) => ({
-      Delete: {
-        TableName,
-        Key: addressOf(key),
-        ConditionExpression: expressions.condition,
-        ...placeholdersOf(expressions),
-      },
-    }),
+    write: (TableName) => ({ ConditionCheck: { TableName, Key, ...conditions } }),
     refused: parsed(key, refused),
   };
 }
 
 /** Adds to numbers of an item, making it if it is not there. Only inside a transaction: a resent ADD would count twice. */
 export function count<S extends v.GenericSchema>(key: ItemKey<S>, add: Readonly<Record<string, number>>): Step {
-  return countUpTo(key, { add }, {}, () => new Error(`A count without a bound was refused: ${key.sk}`));
+  return changeStep(key, { add }, {}, () => new Error(`A count without a bound was refused: ${key.sk}`));
 }
 
 /** As {@link count}, but only while the condition holds of what is there. */
-export function countUpTo<S extends v.GenericSchema>(
+export const countUpTo = <S extends v.GenericSchema>(
   key: ItemKey<S>,
   change: Pick<Change, 'add' | 'set'>,
   condition: Condition,
   refused: Refused<S>,
-): Step {
-  const expressions = expressionsFor(condition, change);
-  return {
-    write: (TableName) => ({
-      Update: {
-        TableName,
-        Key: addressOf(key),
-        UpdateExpression: expressions.update,
-        ...(expressions.condition && { ConditionExpression: expressions.condition }),
-        ...placeholdersOf(expressions),
-      },
-    }),
-    refused: parsed(key, refused),
-  };
-}
+): Step => changeStep(key, change, condition, refused);
 
-/** Changes nothing, but lets the transaction happen only where the condition holds. */
-export function check<S extends v.GenericSchema>(key: ItemKey<S>, condition: Condition, refused: Refused<S>): Step {
-  const expressions = expressionsFor({ exists: true, ...condition });
+function changeStep<S extends v.GenericSchema>(
+  key: ItemKey<S>,
+  change: Change,
+  condition: Condition,
+  refused: Refused<S>,
+): Step {
+  const { conditions, UpdateExpression } = parametersOf(condition, change);
+  const Key = addressOf(key);
   return {
-    write: (TableName) => ({
-      ConditionCheck: {
-        TableName,
-        Key: addressOf(key),
-        ConditionExpression: expressions.condition,
-        ...placeholdersOf(expressions),
-      },
-    }),
+    write: (TableName) => ({ Update: { TableName, Key, UpdateExpression, ...conditions } }),
     refused: parsed(key, refused),
   };
 }
@@ -133,11 +97,19 @@ export function check<S extends v.GenericSchema>(key: ItemKey<S>, condition: Con
 export const neverRefused = (what: string) => (): Refusal | Error =>
   new Error(`${what} was refused although its key is new.`);
 
-const placeholdersOf = ({ names, values }: ReturnType<typeof expressionsFor>) => ({
-  ...(names && { ExpressionAttributeNames: names }),
-  ...(values && { ExpressionAttributeValues: values }),
-  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-});
+/** Conditions and changes as the parameters that every kind of write takes alike; a refusal answers the item as it was found. */
+function parametersOf(condition: Condition, change?: Change) {
+  const expressions = expressionsFor(condition, change);
+  return {
+    UpdateExpression: expressions.update,
+    conditions: {
+      ConditionExpression: expressions.condition,
+      ...(expressions.names && { ExpressionAttributeNames: expressions.names }),
+      ...(expressions.values && { ExpressionAttributeValues: expressions.values }),
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    } as const,
+  };
+}
 
 const parsed =
   <S extends v.GenericSchema>(key: ItemKey<S>, refused: Refused<S>) =>

@@ -49,10 +49,8 @@ export const EFFECT_STEPS: Readonly<Record<TripEffect, (context: Context, move: 
         }),
     ),
   ],
-  releaseDriver: (_, { trip }) =>
-    trip.driverId === undefined ? [] : [release(driverKey(trip.teamId, trip.driverId), trip, 'releaseDriver')],
-  releaseVehicle: (_, { trip }) =>
-    trip.vehicleId === undefined ? [] : [release(vehicleKey(trip.teamId, trip.vehicleId), trip, 'releaseVehicle')],
+  releaseDriver: (_, move) => (move.trip.driverId === undefined ? [] : [releaseDriver(move, move.trip.driverId)]),
+  releaseVehicle: (_, { trip }) => (trip.vehicleId === undefined ? [] : [releaseVehicle(trip, trip.vehicleId)]),
   openPosition: (context, move) => [openPosition(context, move)],
   closePosition: (_, { trip }) => [
     update(
@@ -83,17 +81,26 @@ function occupyDriver({ mover, trip, owner }: Move): Step {
   );
 }
 
-/** Only from this trip: a driver who is on vacation by now, or a vehicle in the workshop, stays there. */
-const release = (
-  key: ReturnType<typeof driverKey> | ReturnType<typeof vehicleKey>,
-  trip: TripRecord,
-  effect: TripEffect,
-): Step =>
-  update<typeof key.schema>(
-    key,
-    { set: { status: 'DISPONIBLE' }, remove: ['tripId'] },
-    { equals: { status: 'EN_VIAJE', tripId: trip.id } },
-    () => new NothingToRelease(effect),
+const FREED = { set: { status: 'DISPONIBLE' }, remove: ['tripId'] };
+const onThisTrip = (trip: TripRecord) => ({ status: 'EN_VIAJE', tripId: trip.id });
+
+/** Only from this trip: who is on vacation by now stays there. A driver who ends the trip must still be one who may work. */
+const releaseDriver = ({ mover, trip, owner }: Move, driverId: string): Step =>
+  update(
+    driverKey(trip.teamId, driverId),
+    FREED,
+    { equals: { ...onThisTrip(trip), sub: owner.sub }, oneOf: { appAccessStatus: owner.access } },
+    (found) =>
+      mover.pool === 'drivers' && !mayWorkAs(found, mover.sub) ? driverIsOut() : new NothingToRelease('releaseDriver'),
+  );
+
+/** Only from this trip: a vehicle that is in the workshop by now stays there. */
+const releaseVehicle = (trip: TripRecord, vehicleId: string): Step =>
+  update(
+    vehicleKey(trip.teamId, vehicleId),
+    FREED,
+    { equals: onThisTrip(trip) },
+    () => new NothingToRelease('releaseVehicle'),
   );
 
 function openPosition(context: Context, { trip, coordinates, owner }: Move): Step {
