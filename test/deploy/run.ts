@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { journey } from '../journeys/skeleton';
 import { Cleanup } from './cleanup';
 import { Cloud } from './cloud';
@@ -38,8 +38,11 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const emulator = await step('starting the emulator', () => startEmulator(ministack, directory));
   cleanup.add('Stopping the emulator', () => emulator.stop());
   const cloud = new Cloud(emulator, directory);
-  await step('synthesizing', cloud.synthesize);
-  await checks.check('cfn-lint finds nothing in the templates for AWS', () => lint(linter, cloud.assemblyForAws, log));
+  await step('synthesizing for AWS', cloud.synthesizeForAws);
+  const templates = templatesIn(cloud.assemblyForAws);
+  for (const template of templates) console.log(`      ${basename(template)}: ${resourcesIn(template)} resources`);
+  await checks.check('cfn-lint finds nothing in the templates for AWS', () => lint(linter, templates, log));
+  await step('synthesizing for the emulator', cloud.synthesize);
   await step('bootstrapping', cloud.bootstrap);
   cleanup.add('Destroying the stacks', () => step('destroying the stacks', cloud.destroy));
   await step('deploying', cloud.deploy);
@@ -53,12 +56,17 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   if (process.env.KEEP) await keepOpen(environment.baseUrl, directory);
 }
 
+const templatesIn = (assembly: string): string[] =>
+  readdirSync(assembly)
+    .filter((file) => file.endsWith('.template.json'))
+    .map((file) => join(assembly, file));
+
+const resourcesIn = (template: string): number =>
+  Object.keys(Object(JSON.parse(readFileSync(template, 'utf8'))).Resources).length;
+
 /** W3005 alone is left out: it calls a dependency redundant that the CDK writes besides a reference. */
-function lint(linter: string, assembly: string, log: string): Promise<void> {
-  const templates = readdirSync(assembly).filter((file) => file.endsWith('.template.json'));
-  const args = ['--ignore-checks', 'W3005', '--', ...templates.map((file) => join(assembly, file))];
-  return run({ command: linter, args, env: baseEnvironment(), log });
-}
+const lint = (linter: string, templates: readonly string[], log: string): Promise<void> =>
+  run({ command: linter, args: ['--ignore-checks', 'W3005', '--', ...templates], env: baseEnvironment(), log });
 
 function keepOpen(baseUrl: string, directory: string): Promise<void> {
   console.log(`\n  ${baseUrl}\n  ${directory}\n  Press Ctrl-C to remove it.`);
