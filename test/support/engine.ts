@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable, type Engine, startEngine } from '../../local/engine';
 import type { ClientFactory } from '../../shared/runtime/context';
 import { tableClient } from '../../shared/store/client';
@@ -11,6 +11,8 @@ export interface TestTable {
   readonly scene: (options?: SceneOptions) => Scene;
   /** Everything in the table, as it lies there: for tests alone, the product has no right to it. */
   readonly everything: () => Promise<Record<string, unknown>[]>;
+  /** Everything under one partition key whose sort key begins so. */
+  readonly partition: (pk: string, prefix?: string) => Promise<Record<string, unknown>[]>;
 }
 
 /** A client as the product makes it, with the endpoint that a function finds in its environment. */
@@ -47,6 +49,18 @@ export function engineTable(): TestTable {
       const answer = await running(client).send(new ScanCommand({ TableName: tableName, ConsistentRead: true }));
       if (answer.LastEvaluatedKey) throw new Error('The table has grown past one page.');
       return answer.Items ?? [];
+    },
+    partition: async (pk, prefix = '') => {
+      const answer = await running(client).send(
+        new QueryCommand({
+          TableName: tableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk },
+          ConsistentRead: true,
+        }),
+      );
+      if (answer.LastEvaluatedKey) throw new Error('The partition has grown past one page.');
+      return (answer.Items ?? []).filter(({ sk }) => String(sk).startsWith(prefix));
     },
   };
 }
