@@ -16,8 +16,7 @@ import { storedDriver, TEAM_ADDRESS } from '../support/store-records';
 const table = engineTable();
 
 const newActor = () => ({ id: someId(), teamId: someId() });
-const itemsOf = async (teamId: string, kind: string) =>
-  (await table.everything()).filter(({ pk, sk }) => pk === `TEAM#${teamId}` && String(sk).startsWith(kind));
+const itemsOf = (teamId: string, kind: string) => table.partition(`TEAM#${teamId}`, kind);
 const auditOf = async (teamId: string) =>
   (await table.everything()).filter(({ gsi1pk }) => gsi1pk === auditOfTeam(teamId).gsi1pk);
 
