@@ -14,7 +14,7 @@ export const operation = defineOperation({
   auth: 'public',
   input: { body: v.object({ email: Email, password: Password }) },
   output: { status: 200, body: v.union([StaffSession, challengeOf('SOFTWARE_TOKEN_MFA')]), setsSessionCookies: true },
-  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   uses: { signInStaff, welcomeUser },
   run: async ({ input, deps }) => {
     const { email, password } = input.body;

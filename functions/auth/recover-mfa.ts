@@ -59,7 +59,7 @@ export const operation = defineOperation({
     };
     await deps.countRecovery(email, request.sourceIp);
     const proof = await deps.proveOwner(email, password);
-    const userId = await deps.findUserId(email);
+    const userId = 'tokens' in proof ? staffOf(proof.tokens).id : await deps.findUserId(email);
     const hasNothingToRecover = 'tokens' in proof && !(await deps.isRecovering(userId));
     const tokens = hasNothingToRecover ? proof.tokens : await recover(userId);
     const user = staffOf(tokens);

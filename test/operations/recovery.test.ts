@@ -1,0 +1,330 @@
+import * as cognito from '@aws-sdk/client-cognito-identity-provider';
+import { operation as recoverMfa } from '../../functions/auth/recover-mfa';
+import { operation as getTeam } from '../../functions/teams/get-team';
+import { operation as updateOwnUser } from '../../functions/users/update-own-user';
+import { noticeLimits, recoveryLimits } from '../../shared/domain/attempts';
+import { attemptCountKey, membershipKey, userKey } from '../../shared/store/keys';
+import { getItem } from '../../shared/store/read';
+import {
+  accounts,
+  cognitoError,
+  type Exchange,
+  PASSWORD,
+  refusal,
+  refused,
+  wrongPassword,
+} from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import type { Scene } from '../support/engine-runtime';
+import { START, someId } from '../support/engine-runtime';
+import { layMembership, layTeam, layUser } from '../support/store-fleet';
+
+const table = engineTable();
+const world = accounts(table);
+const pool = world.cognito;
+
+let made = 0;
+const someEmail = (): string => {
+  made += 1;
+  return `persona${made}@fletes.mx`;
+};
+/** An address of a network that no other test has used: RFC 5737. */
+const someAddress = (): string => {
+  made += 1;
+  return `198.51.${100 + Math.floor(made / 250)}.${made % 250}`;
+};
+
+const HOUR_MS = 60 * 60_000;
+const revoked = () => cognitoError(cognito.NotAuthorizedException, 'Access Token has been revoked');
+const called = () => pool.calls().map(({ args }) => args[0].constructor.name.replace('Command', ''));
+
+describe('the limits of a recovery', () => {
+  beforeEach(() => {
+    pool.on(cognito.AdminInitiateAuthCommand).rejects(wrongPassword());
+  });
+
+  /** Tries in this order, and what they answer: 401 is a try that was let through to Cognito. */
+  async function tries(
+    { send }: Exchange,
+    all: readonly (readonly [email: string, address: string])[],
+  ): Promise<number[]> {
+    const statuses = [];
+    for (const [email, address] of all)
+      statuses.push((await send(recoverMfa, { body: { email, password: 'no' } }, address)).status);
+    return statuses;
+  }
+  const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+
+  it('are five an hour for the account from one address, and the owner’s own address stays open', async () => {
+    const exchange = world.begin();
+    const [email, attacker, owner] = [someEmail(), someAddress(), someAddress()];
+    const mine = [email, attacker] as const;
+    expect(await tries(exchange, [...times(6, () => mine), [email, owner]])).toEqual([
+      401, 401, 401, 401, 401, 429, 401,
+    ]);
+    expect(pool.commandCalls(cognito.AdminInitiateAuthCommand)).toHaveLength(6);
+  });
+
+  it('are twenty an hour for the account, from however many addresses', async () => {
+    const email = someEmail();
+    const statuses = await tries(
+      world.begin(),
+      times(21, () => [email, someAddress()] as const),
+    );
+    expect(statuses).toEqual([...times(20, () => 401), 429]);
+  });
+
+  it('are fifty an hour from the address, for however many accounts', async () => {
+    const address = someAddress();
+    const statuses = await tries(
+      world.begin(),
+      times(51, () => [someEmail(), address] as const),
+    );
+    expect(statuses).toEqual([...times(50, () => 401), 429]);
+  });
+
+  it('end an hour after the first try, although its row is still there, and not a second sooner', async () => {
+    const exchange = world.begin();
+    const [email, address] = [someEmail(), someAddress()];
+    const mine = [email, address] as const;
+    await tries(exchange, [mine]);
+    exchange.scene.pass(HOUR_MS / 2);
+    await tries(
+      exchange,
+      times(4, () => mine),
+    );
+    exchange.scene.pass(HOUR_MS / 2 - 1000);
+    const last = await exchange.send(recoverMfa, { body: { email, password: 'no' } }, address);
+    expect([refusal(last), last.headers['retry-after']]).toEqual([refused('TOO_MANY_REQUESTS'), '1']);
+    exchange.scene.pass(1000);
+    const [perBoth] = recoveryLimits(email, address);
+    expect(await getItem(exchange.scene.context, attemptCountKey(perBoth?.what ?? ''))).toMatchObject({ attempts: 5 });
+    expect(await tries(exchange, [mine])).toEqual([401]);
+  });
+
+  it('count tries at once each: of twenty, five come through', async () => {
+    const { send } = world.begin();
+    const [email, address] = [someEmail(), someAddress()];
+    const answers = await Promise.all(times(20, () => send(recoverMfa, { body: { email, password: 'no' } }, address)));
+    expect(pool.commandCalls(cognito.AdminInitiateAuthCommand)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+  });
+
+  it('are counted for the gateway’s own address, whatever a header says', async () => {
+    const { send } = world.begin();
+    const [email, address] = [someEmail(), someAddress()];
+    const statuses = [];
+    for (let nth = 1; nth <= 6; nth += 1) {
+      const headers = { 'x-forwarded-for': `203.0.113.${nth}`, forwarded: `for=203.0.113.${nth}` };
+      statuses.push((await send(recoverMfa, { body: { email, password: 'no' }, headers }, address)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('are not used up by a notice to the same address', () => {
+    expect(recoveryLimits('a@b.mx', '192.0.2.1').map(({ what }) => what)).not.toContain(
+      noticeLimits('a@b.mx')[0]?.what,
+    );
+  });
+});
+
+describe('who recovers', () => {
+  it('is refused alike whether unknown, wrong or locked', async () => {
+    const { send } = world.begin();
+    const answers = [];
+    for (const failure of [
+      wrongPassword(),
+      cognitoError(cognito.UserNotFoundException, 'User does not exist.'),
+      cognitoError(cognito.NotAuthorizedException, 'Password attempts exceeded'),
+    ]) {
+      pool.on(cognito.AdminInitiateAuthCommand).rejects(failure);
+      answers.push(await send(recoverMfa, { body: { email: someEmail(), password: PASSWORD } }, someAddress()));
+    }
+    const [wrong, ...others] = answers;
+    expect(wrong && refusal(wrong)).toEqual(refused('INVALID_CREDENTIALS'));
+    for (const other of others) expect(other).toEqual(wrong);
+  });
+
+  it.each([{}, { email: 'x' }, { email: 'a@b.mx' }, { email: 'a@b.mx', password: '' }])(
+    'is refused with 400 for %j, uncounted',
+    async (body) => {
+      const { send, scene } = world.begin();
+      expect((await send(recoverMfa, { body })).status).toBe(400);
+      expect(scene.actions()).toEqual([]);
+    },
+  );
+});
+
+interface Person {
+  readonly userId: string;
+  readonly email: string;
+  readonly teams: readonly string[];
+}
+
+/** A user who is the owner of so many teams. */
+async function somePerson(scene: Scene, teamCount: number): Promise<Person> {
+  const { id: userId, email } = await layUser(scene);
+  const teams = Array.from({ length: teamCount }, someId);
+  for (const teamId of teams) {
+    await layTeam(scene, { teamId, ownerId: userId });
+    await layMembership(scene, { teamId, userId, email, role: 'OWNER' });
+  }
+  return { userId, email, teams };
+}
+
+/** Cognito with a user whose second factor is on until it is turned off. */
+function cognitoWith({ userId, email }: Person, { scene }: Exchange): void {
+  let isFactorOn = true;
+  pool.on(cognito.AdminGetUserCommand).resolves({ UserAttributes: [{ Name: 'sub', Value: userId }] });
+  pool.on(cognito.AdminInitiateAuthCommand).callsFake(async () =>
+    isFactorOn
+      ? {
+          ChallengeName: 'SOFTWARE_TOKEN_MFA',
+          Session: 'a-session',
+          ChallengeParameters: { USER_ID_FOR_SRP: userId },
+        }
+      : { AuthenticationResult: await world.tokens(scene.now(), userId, email) },
+  );
+  pool.on(cognito.AdminSetUserMFAPreferenceCommand).callsFake(() => {
+    isFactorOn = false;
+    return {};
+  });
+  pool.on(cognito.AdminUserGlobalSignOutCommand).resolves({});
+  pool.on(cognito.GetUserCommand).resolves({});
+  pool.on(cognito.AssociateSoftwareTokenCommand).resolves({ SecretCode: 'NOBODYISTOLDTHIS' });
+}
+
+const TEAMS = 12;
+const FLOW = [
+  'AdminInitiateAuth',
+  'AdminGetUser',
+  'AdminSetUserMFAPreference',
+  'AdminUserGlobalSignOut',
+  'AdminInitiateAuth',
+  'GetUser',
+  'AssociateSoftwareToken',
+];
+const WITHOUT_SECRET = (name: string): boolean => name !== 'DescribeUserPoolClient';
+
+describe('a recovery', () => {
+  const begin = async (teamCount = 1, options?: Parameters<typeof world.begin>[0]) => {
+    const exchange = world.begin(options);
+    const person = await somePerson(exchange.scene, teamCount);
+    cognitoWith(person, exchange);
+    const body = { email: person.email, password: PASSWORD };
+    return { ...exchange, person, recover: () => exchange.send(recoverMfa, { body }, someAddress()) };
+  };
+
+  it('takes the factor off, ends the older sessions, and answers new tokens that were tried', async () => {
+    const { person, recover } = await begin();
+    const answer = await recover();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ user: { id: person.userId, email: person.email }, tokens: { expiresIn: 900 } });
+    expect(answer.cookies).toHaveLength(3);
+    expect(called().filter(WITHOUT_SECRET)).toEqual(FLOW);
+    expect(pool.commandCalls(cognito.AdminSetUserMFAPreferenceCommand)[0]?.args[0].input).toMatchObject({
+      Username: person.email,
+      SoftwareTokenMfaSettings: { Enabled: false },
+    });
+    expect(world.mailed()).toEqual([person.email]);
+  });
+
+  it('marks the user and every membership, each with an audit entry of its team', async () => {
+    const { person, recover, scene } = await begin(TEAMS);
+    const validFrom = new Date(START + 1000).toISOString();
+    await recover();
+    expect(await getItem(scene.context, userKey(person.userId))).toMatchObject({ sessionsValidFrom: validFrom });
+    const everything = await table.everything();
+    for (const teamId of person.teams) {
+      const membership = await getItem(scene.context, membershipKey(teamId, person.userId));
+      expect(membership).toMatchObject({ sessionsValidFrom: validFrom, role: 'OWNER' });
+      const entries = everything.filter(({ pk }) => pk === `TEAM#${teamId}#USER#${person.userId}`);
+      expect(entries).toEqual([
+        expect.objectContaining({
+          action: 'SIGN_IN_RECOVERED',
+          actorId: person.userId,
+          gsi1pk: `TEAM#${teamId}#AUDIT`,
+        }),
+      ]);
+    }
+  });
+
+  it('ends access tokens that are out at once, and not its own', async () => {
+    const { person, recover, scene, send, bearer } = await begin();
+    const path = { teamId: person.teams[0] ?? '' };
+    scene.pass(999);
+    const older = await bearer(scene.now(), person.userId);
+    expect((await send(getTeam, { path, headers: older })).status).toBe(200);
+    const { body } = await recover();
+    const { tokens } = body as { tokens: { accessToken: string } };
+    const newer = { authorization: `Bearer ${tokens.accessToken}` };
+    expect(refusal(await send(getTeam, { path, headers: older }))).toEqual(refused('UNAUTHENTICATED'));
+    expect((await send(getTeam, { path, headers: newer })).status).toBe(200);
+    expect(refusal(await send(updateOwnUser, { body: {}, headers: older }))).toEqual(refused('UNAUTHENTICATED'));
+    expect((await send(updateOwnUser, { body: {}, headers: newer })).status).toBe(200);
+  });
+
+  it('waits for the sign-out, and gives up tokens that it still caught', async () => {
+    const { recover, scene } = await begin();
+    pool.on(cognito.GetUserCommand).rejectsOnce(revoked()).rejectsOnce(revoked()).resolves({});
+    expect((await recover()).status).toBe(200);
+    expect(pool.commandCalls(cognito.GetUserCommand)).toHaveLength(3);
+    expect(scene.pauses).toEqual([1000, 300, 300]);
+  });
+
+  it('gives up tokens that began before the instant from which sessions count', async () => {
+    const { person, recover, scene } = await begin();
+    const early = { AuthenticationResult: await world.tokens(new Date(START), person.userId, person.email) };
+    const good = { AuthenticationResult: await world.tokens(new Date(START + 1000), person.userId, person.email) };
+    const challenge = { ChallengeName: 'SOFTWARE_TOKEN_MFA' as const, Session: 'a-session' };
+    pool.on(cognito.AdminInitiateAuthCommand).resolvesOnce(challenge).resolvesOnce(early).resolves(good);
+    const { body } = await recover();
+    expect(body).toMatchObject({ tokens: { accessToken: good.AuthenticationResult.AccessToken } });
+    expect(scene.pauses).toHaveLength(2);
+  });
+
+  it('ends as 503 when no token holds in time, before the gateway gives up', async () => {
+    const { recover, scene } = await begin();
+    pool.on(cognito.GetUserCommand).rejects(revoked());
+    expect(refusal(await recover())).toEqual(refused('UNAVAILABLE'));
+    expect(scene.now().getTime() - START).toBeLessThan(25_000);
+  });
+
+  it('is a mere sign-in for who has no second factor', async () => {
+    const exchange = world.begin();
+    const person = await somePerson(exchange.scene, 1);
+    cognitoWith(person, exchange);
+    pool
+      .on(cognito.AdminInitiateAuthCommand)
+      .resolves({ AuthenticationResult: await world.tokens(exchange.scene.now(), person.userId, person.email) });
+    const answer = await exchange.send(
+      recoverMfa,
+      { body: { email: person.email, password: PASSWORD } },
+      someAddress(),
+    );
+    expect(answer.status).toBe(200);
+    expect(called().filter(WITHOUT_SECRET)).toEqual(['AdminInitiateAuth']);
+    expect(world.mailed()).toEqual([]);
+  });
+
+  it.each([
+    ['AdminUserGlobalSignOut', 0],
+    // Three transactions laid the person, and one counted the try.
+    ['TransactWriteItems', 4],
+    ['SendMessageBatch', 0],
+  ])('that was cut off at %s is ended by the next, which meets no factor any more', async (action, skip) => {
+    const faults = [{ action, skip, times: 1, before: () => new Error('killed') }];
+    const { person, recover, scene } = await begin(1, { faults });
+    expect((await recover()).status).toBe(500);
+    const answer = await recover();
+    expect(answer.status).toBe(200);
+    // The tokens of this try tell whose they are.
+    const again = FLOW.filter((name) => name !== 'AdminGetUser');
+    expect(called().filter(WITHOUT_SECRET).slice(-again.length)).toEqual(again);
+    const [teamId = ''] = person.teams;
+    const membership = await getItem(scene.context, membershipKey(teamId, person.userId));
+    expect(membership?.sessionsValidFrom).toBeDefined();
+    expect(world.mailed()).toEqual([person.email]);
+    expect(await getItem(scene.context, userKey(person.userId))).not.toHaveProperty('recoveryBegan');
+  });
+});

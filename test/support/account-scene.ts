@@ -1,0 +1,138 @@
+import * as cognito from '@aws-sdk/client-cognito-identity-provider';
+import { SendMessageBatchCommand, type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
+import { type AwsStub, mockClient } from 'aws-sdk-client-mock';
+import { ERRORS, type ErrorCode } from '../../shared/domain/refusal';
+import type { Operation } from '../../shared/operation/define';
+import { errorsOf } from '../../shared/operation/errors';
+import { makeHandler } from '../../shared/operation/lambda';
+import type { Runtime } from '../../shared/runtime/context';
+import { tableClient } from '../../shared/store/client';
+import type { TestTable } from './engine';
+import type { Scene } from './engine-runtime';
+import { environmentOf } from './environment';
+import { send, type TestAnswer, type TestRequest } from './http-event';
+import { STAFF_SUB, type TestPools, testPools } from './user-pools';
+
+export const EMAIL = 'ana@fletes.mx';
+export const PASSWORD = 'Camino-Largo-77';
+
+export type CognitoStub = AwsStub<cognito.ServiceInputTypes, cognito.ServiceOutputTypes, object>;
+
+/** Sends requests to operations whose table is real, whose clock is the scene's and whose Cognito says what the test tells it. */
+export interface Accounts {
+  readonly cognito: CognitoStub;
+  /** Addresses that were mailed, oldest first. */
+  readonly mailed: () => string[];
+  /** A scene of its own for a test; its waiting takes no time, but moves its clock. */
+  readonly begin: (options?: Parameters<TestTable['scene']>[0]) => Exchange;
+  /** A driver's access token. */
+  readonly driverToken: () => Promise<string>;
+  /** Tokens as Cognito answers them, of a session that began at the instant. */
+  readonly tokens: (at: Date, userId?: string, email?: string) => Promise<cognito.AuthenticationResultType>;
+}
+
+export interface Exchange {
+  readonly scene: Scene;
+  /** Requests of one address unless told another. A refusal must be one that the operation declares. */
+  readonly send: (operation: Operation, request?: TestRequest, sourceIp?: string) => Promise<TestAnswer>;
+  /** `Authorization` of a session that began at the instant; now, when absent. */
+  readonly bearer: (at?: Date, userId?: string) => Promise<Record<string, string>>;
+}
+
+/** Call it once at the top of a test file. */
+export function accounts(table: TestTable): Accounts {
+  const pool = mockClient(cognito.CognitoIdentityProviderClient);
+  const queue = mockClient(SQSClient);
+  let pools: TestPools;
+  let mails: string[] = [];
+
+  beforeAll(async () => {
+    pools = await testPools();
+  });
+  beforeEach(() => {
+    mails = [];
+    pool.reset();
+    pool.on(cognito.DescribeUserPoolClientCommand).resolves({ UserPoolClient: { ClientSecret: 'a-secret' } });
+    queue.reset();
+    queue.on(SendMessageBatchCommand).callsFake(({ Entries = [] }: SendMessageBatchCommandInput) => {
+      mails.push(...Entries.map(({ MessageBody }) => String(JSON.parse(MessageBody ?? '{}').to)));
+      return {};
+    });
+  });
+
+  return {
+    cognito: pool,
+    mailed: () => mails,
+    driverToken: () => pools.drivers.accessToken(),
+    tokens: async (at, userId = STAFF_SUB, email = EMAIL) => {
+      const claims = { sub: userId, auth_time: Math.floor(at.getTime() / 1000) };
+      return {
+        IdToken: await pools.staff.idToken({ ...claims, email }),
+        AccessToken: await pools.staff.accessToken(claims),
+        RefreshToken: 'a-refresh-token',
+        ExpiresIn: 900,
+      };
+    },
+    begin: (options) => {
+      const scene = table.scene({ ...options, environment: environmentOf(pools) });
+      const runtime: Runtime = {
+        ...scene.runtime,
+        sleep: async (milliseconds) => {
+          await scene.runtime.sleep(milliseconds);
+          scene.pass(milliseconds);
+        },
+        clients: new Map([[tableClient, scene.runtime.clients.get(tableClient)]]),
+      };
+      return {
+        scene,
+        send: async (operation, request = {}, sourceIp = '192.0.2.1') => {
+          const handler = makeHandler(operation, runtime);
+          const began = scene.now().getTime();
+          const getRemainingTimeInMillis = () => 28_000 - (scene.now().getTime() - began);
+          const answer = await send(
+            (event, context) => handler(from(sourceIp, event), { ...context, getRemainingTimeInMillis }),
+            operation.route,
+            request,
+          );
+          if (answer.status >= 400) expect(errorsOf(operation)).toContain(answer.body.error);
+          return answer;
+        },
+        bearer: async (at = scene.now(), userId = STAFF_SUB) => {
+          const claims = { sub: userId, auth_time: Math.floor(at.getTime() / 1000) };
+          return { authorization: `Bearer ${await pools.staff.accessToken(claims)}` };
+        },
+      };
+    },
+  };
+}
+
+type Event = Parameters<ReturnType<typeof makeHandler>>[0];
+
+const from = (sourceIp: string, event: Event): Event => ({
+  ...event,
+  requestContext: { ...event.requestContext, http: { ...event.requestContext.http, sourceIp } },
+});
+
+/** Status, code and field: what of a refusal a caller's program acts on. */
+export const refusal = ({ status, body }: TestAnswer): unknown[] => [
+  status,
+  body.error,
+  ...(body.field ? [body.field] : []),
+];
+
+export const refused = (code: ErrorCode, field?: string): unknown[] => [
+  ERRORS[code].status,
+  code,
+  ...(field ? [field] : []),
+];
+
+/** An exception of Cognito's own class, as the SDK throws it. */
+export function cognitoError<E extends Error>(
+  Exception: new (options: { message: string; $metadata: object }) => E,
+  message = 'as Cognito says it',
+): E {
+  return new Exception({ message, $metadata: { httpStatusCode: 400 } });
+}
+
+/** Cognito's answer to a wrong password, and to an unknown user. */
+export const wrongPassword = () => cognitoError(cognito.NotAuthorizedException, 'Incorrect username or password.');
