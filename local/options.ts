@@ -9,7 +9,7 @@ export interface Options {
   readonly verbose: boolean;
 }
 
-export const USAGE = 'npm start -- [--port 3000] [--data .local] [--fresh] [--no-seed] [--verbose]';
+const USAGE = 'npm start -- [--port 3000] [--data .local] [--fresh] [--no-seed] [--verbose]';
 
 /** What the command line says; what it leaves open, the environment; and then the defaults. */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {

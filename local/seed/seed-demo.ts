@@ -50,7 +50,13 @@ function use<Do>(runtime: Runtime, { rights, make }: Capability<Do>, firstId?: s
   return make(makeContext({ ...runtime, newId: () => fixed.shift() ?? runtime.newId() }, scope, rights));
 }
 
-const look = capability({ table: ['GetItem'] }, (context) => (key: ItemKey) => getItem(context, key));
+const look = capability(
+  { table: ['GetItem'] },
+  (context) =>
+    <S extends v.GenericSchema>(key: ItemKey<S>) =>
+      getItem(context, key),
+);
+
 const isThere = async (runtime: Runtime, key: ItemKey): Promise<boolean> =>
   (await use(runtime, look)(key)) !== undefined;
 
@@ -80,10 +86,7 @@ async function hire(
   if (username === undefined) return;
   const poolId = readEnvironment(runtime.environment, 'DRIVERS_USER_POOL_ID');
   const sub = await makeAccount(poolId, username, { 'custom:teamId': actor.teamId, 'custom:driverId': id });
-  const driver = await use(
-    runtime,
-    capability({ table: ['GetItem'] }, (context) => () => getItem(context, driverKey(actor.teamId, id))),
-  )();
+  const driver = await use(runtime, look)(key);
   if (driver === undefined || driver.appAccessStatus === 'ACTIVE') return;
   const invited = await use(runtime, finishAccessChange)(actor, driver, 'INVITE', { username, sub });
   await use(runtime, activateDriver)(invited);
