@@ -30,12 +30,14 @@ export const operation = defineOperation({
   run: async ({ input, caller, deps, entity: driver }) => {
     const { action } = input.body;
     await deps.lockDriverAccess(driver, action);
-    const { account, temporaryPassword } = await deps.changeAccount(driver, action).catch(async (failure: unknown) => {
+    try {
+      const { account, temporaryPassword } = await deps.changeAccount(driver, action);
+      const { appAccessStatus } = await deps.finishAccessChange(caller, driver, action, account);
+      return { message: MESSAGES[action], username: account.username, appAccessStatus, temporaryPassword };
+    } catch (failure) {
       await deps.unlockDriverAccess(driver);
       throw failure;
-    });
-    const { appAccessStatus } = await deps.finishAccessChange(caller, driver, action, account);
-    return { message: MESSAGES[action], username: account.username, appAccessStatus, temporaryPassword };
+    }
   },
 });
 
