@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { ERRORS } from '../../shared/domain/refusal';
+import type { Operation } from '../../shared/operation/define';
+import { environmentOf } from '../../shared/operation/requirements';
+import type { Scene } from '../support/engine-runtime';
+import { REQUEST_ID } from '../support/http-event';
+import { MARKER } from '../support/sample';
+import { admittedRequest, CASES, type Exchange, exchange, makeWorld, succeeding, type World, withRun } from './world';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld();
+});
+
+const SECRET = 'the cause that nobody outside may read';
+const lineOf = ({ logs }: Scene) => JSON.parse(logs.at(-1) ?? '');
+
+/** Our own fault: a status 500 that names the request and nothing of the cause. */
+function expectFault({ answer, scene }: Exchange): void {
+  expect(answer).toMatchObject({ status: 500, headers: { 'x-request-id': REQUEST_ID } });
+  expect(Object.keys(answer.body).sort()).toEqual(['error', 'message']);
+  expect(answer.body).toMatchObject({ error: 'INTERNAL', message: expect.stringContaining(REQUEST_ID) });
+  expect(JSON.stringify(answer)).not.toMatch(/the cause|\bat .*\.ts|valibot/);
+  expect(lineOf(scene)).toMatchObject({ level: 'ERROR', status: 500, error: 'INTERNAL' });
+}
+
+const outputThatDoesNotFit = ({ output }: Operation): unknown => {
+  const wrong = [undefined, null, 7, [], {}, { unexpected: true }].find((one) => !v.is(output.body, one));
+  if (v.is(output.body, wrong)) throw new Error('This output schema takes anything. Say what is answered.');
+  return wrong;
+};
+
+describe.each(CASES)('%s', (_, operation) => {
+  test('answers what its declaration says, as JSON, with the request id', async () => {
+    const { answer } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
+    expect(answer).toMatchObject({
+      status: operation.output.status,
+      headers: { 'content-type': 'application/json', 'x-request-id': REQUEST_ID },
+    });
+    expect(v.is(operation.output.body, answer.body)).toBe(true);
+  });
+
+  test('answers a fault of its own work as 500, without the cause', async () => {
+    const failing = withRun(operation, async () => {
+      throw new Error(SECRET, { cause: new TypeError(SECRET) });
+    });
+    expectFault(await exchange(failing, world, await admittedRequest(operation, world)));
+  });
+
+  test('answers something thrown that is no error as 500', async () => {
+    const failing = withRun(operation, () => Promise.reject(SECRET));
+    expectFault(await exchange(failing, world, await admittedRequest(operation, world)));
+  });
+
+  test('answers an output that does not fit its declaration as 500, never as 400', async () => {
+    const failing = withRun(operation, async () => outputThatDoesNotFit(operation));
+    expectFault(await exchange(failing, world, await admittedRequest(operation, world)));
+  });
+
+  test('answers an empty environment as 500, unless it needs none', async () => {
+    const done = await exchange(operation, world, await admittedRequest(operation, world), { environment: {} });
+    if (environmentOf(operation).length > 0) expectFault(done);
+    else expect(done.answer.status).toBe(operation.output.status);
+  });
+
+  test('logs one line of at most 500 bytes for a success, without personal data', async () => {
+    const request = await admittedRequest(operation, world);
+    const { scene } = await exchange(succeeding(operation), world, request);
+    expectOneCleanLine(scene, operation, operation.output.status);
+    expect(scene.logs[0]).not.toContain(request.headers?.authorization ?? '\u0000');
+  });
+
+  test('logs one line for a refusal, without what was sent', async () => {
+    const body = `{"name":"${MARKER} Zárate", broken`;
+    const { scene } = await exchange(operation, world, { ...(await admittedRequest(operation, world)), body });
+    expectOneCleanLine(scene, operation, 400);
+  });
+});
+
+function expectOneCleanLine(scene: Scene, operation: Operation, status: number): void {
+  expect(scene.logs).toHaveLength(1);
+  expect(Buffer.byteLength(scene.logs[0] ?? '')).toBeLessThanOrEqual(500);
+  expect(lineOf(scene)).toMatchObject({ operation: operation.id, status, function_request_id: REQUEST_ID });
+  expect(scene.logs[0]).not.toMatch(new RegExp(`${MARKER}|Zárate`, 'i'));
+}
+
+test('every code of the table has a status that the contract knows', () => {
+  const statuses = new Set(Object.values(ERRORS).map(({ status }) => status));
+  expect([...statuses].sort()).toEqual([400, 401, 403, 404, 409, 429, 500, 502, 503]);
+});

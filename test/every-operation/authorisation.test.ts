@@ -1,0 +1,154 @@
+import type { DriverRecord } from '../../shared/domain/drivers';
+import { hasRole, ROLES, type Role } from '../../shared/domain/teams';
+import type { Operation } from '../../shared/operation/define';
+import { OTHER_TEAM_ID, STAFF_SUB, TEAM_ID } from '../support/user-pools';
+import {
+  admitDriver,
+  admitMember,
+  admittedRequest,
+  CASES,
+  type Exchange,
+  exchange,
+  makeWorld,
+  memberCaller,
+  putEntity,
+  succeeding,
+  teamPlace,
+  type World,
+} from './world';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld();
+});
+
+const READS = ['BatchGetItem'];
+
+/** Refused before `run`, having done nothing but read. */
+function expectRefused({ answer, scene, ran }: Exchange, status: number, error: string): void {
+  expect(answer).toMatchObject({ status, body: { error } });
+  expect(ran).toEqual([]);
+  expect(READS).toEqual(expect.arrayContaining(scene.actions()));
+}
+
+function testPublic(operation: Operation): void {
+  test('asks nobody for a right', async () => {
+    const { answer, scene } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
+    expect([answer.status, scene.calls]).toEqual([operation.output.status, []]);
+  });
+}
+
+function testAnyUser(operation: Operation): void {
+  test('is for every signed-in user, without a read', async () => {
+    const { answer, scene } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
+    expect([answer.status, scene.calls]).toEqual([operation.output.status, []]);
+  });
+}
+
+function testMembers(operation: Operation, needed: Role): void {
+  test.each(ROLES.filter((role) => hasRole(role, needed)))('is for %s', async (role) => {
+    const request = await admittedRequest(operation, world);
+    admitMember(world.services, role);
+    const { answer, scene } = await exchange(succeeding(operation), world, request);
+    expect([answer.status, scene.actions()]).toEqual([operation.output.status, READS]);
+  });
+
+  const tooLow = ROLES.filter((role) => !hasRole(role, needed));
+  for (const role of tooLow) {
+    test(`answers 403 to a ${role}`, async () => {
+      const request = await admittedRequest(operation, world);
+      admitMember(world.services, role);
+      expectRefused(await exchange(operation, world, request), 403, 'FORBIDDEN');
+    });
+  }
+
+  test('answers 403 to who is a member of another team', async () => {
+    const request = inTeam(await admittedRequest(operation, world), operation, OTHER_TEAM_ID);
+    putEntity(operation, world.services, request.path, memberCaller(OTHER_TEAM_ID, 'OWNER'));
+    expectRefused(await exchange(operation, world, request), 403, 'FORBIDDEN');
+  });
+
+  test('answers 403 to another user of the pool', async () => {
+    const request = await admittedRequest(operation, world);
+    const sub = STAFF_SUB.replace(/.$/, 'f');
+    const headers = { authorization: `Bearer ${await world.pools.staff.accessToken({ sub })}` };
+    expectRefused(await exchange(operation, world, { ...request, headers }), 403, 'FORBIDDEN');
+  });
+
+  test('answers 403 before it looks at the body', async () => {
+    const request = await admittedRequest(operation, world);
+    world.services.reset();
+    putEntity(operation, world.services, request.path, memberCaller(TEAM_ID, 'OWNER'));
+    const body = { teamId: TEAM_ID, unknown: true };
+    expectRefused(await exchange(operation, world, { ...request, body }), 403, 'FORBIDDEN');
+  });
+
+  test('answers 401 to a session that was ended since it began', async () => {
+    const request = await admittedRequest(operation, world);
+    const sessionsValidFrom = new Date(Date.now() + 60_000).toISOString();
+    admitMember(world.services, 'OWNER', { sessionsValidFrom });
+    expectRefused(await exchange(operation, world, request), 401, 'UNAUTHENTICATED');
+  });
+
+  if (operation.entity) {
+    test('answers 404 where the team has no such record', async () => {
+      const request = await admittedRequest(operation, world);
+      world.services.reset();
+      admitMember(world.services, needed);
+      expectRefused(await exchange(operation, world, request), 404, 'NOT_FOUND');
+    });
+  }
+}
+
+type TeamRequest = Awaited<ReturnType<typeof admittedRequest>>;
+
+function inTeam(request: TeamRequest, operation: Operation, teamId: string): TeamRequest {
+  const place = teamPlace(operation);
+  if (place === 'path.teamId') return { ...request, path: { ...request.path, teamId } };
+  if (place === 'query.teamId') return { ...request, query: { ...request.query, teamId } };
+  return { ...request, body: { ...request.body, teamId } };
+}
+
+const OUT: Readonly<Record<string, Partial<DriverRecord>>> = {
+  'whose access is DISABLED': { appAccessStatus: 'DISABLED' },
+  'who was never invited': { appAccessStatus: 'NONE' },
+  'who is BAJA': { status: 'BAJA' },
+  'whose record names another account': { sub: STAFF_SUB },
+};
+
+function testDrivers(operation: Operation, standing: 'read' | 'conditioned'): void {
+  if (standing === 'conditioned') {
+    test('is tried without a read: its own writes carry the condition', async () => {
+      const { answer, scene } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
+      expect([answer.status, scene.calls]).toEqual([operation.output.status, []]);
+    });
+    test.each(Object.entries(OUT))('answers 403 to a driver %s', async (_, changes) => {
+      const request = await admittedRequest(operation, world);
+      world.services.reset();
+      admitDriver(world.services, changes);
+      world.services.refuseWrites();
+      const { answer } = await exchange(operation, world, request);
+      expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
+    });
+    return;
+  }
+  test.each(Object.entries(OUT))('answers 403 to a driver %s', async (_, changes) => {
+    const request = await admittedRequest(operation, world);
+    admitDriver(world.services, changes);
+    expectRefused(await exchange(operation, world, request), 403, 'FORBIDDEN');
+  });
+  test('answers 404 to a driver whose record is gone', async () => {
+    const request = await admittedRequest(operation, world);
+    world.services.reset();
+    expectRefused(await exchange(operation, world, request), 404, 'NOT_FOUND');
+  });
+}
+
+describe.each(CASES)('%s', (_, operation) => {
+  const { auth } = operation;
+  if (auth === 'public') testPublic(operation);
+  else if (auth.pool === 'drivers') testDrivers(operation, auth.standing);
+  else if (auth.team === undefined) testAnyUser(operation);
+  else testMembers(operation, auth.role ?? 'MEMBER');
+});

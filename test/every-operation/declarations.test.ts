@@ -1,0 +1,55 @@
+import { TRIGGERS } from '../../functions/catalog';
+import { errorsOf } from '../../shared/operation/errors';
+import { rightsOf } from '../../shared/operation/requirements';
+import { makeContext } from '../../shared/runtime/context';
+import { type GrantedRights, type Resource, rightEntries, unionOfRights } from '../../shared/runtime/rights';
+import { makeScene } from '../support/engine-runtime';
+import { CASES } from './world';
+
+const scope = { requestId: 'r', remaining: () => 28_000, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
+const declared = [...CASES.map(([, operation]) => operation), ...Object.values(TRIGGERS)];
+const everyRight = unionOfRights(declared.flatMap(({ uses }) => Object.values(uses).map(({ rights }) => rights)));
+const pairs = (rights: GrantedRights): [Resource, string][] =>
+  rightEntries(rights).flatMap(([resource, actions]) =>
+    actions.map((action): [Resource, string] => [resource, action]),
+  );
+
+async function expectExactly(rights: GrantedRights): Promise<void> {
+  const { runtime, calls } = makeScene();
+  const context = makeContext(runtime, scope, rights);
+  const granted = new Set(pairs(rights).map(String));
+  for (const [resource, action] of pairs(everyRight)) {
+    const outcome = Promise.resolve().then(() => context.call({ resource, action }, async () => 'sent'));
+    if (granted.has(String([resource, action]))) await expect(outcome).resolves.toBe('sent');
+    else await expect(outcome).rejects.toThrow('not among the rights declared here');
+  }
+  expect(calls).toHaveLength(granted.size);
+}
+
+describe.each(CASES)('%s', (_, operation) => {
+  test('is told what an outsider may read: a summary, and no error twice', () => {
+    expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(new Set(operation.errors).size).toBe(operation.errors.length);
+    expect(errorsOf(operation)).toEqual([...new Set(errorsOf(operation))].sort());
+  });
+
+  test('takes an Idempotency-Key where it creates for a caller', () => {
+    const { route, output, auth, idempotencyKey } = operation;
+    const creates = route.startsWith('POST ') && output.status === 201 && auth !== 'public';
+    expect(idempotencyKey ?? false).toBe(creates);
+  });
+
+  test('lets each capability do what its rights name, and refuses the rest before it leaves', async () => {
+    for (const { rights } of Object.values(operation.uses)) await expectExactly(rights);
+  });
+
+  test('has no right to scan, nor to everything', () => {
+    expect(JSON.stringify(rightsOf(operation))).not.toMatch(/Scan|\*/);
+  });
+});
+
+test('no two operations share an id or a route', () => {
+  const unique = (values: readonly string[]) => expect(new Set(values).size).toBe(values.length);
+  unique([...CASES.map(([, { id }]) => id), ...Object.values(TRIGGERS).map(({ id }) => id)]);
+  unique(CASES.map(([, { route }]) => route.replace(/\{\w+\}/g, '{}')));
+});

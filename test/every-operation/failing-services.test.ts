@@ -1,0 +1,100 @@
+import * as cognito from '@aws-sdk/client-cognito-identity-provider';
+import * as dynamodb from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
+import { ERRORS, type ErrorCode } from '../../shared/domain/refusal';
+import type { Operation } from '../../shared/operation/define';
+import { errorsOf } from '../../shared/operation/errors';
+import type { ServiceName } from '../support/services';
+import { admittedRequest, CASES, type Exchange, exchange, makeWorld, type World } from './world';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld();
+});
+
+const given = { $metadata: {}, message: 'as the service says it' };
+
+/** Every exception by which a service says that it is at its limit. */
+const AT_ITS_LIMIT: Readonly<Record<ServiceName, () => Error>> = {
+  table: () => new dynamodb.ProvisionedThroughputExceededException(given),
+  cognito: () => new cognito.TooManyRequestsException(given),
+  queue: () => Object.assign(new Error(given.message), { name: 'ThrottlingException' }),
+};
+
+/** What Cognito refuses a caller with. Names and not all of them: those that the sign-in flows are documented to throw. */
+const REFUSALS_OF_COGNITO: readonly Error[] = [
+  new cognito.NotAuthorizedException(given),
+  new cognito.UserNotFoundException(given),
+  new cognito.UserNotConfirmedException(given),
+  new cognito.PasswordResetRequiredException(given),
+  new cognito.CodeMismatchException(given),
+  new cognito.ExpiredCodeException(given),
+  new cognito.EnableSoftwareTokenMFAException(given),
+  new cognito.InvalidPasswordException(given),
+  new cognito.InvalidParameterException(given),
+  new cognito.LimitExceededException(given),
+  new cognito.TooManyFailedAttemptsException(given),
+  new cognito.UsernameExistsException(given),
+  new cognito.InternalErrorException(given),
+];
+
+function expectDeclared(operation: Operation, { answer }: Exchange): void {
+  if (answer.status === operation.output.status) return;
+  const error = v.parse(v.picklist(errorsOf(operation)), answer.body.error);
+  expect(answer.status).toBe(ERRORS[error].status);
+}
+
+function expectDeclaredAndNoFault(operation: Operation, done: Exchange): void {
+  expect([done.answer.body.error, done.scene.logs.join('\n')]).not.toEqual(['INTERNAL', expect.anything()]);
+  expectDeclared(operation, done);
+}
+
+const LIMITED: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
+
+describe.each(CASES)('%s', (_, operation) => {
+  test('with services that are well ends as it declares, and is no fault', async () => {
+    for (const extent of ['full', 'minimal'] as const) {
+      const request = await admittedRequest(operation, world, extent);
+      expectDeclaredAndNoFault(operation, await exchange(operation, world, request));
+    }
+  });
+
+  test('answers services at their limit with 429 or 503 and Retry-After', async () => {
+    const request = await admittedRequest(operation, world);
+    world.services.fail((service) => AT_ITS_LIMIT[service]());
+    const { answer, scene } = await exchange(operation, world, request);
+    if (scene.calls.length === 0) {
+      expect([answer.status, answer.body.error]).toEqual([
+        expect.any(Number),
+        answer.status < 300 ? undefined : expect.any(String),
+      ]);
+      return;
+    }
+    expect(LIMITED).toContain(answer.body.error);
+    expect(errorsOf(operation)).toContain(answer.body.error);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('answers what Cognito refuses as it declares', async () => {
+    for (const refusal of REFUSALS_OF_COGNITO) {
+      const request = await admittedRequest(operation, world);
+      let thrown = false;
+      world.services.fail((service) => {
+        thrown ||= service === 'cognito';
+        return service === 'cognito' ? refusal : undefined;
+      });
+      expectDeclared(operation, await exchange(operation, world, request));
+      if (!thrown) return;
+    }
+  });
+
+  test('answers a refused condition as it declares, whichever write it was', async () => {
+    let happened = () => true;
+    for (let index = 0; happened(); index += 1) {
+      const request = await admittedRequest(operation, world);
+      happened = world.services.refuseWrites(index);
+      expectDeclared(operation, await exchange(operation, world, request));
+    }
+  });
+});

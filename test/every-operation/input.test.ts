@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import type { Operation } from '../../shared/operation/define';
+import { pathParameters } from '../../shared/operation/validate';
+import type { TestRequest } from '../support/http-event';
+import { admittedRequest, CASES, exchange, fields, makeWorld, succeeding, takesBody, type World } from './world';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld();
+});
+
+const sendTo = (operation: Operation, request: TestRequest) => exchange(succeeding(operation), world, request);
+
+/** Refused as 400 that names the field, before `run` and without any write. */
+async function expectInvalid(operation: Operation, request: TestRequest, field: string): Promise<void> {
+  const { answer, scene, ran } = await sendTo(operation, request);
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { error: 'VALIDATION_FAILED', field, message: expect.any(String) },
+  });
+  expect(Object.keys(answer.body).sort()).toEqual(['error', 'field', 'message']);
+  expect([ran, scene.actions().filter((action) => action !== 'BatchGetItem')]).toEqual([[], []]);
+}
+
+/** The first of some strange texts that the schema refuses; a schema that takes them all is no check. */
+function refusedBy(schema: v.GenericSchema): string {
+  const strange = ['not a uuid', '01890a5d-ac96-774b-bcce', '\u0000', '', 'x'.repeat(10_000)];
+  const refused = strange.find((text) => !v.is(schema, text));
+  if (refused === undefined) throw new Error('This parameter takes any text. Give it a bound.');
+  return refused;
+}
+
+function testPathParameter(operation: Operation, name: string): void {
+  test(`answers 400 to a malformed ${name}, before it asks for a right`, async () => {
+    const request = await admittedRequest(operation, world);
+    world.services.reset();
+    const malformed = refusedBy(operation.input?.path?.[name] ?? Uuid);
+    await expectInvalid(operation, { ...request, path: { ...request.path, [name]: malformed } }, name);
+  });
+}
+
+function testQueryParameter(operation: Operation, name: string): void {
+  test(`answers 400 to a malformed ${name} in the query`, async () => {
+    const request = await admittedRequest(operation, world);
+    const malformed = refusedBy(entriesOf(operation.input?.query)[name] ?? v.any());
+    await expectInvalid(operation, { ...request, query: { ...request.query, [name]: malformed } }, name);
+  });
+}
+
+const hasEntries = v.looseObject({
+  entries: v.record(
+    v.string(),
+    v.custom<v.GenericSchema>((one) => typeof one === 'object'),
+  ),
+});
+const entriesOf = (schema: unknown) => v.parse(hasEntries, schema).entries;
+
+function testBody(operation: Operation): void {
+  test('answers 400 to a body without a required field, and names it', async () => {
+    const request = await admittedRequest(operation, world, 'minimal');
+    const given = fields(request.body);
+    for (const path of pathsOf(given)) {
+      const body = without(given, path);
+      if (isRequired(operation, body)) await expectInvalid(operation, { ...request, body }, path.join('.'));
+    }
+  });
+
+  test('answers 400 to a body that is no object', async () => {
+    const request = await admittedRequest(operation, world);
+    for (const body of ['null', '[]', '"text"', '7']) {
+      const { answer, ran } = await sendTo(operation, { ...request, body });
+      expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION_FAILED', field: expect.any(String) } });
+      expect(ran).toEqual([]);
+    }
+  });
+
+  test('ignores a field that it does not know, unless its declaration is strict', async () => {
+    const request = await admittedRequest(operation, world);
+    const body = { ...request.body, fieldThatNobodyKnows: 'x' };
+    if (operation.input?.body?.type === 'strict_object') {
+      await expectInvalid(operation, { ...request, body }, 'fieldThatNobodyKnows');
+    } else {
+      const { answer, ran } = await sendTo(operation, { ...request, body });
+      expect(answer.status).toBe(operation.output.status);
+      expect(JSON.stringify(ran.map(({ input }) => input))).not.toContain('fieldThatNobodyKnows');
+    }
+  });
+
+  test('takes no prototype from a body', async () => {
+    const request = await admittedRequest(operation, world, 'minimal');
+    const text = JSON.stringify({ ...request.body, marker: 1 }).replace('"marker":1', '"__proto__":{"polluted":true}');
+    await sendTo(operation, { ...request, body: text });
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect('polluted' in {}).toBe(false);
+  });
+}
+
+/** True when the body without it is refused, and not for a rule of the whole, such as that it must change something. */
+function isRequired({ input }: Operation, body: unknown): boolean {
+  const { issues: [issue] = [] } = v.safeParse(input?.body ?? v.object({ teamId: Uuid }), body);
+  return issue !== undefined && v.getDotPath(issue) !== null;
+}
+
+/** Every field of a body, those within its objects too. */
+function pathsOf(value: Record<string, unknown>, before: readonly string[] = []): string[][] {
+  return Object.entries(value).flatMap(([name, one]) => {
+    const path = [...before, name];
+    return isPlain(one) ? [path, ...pathsOf(one, path)] : [path];
+  });
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function without(value: Record<string, unknown>, [name = '', ...rest]: readonly string[]): Record<string, unknown> {
+  const { [name]: taken, ...others } = value;
+  return rest.length > 0 && isPlain(taken) ? { ...others, [name]: without(taken, rest) } : others;
+}
+
+describe.each(CASES)('%s', (_, operation) => {
+  test('takes what its declaration says, with every optional field and with none', async () => {
+    for (const extent of ['full', 'minimal'] as const) {
+      const { answer, ran } = await sendTo(operation, await admittedRequest(operation, world, extent));
+      expect(answer).toMatchObject({ status: operation.output.status });
+      expect(ran).toHaveLength(1);
+    }
+  });
+
+  test.each(['{', 'null and more', '{"a":1,}'])('answers 400 to the broken body %j', async (body) => {
+    await expectInvalid(operation, { ...(await admittedRequest(operation, world)), body }, 'body');
+  });
+
+  test('answers 400 to a body of more than 256 KB', async () => {
+    const body = JSON.stringify({ much: 'x'.repeat(256 * 1024) });
+    await expectInvalid(operation, { ...(await admittedRequest(operation, world)), body }, 'body');
+  });
+
+  test.each([21, 30_000])('answers 400 to a body of %d levels', async (levels) => {
+    const body = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    await expectInvalid(operation, { ...(await admittedRequest(operation, world)), body }, 'body');
+  });
+
+  for (const name of pathParameters(operation.route)) testPathParameter(operation, name);
+  for (const name of Object.keys(operation.input?.query ? entriesOf(operation.input.query) : {})) {
+    testQueryParameter(operation, name);
+  }
+  if (takesBody(operation)) testBody(operation);
+});

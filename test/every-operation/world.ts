@@ -1,0 +1,164 @@
+import * as v from 'valibot';
+import { OPERATIONS } from '../../functions/catalog';
+import { DriverRecord } from '../../shared/domain/drivers';
+import { Uuid } from '../../shared/domain/fields';
+import { Membership, type Role } from '../../shared/domain/teams';
+import type { TeamPlace } from '../../shared/operation/caller';
+import type { Operation } from '../../shared/operation/define';
+import { makeHandler } from '../../shared/operation/lambda';
+import { pathParameters } from '../../shared/operation/validate';
+import { driverKey, membershipKey } from '../../shared/store/keys';
+import { makeScene, type Scene, type SceneOptions } from '../support/engine-runtime';
+import { environmentOf } from '../support/environment';
+import { send, type TestAnswer, type TestRequest } from '../support/http-event';
+import { type Extent, sample } from '../support/sample';
+import { mockServices, type Services } from '../support/services';
+import { DRIVER_ID, DRIVER_SUB, STAFF_SUB, TEAM_ID, type TestPools, testPools } from '../support/user-pools';
+
+/** Every operation with its file: what each suite here loops over. */
+export const CASES: readonly (readonly [string, Operation])[] = Object.entries(OPERATIONS);
+
+export interface World {
+  readonly pools: TestPools;
+  readonly services: Services;
+  /** One good access token of each pool, made once: signing takes longer than what is tested. */
+  readonly tokens: Readonly<Record<keyof TestPools, string>>;
+}
+
+export async function makeWorld(): Promise<World> {
+  const pools = await testPools();
+  const [staff, drivers] = await Promise.all([pools.staff.accessToken(), pools.drivers.accessToken()]);
+  return { pools, services: await mockServices(pools), tokens: { staff, drivers } };
+}
+
+type Given = Parameters<Operation['run']>[0];
+
+/** One request of a test to one operation, whose outcome it can look at from every side. */
+export interface Exchange {
+  readonly answer: TestAnswer;
+  readonly scene: Scene;
+  /** What `run` was given; nothing when the request was refused before it. */
+  readonly ran: readonly Given[];
+}
+
+/** Sends a request to the operation, in a scene of its own. */
+export async function exchange(
+  operation: Operation,
+  { pools }: World,
+  request: TestRequest,
+  options: SceneOptions = {},
+): Promise<Exchange> {
+  const scene = makeScene({ environment: environmentOf(pools), ...options });
+  const ran: Given[] = [];
+  const observed = withRun(operation, (given) => {
+    ran.push(given);
+    return operation.run(given);
+  });
+  return { answer: await send(makeHandler(observed, scene.runtime), operation.route, request), scene, ran };
+}
+
+/** The operation with its work replaced: for what the wrapper does around it. */
+export const withRun = (operation: Operation, run: Operation['run']): Operation => ({ ...operation, run });
+
+/** The operation as if its work always ended well, with an answer made from its own declaration. */
+export const succeeding = (operation: Operation): Operation =>
+  withRun(operation, async () => sample(operation.output.body));
+
+export const teamPlace = ({ auth }: Operation): TeamPlace | undefined =>
+  auth !== 'public' && auth.pool === 'staff' ? auth.team : undefined;
+
+/** A request that the operation takes, made from its declaration, by a caller who may. */
+export async function validRequest(
+  operation: Operation,
+  world: World,
+  extent: Extent = 'full',
+): Promise<TestRequest & { readonly path: Record<string, string>; readonly body?: Record<string, unknown> }> {
+  const { input, route, auth } = operation;
+  const place = teamPlace(operation);
+  const teamAt = (here: TeamPlace) => (place === here ? { teamId: TEAM_ID } : {});
+  const path = pathParameters(route).map((name) => [name, String(sample(input?.path?.[name] ?? Uuid))]);
+  const query = { ...(input?.query && textFields(sample(input.query, extent))), ...teamAt('query.teamId') };
+  const body = { ...(input?.body && fields(sample(input.body, extent))), ...teamAt('body.teamId') };
+  return {
+    headers: auth === 'public' ? {} : bearer(world.tokens[auth.pool]),
+    path: { ...Object.fromEntries(path), ...teamAt('path.teamId') },
+    query,
+    ...(takesBody(operation) && { body }),
+  };
+}
+
+export const takesBody = (operation: Operation): boolean =>
+  operation.input?.body !== undefined || teamPlace(operation) === 'body.teamId';
+
+export const fields = (value: unknown): Record<string, unknown> => v.parse(v.record(v.string(), v.unknown()), value);
+const textFields = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields(value)).flatMap(([name, one]) => (typeof one === 'string' ? [[name, one]] : [])),
+  );
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** A request that the operation takes, in a world where its caller may and its entity is there. */
+export async function admittedRequest(operation: Operation, world: World, extent: Extent = 'full') {
+  const request = await validRequest(operation, world, extent);
+  admit(operation, world, request.path);
+  return request;
+}
+
+function admit(operation: Operation, { services }: World, path: Record<string, string>): void {
+  const { auth } = operation;
+  services.reset();
+  if (auth === 'public') return;
+  const caller = auth.pool === 'staff' ? admitMember(services, auth.role ?? 'MEMBER') : admitDriver(services);
+  putEntity(operation, services, path, caller);
+}
+
+/** Puts the operation's entity, when it declares one, into the team of the caller. */
+export function putEntity(
+  { entity }: Operation,
+  services: Services,
+  path: Record<string, string>,
+  caller: { readonly teamId: string },
+): void {
+  const key = entity?.({ path, caller });
+  if (key) services.put(key, { ...fields(sample(key.schema)), teamId: caller.teamId });
+}
+
+/** Makes the staff caller a member of the team in this role. */
+export function admitMember(services: Services, role: Role, changes: Partial<Membership> = {}) {
+  const caller = memberCaller(TEAM_ID, role);
+  const { sessionsValidFrom: _, ...membership } = v.parse(Membership, sample(Membership));
+  services.put(membershipKey(TEAM_ID, caller.id), {
+    ...membership,
+    teamId: TEAM_ID,
+    userId: caller.id,
+    role,
+    ...changes,
+  });
+  return caller;
+}
+
+/** The staff caller as a member of any team, who need not be one. */
+export const memberCaller = (teamId: string, role: Role) => ({
+  pool: 'staff',
+  id: STAFF_SUB,
+  teamId,
+  role,
+  accessToken: '',
+  signedInAt: new Date().toISOString(),
+});
+
+/** Makes the calling driver one of the team, at work unless the changes say otherwise. */
+export function admitDriver(services: Services, changes: Partial<DriverRecord> = {}) {
+  const record: DriverRecord = {
+    ...v.parse(DriverRecord, sample(DriverRecord)),
+    id: DRIVER_ID,
+    teamId: TEAM_ID,
+    sub: DRIVER_SUB,
+    status: 'DISPONIBLE',
+    appAccessStatus: 'ACTIVE',
+    ...changes,
+  };
+  services.put(driverKey(TEAM_ID, DRIVER_ID), record);
+  return { pool: 'drivers', id: DRIVER_ID, teamId: TEAM_ID, sub: DRIVER_SUB, record };
+}

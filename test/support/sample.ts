@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+
+/** A schema as the sampler reads it: each kind has some of these. */
+interface Node extends v.GenericSchema {
+  readonly entries?: Readonly<Record<string, Node>>;
+  readonly wrapped?: Node;
+  readonly item?: Node;
+  readonly options?: readonly (Node | string | number)[];
+  readonly literal?: unknown;
+  readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
+}
+
+/** With every optional field, or with none. */
+export type Extent = 'full' | 'minimal';
+
+/** Stands in every text that takes it, so that a test can look for it where no personal data may be. */
+export const MARKER = 'Ximena';
+const TEXTS = [
+  `${MARKER} ~ Zárate`,
+  `${MARKER.toLowerCase()}.zarate@correo.mx`,
+  '01890a5d-ac96-774b-bcce-b302099a8099',
+  '2026-03-01T08:30:00.000Z',
+  '2026-03-01',
+  'America/Mexico_City',
+  MARKER,
+  `Demo-2026-${MARKER}`,
+  '1',
+  'true',
+];
+const NUMBERS = [1, 0, 0.5, 100, 2026];
+
+/** A value that the schema takes, made from the schema alone. Throws where it finds none: teach it a better candidate. */
+export function sample(schema: v.GenericSchema, extent: Extent = 'full'): unknown {
+  if (!found[extent].has(schema)) found[extent].set(schema, find(schema, extent));
+  return found[extent].get(schema);
+}
+
+/** What was found before: hundreds of tests ask for the same. */
+const found: Readonly<Record<Extent, WeakMap<v.GenericSchema, unknown>>> = {
+  full: new WeakMap(),
+  minimal: new WeakMap(),
+};
+
+function find(schema: v.GenericSchema, extent: Extent): unknown {
+  for (const candidate of candidates(schema, extent)) if (v.is(schema, candidate)) return candidate;
+  throw new Error(`test/support/sample.ts finds no ${extent} value for a schema of type ${schema.type}.`);
+}
+
+function candidates(node: Node, extent: Extent): Iterable<unknown> {
+  const make = CANDIDATES[node.type];
+  if (make === undefined) throw new Error(`test/support/sample.ts does not know the schema type ${node.type}.`);
+  return make(node, extent);
+}
+
+const wrapped = (node: Node, extent: Extent, empty: unknown): readonly unknown[] =>
+  extent === 'full' && node.wrapped ? [sample(node.wrapped, extent)] : [empty];
+
+const CANDIDATES: Readonly<Record<string, (node: Node, extent: Extent) => Iterable<unknown>>> = {
+  string: texts,
+  number: (node) => [...NUMBERS, ...requirements(node).filter((one) => typeof one === 'number')],
+  boolean: () => [true, false],
+  null: () => [null],
+  unknown: () => [null],
+  any: () => [null],
+  literal: ({ literal }) => [literal],
+  picklist: ({ options = [] }) => options,
+  enum: ({ options = [] }) => options,
+  union: ({ options = [] }, extent) => options.map((option) => sampleOption(option, extent)),
+  variant: ({ options = [] }, extent) => options.map((option) => sampleOption(option, extent)),
+  optional: (node, extent) => wrapped(node, extent, undefined),
+  exact_optional: (node, extent) => wrapped(node, extent, undefined),
+  nullish: (node, extent) => wrapped(node, extent, undefined),
+  nullable: (node, extent) => wrapped(node, extent, null),
+  array: arrays,
+  record: () => [{}],
+  object: objects,
+  strict_object: objects,
+  loose_object: objects,
+};
+
+const sampleOption = (option: Node | string | number, extent: Extent): unknown =>
+  typeof option === 'object' ? sample(option, extent) : option;
+
+const requirements = ({ pipe = [] }: Node): readonly unknown[] => pipe.map(({ requirement }) => requirement);
+
+function* texts(node: Node): Generator<string> {
+  yield* TEXTS;
+  for (const requirement of requirements(node)) {
+    if (typeof requirement === 'number' && requirement <= 10_000) yield 'X'.repeat(requirement);
+    if (requirement instanceof RegExp) yield* fc.sample(fc.stringMatching(requirement), { numRuns: 20, seed: 1 });
+  }
+}
+
+function arrays(node: Node, extent: Extent): readonly unknown[] {
+  const item = () => (node.item ? sample(node.item, extent) : null);
+  const lengths = [extent === 'full' ? 1 : 0, 1, ...requirements(node).filter((one) => typeof one === 'number')];
+  return lengths.filter((length) => length <= 100).map((length) => Array.from({ length }, item));
+}
+
+/** All fields or only those that are needed; else, where fields exclude each other, those that are needed and one more. */
+function* objects({ entries = {} }: Node, extent: Extent): Generator<unknown> {
+  const fields = Object.entries(entries);
+  const needed = fields.filter(([, entry]) => !v.is(entry, undefined));
+  const build = (chosen: typeof fields) =>
+    Object.fromEntries(
+      chosen.map(([name, entry]) => [name, sample(entry, entry.type === 'optional' ? 'full' : extent)]),
+    );
+  if (extent === 'full') yield build(fields);
+  yield build(needed);
+  for (const field of fields) yield build([...needed, field]);
+}

@@ -1,0 +1,127 @@
+import * as cognito from '@aws-sdk/client-cognito-identity-provider';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  BatchGetCommand,
+  type BatchGetCommandInput,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  type GetCommandInput,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import type { ItemKey } from '../../shared/store/keys';
+import { DRIVER_SUB, STAFF_SUB, type TestPools } from './user-pools';
+
+export type ServiceName = 'table' | 'cognito' | 'queue';
+
+/** The services behind the SDK's clients: a table that holds what the test put there, a Cognito that says yes, a queue that takes all. */
+export interface Services {
+  readonly put: (key: ItemKey, item: object) => void;
+  /** From now on every command of a service that this has an error for throws it. */
+  readonly fail: (fault: (service: ServiceName) => Error | undefined) => void;
+  /**
+   * From now on the condition of a write fails: of the one at `index` in a transaction, of each single one when it is 0. What is there comes
+   * back with the refusal. Answers whether it happened.
+   */
+  readonly refuseWrites: (index?: number) => () => boolean;
+  readonly reset: () => void;
+}
+
+export async function mockServices(pools: TestPools): Promise<Services> {
+  const items = new Map<string, Record<string, unknown>>();
+  let faultOf: Parameters<Services['fail']>[0] = () => undefined;
+  let refused: number | undefined;
+  let happened = false;
+  const answering =
+    <I>(service: ServiceName, answer: (input: I) => unknown) =>
+    (input: I) => {
+      const fault = faultOf(service);
+      if (fault) throw fault;
+      return answer(input);
+    };
+  const none = () => ({});
+
+  const table = mockClient(DynamoDBDocumentClient);
+  const itemAt = (key: object | undefined) => items.get(nameOf({ ...key }));
+  const stored = (key: object | undefined) => {
+    const item = itemAt(key);
+    return item && { Item: marshall(item, { removeUndefinedValues: true }) };
+  };
+  const write = ({ Key }: Pick<UpdateCommandInput, 'Key'>) => {
+    if (refused !== 0) return {};
+    happened = true;
+    throw new ConditionalCheckFailedException({ ...REFUSED, ...stored(Key) });
+  };
+  const transact = ({ TransactItems = [] }: TransactWriteCommandInput) => {
+    const target = TransactItems[refused ?? -1];
+    if (target === undefined) return {};
+    happened = true;
+    const key = target.Put?.Item ?? target.Update?.Key ?? target.Delete?.Key ?? target.ConditionCheck?.Key;
+    const reasons = TransactItems.map((one) =>
+      one === target ? { Code: 'ConditionalCheckFailed', ...stored(key) } : { Code: 'None' },
+    );
+    throw new TransactionCanceledException({ ...REFUSED, CancellationReasons: reasons });
+  };
+  const batchGet = ({ RequestItems = {} }: BatchGetCommandInput) => ({
+    Responses: Object.fromEntries(
+      Object.entries(RequestItems).map(([name, { Keys = [] }]) => [name, Keys.flatMap((key) => itemAt(key) ?? [])]),
+    ),
+  });
+  table.on(GetCommand).callsFake(answering('table', ({ Key }: GetCommandInput) => ({ Item: itemAt(Key) })));
+  table.on(BatchGetCommand).callsFake(answering('table', batchGet));
+  table.on(QueryCommand).callsFake(answering('table', () => ({ Items: [] })));
+  table.on(PutCommand).callsFake(answering('table', none));
+  table.on(DeleteCommand).callsFake(answering('table', none));
+  table.on(UpdateCommand).callsFake(answering('table', write));
+  table.on(TransactWriteCommand).callsFake(answering('table', transact));
+
+  const pool = mockClient(cognito.CognitoIdentityProviderClient);
+  const AuthenticationResult = {
+    IdToken: await pools.staff.idToken({ email: 'ximena.zarate@correo.mx' }),
+    AccessToken: await pools.drivers.accessToken(),
+    RefreshToken: 'a-refresh-token',
+    ExpiresIn: 900,
+  };
+  const attributes = [{ Name: 'sub', Value: DRIVER_SUB }];
+  const says = (answer: object) => answering('cognito', () => answer);
+  pool.onAnyCommand().callsFake(says({}));
+  pool.on(cognito.AdminInitiateAuthCommand).callsFake(says({ AuthenticationResult }));
+  pool.on(cognito.AdminRespondToAuthChallengeCommand).callsFake(says({ AuthenticationResult }));
+  pool.on(cognito.GetTokensFromRefreshTokenCommand).callsFake(says({ AuthenticationResult }));
+  pool.on(cognito.DescribeUserPoolClientCommand).callsFake(says({ UserPoolClient: { ClientSecret: 'a-secret' } }));
+  pool.on(cognito.AssociateSoftwareTokenCommand).callsFake(says({ SecretCode: 'JBSWY3DPEHPK3PXP' }));
+  pool.on(cognito.AdminCreateUserCommand).callsFake(says({ User: { Attributes: attributes } }));
+  pool.on(cognito.SignUpCommand).callsFake(says({ UserConfirmed: false, UserSub: STAFF_SUB }));
+  pool.on(cognito.AdminGetUserCommand).callsFake(says({ UserAttributes: attributes }));
+
+  mockClient(SQSClient).on(SendMessageBatchCommand).callsFake(answering('queue', none));
+
+  return {
+    put: ({ pk, sk }, item) => items.set(nameOf({ pk, sk }), { ...item, pk, sk }),
+    fail: (fault) => {
+      faultOf = fault;
+    },
+    refuseWrites: (index = 0) => {
+      refused = index;
+      happened = false;
+      return () => happened;
+    },
+    reset: () => {
+      items.clear();
+      faultOf = () => undefined;
+      refused = undefined;
+    },
+  };
+}
+
+const REFUSED = { $metadata: {}, message: 'The conditional request failed' };
+
+const nameOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => JSON.stringify([pk, sk]);
