@@ -61,18 +61,20 @@ test('two syntheses of one tree are equal', () => {
   expect(stacks(again).map(({ text }) => text)).toEqual(stacks(dev).map(({ text }) => text));
 });
 
-test('a stage’s name is in all that is named, so that stages live side by side', () => {
-  const other = synthesize({ stage: 'prod' });
-  for (const stack of stacks(other)) expect(stack.text).not.toContain('fleet-dev');
-});
+describe('with the longest name of a stage', () => {
+  const other = synthesize({ stage: 'abcdefghijkl' });
 
-test('names fit where they go, with the longest stage name', () => {
-  const { functions } = synthesize({ stage: 'abcdefghijkl' });
-  const names = [
-    ...functions.resources('AWS::Lambda::Function').map(({ properties }) => properties.FunctionName),
-    ...functions.resources('AWS::IAM::Role').flatMap(({ properties }) => properties.RoleName ?? []),
-  ];
-  for (const name of names) expect(String(name).length).toBeLessThanOrEqual(64);
+  test('it is in all that is named, so that stages live side by side', () => {
+    for (const stack of stacks(other)) expect(stack.text).not.toContain('fleet-dev');
+  });
+
+  test('names fit where they go', () => {
+    const names = [
+      ...other.functions.resources('AWS::Lambda::Function').map(({ properties }) => properties.FunctionName),
+      ...other.functions.resources('AWS::IAM::Role').flatMap(({ properties }) => properties.RoleName ?? []),
+    ];
+    for (const name of names) expect(String(name).length).toBeLessThanOrEqual(64);
+  });
 });
 
 test('every operation and trigger has an id of its own: functions are named by it', () => {

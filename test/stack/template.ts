@@ -20,6 +20,7 @@ const Content = v.object({
 });
 
 export interface Resource {
+  readonly type: string;
   readonly id: string;
   readonly properties: Attributes;
   readonly dependsOn: readonly string[];
@@ -44,6 +45,7 @@ export interface Statement {
 /** A synthesized template, with its references written out: `<Logical.Attribute>`, also those to the stack that exports them. */
 export class Template {
   private readonly content: v.InferOutput<typeof Content>;
+  private resolved: Resource[] | undefined;
 
   constructor(
     content: unknown,
@@ -66,10 +68,16 @@ export class Template {
   }
 
   resources(type: string): Resource[] {
-    return Object.entries(this.content.Resources).flatMap(([id, { Type, Properties, DependsOn, DeletionPolicy }]) => {
-      const properties = v.parse(Attributes, this.resolve(Properties));
-      return Type === type ? [{ id, properties, dependsOn: DependsOn, deletionPolicy: DeletionPolicy }] : [];
-    });
+    this.resolved ??= Object.entries(this.content.Resources).map(
+      ([id, { Type, Properties, DependsOn, DeletionPolicy }]) => ({
+        type: Type,
+        id,
+        properties: v.parse(Attributes, this.resolve(Properties)),
+        dependsOn: DependsOn,
+        deletionPolicy: DeletionPolicy,
+      }),
+    );
+    return this.resolved.filter((one) => one.type === type);
   }
 
   /** The one resource of a type whose property has a value. */
