@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { Driver, DriverChanges } from '../../shared/domain/drivers';
 import { Uuid } from '../../shared/domain/fields';
+import { Refusal } from '../../shared/domain/refusal';
 import { defineOperation } from '../../shared/operation/define';
+import { changeAccount } from '../../shared/providers/identity/driver-accounts';
 import { editDriver } from '../../shared/store/drivers';
 import { driverKey } from '../../shared/store/keys';
 
@@ -14,10 +16,17 @@ export const operation = defineOperation({
   input: { query: v.object({ teamId: Uuid }), body: DriverChanges },
   output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
   errors: ['DRIVER_STATUS'],
-  uses: { editDriver },
+  uses: { editDriver, changeAccount },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
-  run: async ({ input, caller, deps, entity }) => ({
-    message: 'Driver changed.',
-    driver: await deps.editDriver(caller, entity, input.body),
-  }),
+  run: async ({ input, caller, deps, entity }) => {
+    const driver = await deps.editDriver(caller, entity, input.body);
+    const wasClosed = driver.appAccessStatus === 'DISABLED' && entity.appAccessStatus !== 'DISABLED';
+    // The record alone keeps the driver out; that the account gets no new tokens either must not undo it when Cognito fails.
+    if (wasClosed) await deps.changeAccount(entity, 'DISABLE').catch(ignoreProvider);
+    return { message: 'Driver changed.', driver };
+  },
 });
+
+function ignoreProvider(failure: unknown): void {
+  if (!(failure instanceof Refusal && failure.code === 'PROVIDER_ERROR')) throw failure;
+}
