@@ -11,7 +11,7 @@ export const trigger = defineTrigger({
   uses: { deliverMail },
   run: async ({ event, deps }) => {
     const outcomes = await Promise.allSettled(
-      event.Records.map(({ body }) => deps.deliverMail(v.parse(Mail, JSON.parse(body)))),
+      event.Records.map(async ({ body }) => deps.deliverMail(v.parse(Mail, JSON.parse(body)))),
     );
     const failed = event.Records.filter((_, index) => outcomes[index]?.status === 'rejected');
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
