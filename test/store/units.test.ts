@@ -1,0 +1,114 @@
+import { authorise } from '../../shared/operation/authorise';
+import { createTrip } from '../../shared/store/create-trip';
+import { driverKey } from '../../shared/store/keys';
+import { recordPing } from '../../shared/store/positions';
+import { moveOwnTrip } from '../../shared/store/trips';
+import { engineTable } from '../support/engine';
+import {
+  asDriver,
+  layClient,
+  layFleet,
+  layMembership,
+  layRoute,
+  layTrip,
+  layTripUnderWay,
+  moveAsOwner,
+} from '../support/store-fleet';
+import { storedTrip } from '../support/store-records';
+
+/**
+ * Request units and calls of what is done most, by the engine's own ConsumedCapacity. A figure that moves is a change of price: it is held
+ * exactly, and the limit next to it is the one that fails the bench.
+ */
+const table = engineTable();
+
+/** Write units past which the bench fails; the goals are 14 and 20. */
+const START = { fail: 17 };
+const PLAN = { fail: 24 };
+
+/** As much as makes the trip larger than one kilobyte, and each of its writes two units dearer. */
+const LONG = 'Carga paletizada, entregar en andén 4; llamar al llegar. '.repeat(8);
+
+async function layPlan(notes: string | undefined) {
+  const scene = table.scene();
+  const fleet = await layFleet(scene);
+  const { teamId } = fleet.actor;
+  const client = await layClient(scene, { teamId, rfc: 'ABC010101AB1' });
+  const route = await layRoute(scene, { teamId });
+  const plan = {
+    startDate: storedTrip().startDate,
+    clientId: client.id,
+    routeId: route.id,
+    driverId: fleet.driver.id,
+    vehicleId: fleet.vehicle.id,
+    revenue: 25_000,
+    notes,
+  };
+  return { fleet, plan };
+}
+
+test('a ping is one call of one write unit, without a read', async () => {
+  const fleet = await layFleet(table.scene());
+  const trip = await layTripUnderWay(table.scene(), fleet);
+  const scene = table.scene();
+  await scene.use(recordPing)(asDriver(fleet), trip.id, { lat: 25.67, lng: -100.31, speedKmh: 80, heading: 170 });
+  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 1 });
+});
+
+test('a refused ping costs one read more, and only then', async () => {
+  const fleet = await layFleet(table.scene());
+  const trip = await layTrip(table.scene(), fleet);
+  const scene = table.scene();
+  const ping = scene.use(recordPing)(asDriver(fleet), trip.id, { lat: 0, lng: 0 });
+  await expect(ping).rejects.toMatchObject({ code: 'TRIP_NOT_IN_PROGRESS' });
+  expect(scene.actions()).toEqual(['UpdateItem', 'BatchGetItem']);
+});
+
+test.each([
+  ['a trip of usual size', undefined, 13],
+  ['a trip with long notes', LONG, 15],
+])('the start of %s is one read and one transaction', async (_, notes, units) => {
+  const { fleet, plan } = await layPlan(notes);
+  const trip = await layTrip(table.scene(), fleet, plan);
+  const scene = table.scene();
+  await scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', { lat: 25.67, lng: -100.31 });
+  expect(scene.actions()).toEqual(['GetItem', 'TransactWriteItems']);
+  expect(scene.meter.readUnits).toBe(1);
+  expect(scene.meter.writeUnits).toBe(units);
+  expect(units).toBeLessThanOrEqual(START.fail);
+});
+
+test('a trip’s end is one transaction, which reads nothing when a member ends it', async () => {
+  const fleet = await layFleet(table.scene());
+  const trip = await layTripUnderWay(table.scene(), fleet);
+  const scene = table.scene();
+  await moveAsOwner(scene, fleet, trip, 'COMPLETADO');
+  expect(scene.actions()).toEqual(['TransactWriteItems']);
+  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 13 });
+});
+
+test.each([
+  ['a trip of usual size', undefined, 19],
+  ['a trip with long notes', LONG, 21],
+])('planning %s with all its references is one read and one transaction', async (_, notes, units) => {
+  const { fleet, plan } = await layPlan(notes);
+  const scene = table.scene();
+  await scene.use(createTrip)(fleet.actor, plan, undefined);
+  expect(scene.actions()).toEqual(['BatchGetItem', 'TransactWriteItems']);
+  expect(scene.meter.readUnits).toBe(4);
+  expect(scene.meter.writeUnits).toBe(units);
+  expect(units).toBeLessThanOrEqual(PLAN.fail);
+});
+
+test('membership and one entity are one call of two read units', async () => {
+  const fleet = await layFleet(table.scene());
+  const { teamId, id } = fleet.actor;
+  await layMembership(table.scene(), { teamId, userId: id });
+  const scene = table.scene();
+  const caller = { pool: 'staff', id, accessToken: 'token', signedInAt: scene.now().toISOString() } as const;
+  const key = driverKey(teamId, fleet.driver.id);
+  const right = await authorise(scene.context, { pool: 'staff', team: 'path.teamId' }, caller, teamId, () => key);
+  expect(right).toMatchObject({ caller: { role: 'MEMBER', teamId }, entity: { id: fleet.driver.id } });
+  expect(scene.actions()).toEqual(['BatchGetItem']);
+  expect(scene.meter).toEqual({ calls: 1, readUnits: 2, writeUnits: 0 });
+});
