@@ -1,0 +1,79 @@
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
+import { ERRORS, type ErrorCode, Refusal } from '../../shared/domain/refusal';
+import { DeadlineExceeded } from '../../shared/runtime/context';
+import { exchange, makeWorld, type World } from '../every-operation/world';
+import { failingToy } from './toys';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld();
+});
+
+const failWith = (failure: unknown) => exchange(failingToy(failure), world, {});
+
+const codes = v.parse(v.array(v.picklist(Object.keys(ERRORS))), Object.keys(ERRORS));
+const isCode = (code: string): code is ErrorCode => codes.includes(code);
+
+test.each(codes.filter(isCode).filter((code) => code !== 'PROVIDER_ERROR'))(
+  '%s answers its row of the table',
+  async (code) => {
+    const { answer } = await failWith(new Refusal(code));
+    expect(answer).toMatchObject({ status: ERRORS[code].status, body: { error: code, message: ERRORS[code].message } });
+  },
+);
+
+test('PROVIDER_ERROR answers nothing but its code', async () => {
+  const { answer } = await failWith(new Refusal('PROVIDER_ERROR', { message: 'what they said', field: 'key' }));
+  expect(answer).toMatchObject({ status: 502 });
+  expect(answer.body).toEqual({ error: 'PROVIDER_ERROR' });
+});
+
+test('a refusal says its own message, field and seconds', async () => {
+  const detail = { message: 'Wait.', field: 'stops[3].order', retryAfter: 60 };
+  const { answer } = await failWith(new Refusal('TOO_MANY_REQUESTS', detail));
+  expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  expect(answer.body).toEqual({ error: 'TOO_MANY_REQUESTS', message: 'Wait.', field: 'stops[3].order' });
+});
+
+test.each([
+  ['a service that throttles', new ThrottlingException({ $metadata: {}, message: 'Rate exceeded' })],
+  ['a call past the deadline', new DeadlineExceeded('too late')],
+  ['a connection that timed out', Object.assign(new Error('socket'), { name: 'TimeoutError' })],
+])('%s answers 503 with Retry-After', async (_, failure) => {
+  const { answer } = await failWith(failure);
+  expect(answer).toMatchObject({ status: 503, body: { error: 'UNAVAILABLE' }, headers: { 'retry-after': '1' } });
+});
+
+test.each([
+  ['an error of ours', new Error('secret')],
+  ['an error of validation inside the work', new v.ValiError(v.safeParse(v.string(), 7).issues ?? never())],
+  ['an error that claims a status', Object.assign(new Error('secret'), { statusCode: 403, expose: true })],
+  ['no error at all', undefined],
+  ['a number', 403],
+])('%s answers 500 and no more', async (_, failure) => {
+  const { answer } = await failWith(failure);
+  expect(answer).toMatchObject({ status: 500, body: { error: 'INTERNAL' } });
+  expect(JSON.stringify(answer)).not.toContain('secret');
+});
+
+function never(): never {
+  throw new Error('The schema took what it must refuse.');
+}
+
+test('the log of a fault says where, with its causes, and without the values of a schema', async () => {
+  const issues = v.safeParse(v.object({ rfc: v.literal('A') }), { rfc: 'XAXX010101000' }).issues ?? never();
+  const { scene } = await failWith(new Error('outer', { cause: new v.ValiError(issues) }));
+  expect(scene.logs).toHaveLength(2);
+  const [fault, request] = scene.logs.map((line) => JSON.parse(line));
+  expect(fault).toMatchObject({ level: 'ERROR', chain: [{ message: 'outer' }, { message: 'rfc: literal' }] });
+  expect(fault.chain[0].stack[0]).toContain('errors.test');
+  expect(scene.logs.join()).not.toContain('XAXX');
+  expect(request).toMatchObject({ level: 'ERROR', status: 500, error: 'INTERNAL', cold_start: true });
+});
+
+test('a refusal that was meant leaves one line, at INFO', async () => {
+  const { scene } = await failWith(new Refusal('CONFLICT'));
+  expect(scene.logs.map((line) => JSON.parse(line))).toMatchObject([{ level: 'INFO', status: 409, error: 'CONFLICT' }]);
+});

@@ -1,0 +1,50 @@
+import type { Operation } from '../../shared/operation/define';
+import { bearer, exchange, makeWorld, type World } from '../every-operation/world';
+import { STAFF_SUB } from '../support/user-pools';
+import { createToy, echoToy } from './toys';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld();
+});
+
+const answerTo = async (key: string | undefined, body: unknown = {}, operation: Operation = createToy) => {
+  const headers = { ...bearer(world.tokens.staff), ...(key !== undefined && { 'idempotency-key': key }) };
+  return (await exchange(operation, world, { headers, body })).answer;
+};
+
+test.each(['1', '01890a5d-ac96-774b-bcce-b302099a8057', '!~'.repeat(127), 'x'.repeat(255)])(
+  '%j is a key',
+  async (key) => {
+    expect(await answerTo(key)).toMatchObject({
+      status: 201,
+      body: { once: { pool: 'staff', callerId: STAFF_SUB, operationId: 'createToy', key } },
+    });
+  },
+);
+
+test.each(['', ' ', 'two words', 'ñ', 'x'.repeat(256), 'line\nbreak'])('%j is none, and 400', async (key) => {
+  expect(await answerTo(key)).toMatchObject({
+    status: 400,
+    body: { error: 'VALIDATION_FAILED', field: 'Idempotency-Key' },
+  });
+});
+
+test('without a key nothing is kept', async () => {
+  expect(await answerTo(undefined)).toMatchObject({ status: 201, body: { once: null } });
+});
+
+test('the same body in another order of unknown fields is the same request, another body is not', async () => {
+  const fingerprintOf = async (body: unknown) => {
+    const { once } = (await answerTo('k', body)).body;
+    return once;
+  };
+  const first = await fingerprintOf({ name: 'Ana', ignored: 1 });
+  expect(await fingerprintOf({ ignored: 2, name: 'Ana' })).toEqual(first);
+  expect(await fingerprintOf({ name: 'Eva' })).not.toEqual(first);
+});
+
+test('an operation that takes no key ignores one, even a wrong one', async () => {
+  expect(await answerTo(' ', {}, echoToy)).toMatchObject({ status: 200 });
+});

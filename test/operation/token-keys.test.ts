@@ -1,0 +1,109 @@
+import { createServer, type Server } from 'node:http';
+import { makeHandler } from '../../shared/operation/lambda';
+import { makeWorld, type World } from '../every-operation/world';
+import { makeScene } from '../support/engine-runtime';
+import { environmentOf } from '../support/environment';
+import { send } from '../support/http-event';
+import { STAFF_SUB, type TestPool, testPool } from '../support/user-pools';
+import { createToy } from './toys';
+
+let world: World;
+/** The staff pool after its key was rotated. */
+let rotated: TestPool;
+let provider: Server;
+/** What the provider answers now, and for which paths it was asked. */
+let answer = { status: 200, text: '' };
+let asked: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  world = await makeWorld();
+  rotated = await testPool(world.pools.staff.poolId, { sub: STAFF_SUB }, 'a-new-key');
+  provider = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(answer.status).end(answer.text);
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(() => new Promise((resolve) => provider.close(resolve)));
+
+beforeEach(() => {
+  asked = [];
+  answer = { status: 200, text: rotated.keySet };
+});
+
+const PATH = () => [`/${world.pools.staff.poolId}/.well-known/jwks.json`];
+
+/** One execution environment: its keys are kept from request to request. */
+function environmentOfOneFunction(changes: Record<string, string> = {}) {
+  const address = provider.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const { runtime, logs } = makeScene({
+    environment: {
+      ...environmentOf(world.pools),
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `http://127.0.0.1:${port}`,
+      ...changes,
+    },
+  });
+  const handler = makeHandler(createToy, runtime);
+  const statusFor = async (token: string) =>
+    (await send(handler, createToy.route, { headers: { authorization: `Bearer ${token}` } })).status;
+  return { statusFor, logs };
+}
+
+test('keys that came with the environment need no fetch', async () => {
+  const { statusFor } = environmentOfOneFunction();
+  expect([await statusFor(world.tokens.staff), await statusFor(world.tokens.drivers)]).toEqual([201, 403]);
+  expect(asked).toEqual([]);
+});
+
+test('a rotated key is picked up with one fetch, and no deploy', async () => {
+  const { statusFor } = environmentOfOneFunction();
+  const token = await rotated.accessToken();
+  expect([await statusFor(token), await statusFor(token), await statusFor(await rotated.accessToken())]).toEqual([
+    201, 201, 201,
+  ]);
+  expect(asked).toEqual(PATH());
+});
+
+test('many requests at once with a rotated key fetch once', async () => {
+  const { statusFor } = environmentOfOneFunction();
+  const token = await rotated.accessToken();
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => statusFor(token)));
+  expect(new Set(statuses)).toEqual(new Set([201]));
+  expect(asked).toEqual(PATH());
+});
+
+test('a key that nobody has is 401 after one fetch, and soon again without any', async () => {
+  const { statusFor } = environmentOfOneFunction();
+  const stranger = await testPool(world.pools.staff.poolId, { sub: STAFF_SUB }, 'a-key-of-nobody');
+  expect([await statusFor(await stranger.accessToken()), await statusFor(await stranger.accessToken())]).toEqual([
+    401, 401,
+  ]);
+  expect(asked).toEqual(PATH());
+});
+
+test.each([
+  ['an error', { status: 500, text: '' }],
+  ['no key set', { status: 200, text: '<html>' }],
+  ['an empty object', { status: 200, text: '{}' }],
+])('a provider that answers %s is a fault of ours, not the caller’s 401', async (_, given) => {
+  answer = given;
+  const { statusFor, logs } = environmentOfOneFunction();
+  expect(await statusFor(await rotated.accessToken())).toBeGreaterThanOrEqual(500);
+  expect(logs.join('\n')).toContain('"level":"ERROR"');
+});
+
+test('a provider that cannot be reached is a fault of ours, and the next request tries again', async () => {
+  answer = { status: 503, text: '' };
+  const { statusFor } = environmentOfOneFunction();
+  const token = await rotated.accessToken();
+  expect(await statusFor(token)).toBeGreaterThanOrEqual(500);
+  answer = { status: 200, text: rotated.keySet };
+  expect(await statusFor(token)).toBe(201);
+});
+
+test('keys in the environment that are no key set are a fault of the deployment', async () => {
+  const { statusFor } = environmentOfOneFunction({ STAFF_JWKS: '{"keys":[{}]}' });
+  expect(await statusFor(world.tokens.staff)).toBe(500);
+});

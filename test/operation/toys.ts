@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { Line } from '../../shared/domain/fields';
+import { Refusal } from '../../shared/domain/refusal';
+import { StaffSession } from '../../shared/domain/sessions';
+import { defineOperation } from '../../shared/operation/define';
+import { vehicleKey } from '../../shared/store/keys';
+
+/** Operations that exist for the wrapper's tests alone, each with what one of them is about. */
+
+export const renameToy = defineOperation({
+  id: 'renameToy',
+  summary: 'Have everything that can be refused',
+  route: 'PUT /teams/{teamId}/toys/{toyId}',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  input: { body: v.object({ name: Line(10, 1) }) },
+  output: { status: 200, body: v.object({ name: v.string() }) },
+  errors: ['CONFLICT'],
+  uses: {},
+  entity: ({ path, caller }) => vehicleKey(caller.teamId, path.toyId),
+  run: async ({ input }) => {
+    if (input.body.name === 'taken') throw new Refusal('CONFLICT');
+    return { name: input.body.name };
+  },
+});
+
+export const echoToy = defineOperation({
+  id: 'echoToy',
+  summary: 'Answer the body',
+  route: 'POST /toys',
+  auth: 'public',
+  input: { body: v.object({ name: v.optional(v.string()) }) },
+  output: { status: 200, body: v.object({ name: v.optional(v.string()) }) },
+  errors: [],
+  uses: {},
+  run: async ({ input }) => input.body,
+});
+
+export const createToy = defineOperation({
+  id: 'createToy',
+  summary: 'Answer what makes a creation happen once',
+  route: 'POST /toys/mine',
+  auth: { pool: 'staff' },
+  input: { body: v.object({ name: v.optional(v.string()) }) },
+  output: { status: 201, body: v.object({ once: v.unknown() }) },
+  errors: [],
+  uses: {},
+  idempotencyKey: true,
+  run: async ({ once }) => ({ once: once ?? null }),
+});
+
+const tokens = { idToken: 'an-id', accessToken: 'an-access', refreshToken: 'a-refresh', expiresIn: 900 };
+const user = { id: '01890a5d-ac96-774b-bcce-b302099a8057', email: 'ana@empresa.mx' };
+
+export const signInToy = defineOperation({
+  id: 'signInToy',
+  summary: 'Answer tokens, or a challenge',
+  route: 'POST /auth/toys',
+  auth: 'public',
+  input: { body: v.object({ challenge: v.optional(v.boolean()) }) },
+  output: {
+    status: 200,
+    body: v.union([StaffSession, v.object({ challenge: v.string() })]),
+    setsSessionCookies: true,
+  },
+  errors: [],
+  uses: {},
+  run: async ({ input }) => (input.body.challenge ? { challenge: 'A_CODE' } : { message: 'Signed in.', tokens, user }),
+});
+
+export const cookieToy = defineOperation({
+  id: 'cookieToy',
+  summary: 'Answer the refresh cookie that came',
+  route: 'POST /auth/toys/refresh',
+  auth: 'public',
+  output: { status: 200, body: v.object({ cookie: v.nullable(v.string()) }), setsSessionCookies: true },
+  errors: ['FORBIDDEN'],
+  uses: {},
+  run: async ({ request }) => ({ cookie: request.refreshCookie() ?? null }),
+});
+
+/** Fails with what the test throws into it. */
+export const failingToy = (failure: unknown) =>
+  defineOperation({
+    id: 'failingToy',
+    summary: 'Fail',
+    route: 'GET /toys/failing',
+    auth: 'public',
+    output: { status: 200, body: v.object({}) },
+    errors: [],
+    uses: {},
+    run: () => Promise.reject(failure),
+  });
