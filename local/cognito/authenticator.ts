@@ -47,14 +47,17 @@ export const authenticatorActions = (state: CognitoState): Readonly<Record<strin
   ),
 });
 
-/** Takes the pending secret for the user's own, when a first code shows that the app has it. */
+/**
+ * Takes the pending secret for the user's own, when a first code shows that the app has it. With none pending, a code of the user's own
+ * secret is checked and nothing changes: so a service asks who is signed in for a code once more.
+ */
 function confirmSecret(state: CognitoState, user: UserRecord, code: string): void {
   const { authenticator } = user;
-  if (!authenticator?.pending) throw invalidParameter('Software token MFA has not been associated yet.');
-  const step = matchingStep(authenticator.pending, code, state.services.now());
+  const secret = authenticator?.pending ?? authenticator?.secret;
+  if (!authenticator || !secret) throw invalidParameter('Software token MFA has not been associated yet.');
+  const step = matchingStep(secret, code, state.services.now());
   if (step === undefined) throw new ServiceError('EnableSoftwareTokenMFAException', 'Code mismatch');
-  const { pending: secret, isEnabled } = authenticator;
-  changeUser(state, user, { authenticator: { secret, isEnabled, lastStep: step } });
+  changeUser(state, user, { authenticator: { secret, isEnabled: authenticator.isEnabled, lastStep: step } });
 }
 
 function prefer(state: CognitoState, user: UserRecord, isEnabled: boolean | undefined): object {

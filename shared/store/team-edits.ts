@@ -1,6 +1,5 @@
 import { Refusal } from '../domain/refusal';
 import { joinCodeFrom, normalJoinCode, type Team, type TeamChanges } from '../domain/teams';
-import type { User } from '../domain/users';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { AlreadyThere } from './already-there';
@@ -11,7 +10,7 @@ import { joinCodeKey, teamKey, userKey } from './keys';
 import { getItem, getItems } from './read';
 import { check, create, neverRefused, remove, type Step, update } from './steps';
 import { transact } from './transact';
-import { joinSteps } from './users';
+import { joinSteps, memberOf } from './users';
 
 /** Changes what an administrator may of a team, and answers it. */
 export const editTeam = capability(
@@ -79,5 +78,3 @@ export const joinTeam = capability(
 );
 
 const noSuchCode = () => new Refusal('NOT_FOUND', { message: 'No team has that join code. Ask for the present one.' });
-
-const memberOf = ({ id, email, name }: User) => ({ userId: id, email, name });

@@ -20,6 +20,7 @@ import { joinCodeKey, membershipIndexes, membershipKey, teamKey, teamsOfUser, us
 import { readPage, type Source } from './lists';
 import { getItem, getItems, queryIndex } from './read';
 import { create, neverRefused } from './steps';
+import { memberOf } from './users';
 
 /** A team as it is answered at its creation: without the join code, which members read. */
 export const CreatedTeam = v.object({
@@ -85,11 +86,9 @@ function newTeam(context: Context, owner: User, { name, address }: Pick<NewTeam,
 }
 
 const ownerMembership = (team: Team, owner: User): Membership => ({
+  ...memberOf(owner),
   teamId: team.teamId,
-  userId: owner.id,
   role: 'OWNER',
-  email: owner.email,
-  ...(owner.name && { name: owner.name }),
   joinedAt: team.createdAt,
 });
 

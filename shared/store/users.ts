@@ -68,7 +68,7 @@ async function makeProfile(context: Context, signedIn: SignedInUser): Promise<Us
  */
 async function joinByInvitation(context: Context, user: User, teamId: string): Promise<void> {
   const takeAway = remove(invitationKey(teamId, user.email), {}, () => new AlreadyThere());
-  const join = joinSteps(context, { teamId, userId: user.id, email: user.email, name: user.name, role: 'MEMBER' });
+  const join = joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER' });
   try {
     await transact(context, [takeAway, ...join]);
   } catch (failure) {
@@ -76,6 +76,14 @@ async function joinByInvitation(context: Context, user: User, teamId: string): P
     await transact(context, [takeAway]).catch(ignoreAlreadyThere);
   }
 }
+
+/** What a membership repeats of its user: sessions that are over stay so in a team that is joined later. */
+export const memberOf = ({ id, email, name, sessionsValidFrom }: User) => ({
+  userId: id,
+  email,
+  ...(name && { name }),
+  ...(sessionsValidFrom && { sessionsValidFrom }),
+});
 
 /** Makes a membership, with its audit entry. Refused as {@link AlreadyThere} when there is one. */
 export function joinSteps(context: Context, member: Omit<Membership, 'joinedAt'>): Step[] {

@@ -1,5 +1,6 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { operation as recoverMfa } from '../../functions/auth/recover-mfa';
+import { operation as createTeam } from '../../functions/teams/create-team';
 import { operation as getTeam } from '../../functions/teams/get-team';
 import { operation as updateOwnUser } from '../../functions/users/update-own-user';
 import { noticeLimits, recoveryLimits } from '../../shared/domain/attempts';
@@ -18,6 +19,7 @@ import { engineTable } from '../support/engine';
 import type { Scene } from '../support/engine-runtime';
 import { START, someId } from '../support/engine-runtime';
 import { layMembership, layTeam, layUser } from '../support/store-fleet';
+import { TEAM_ADDRESS } from '../support/store-records';
 
 const table = engineTable();
 const world = accounts(table);
@@ -262,6 +264,18 @@ describe('a recovery', () => {
     expect((await send(getTeam, { path, headers: newer })).status).toBe(200);
     expect(refusal(await send(updateOwnUser, { body: {}, headers: older }))).toEqual(refused('UNAUTHENTICATED'));
     expect((await send(updateOwnUser, { body: {}, headers: newer })).status).toBe(200);
+  });
+
+  it('keeps the older sessions out of a team that is made after it', async () => {
+    const { person, recover, scene, send, bearer } = await begin();
+    const older = await bearer(scene.now(), person.userId);
+    await recover();
+    const newer = await bearer(scene.now(), person.userId);
+    const made = await send(createTeam, { headers: newer, body: { name: 'Fletes Treviño', address: TEAM_ADDRESS } });
+    const { team } = made.body as { team: { teamId: string } };
+    const path = { teamId: team.teamId };
+    expect((await send(getTeam, { path, headers: newer })).status).toBe(200);
+    expect(refusal(await send(getTeam, { path, headers: older }))).toEqual(refused('UNAUTHENTICATED'));
   });
 
   it('waits for the sign-out, and gives up tokens that it still caught', async () => {
