@@ -1,7 +1,8 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
-import type { FleetProps } from './fleet';
+import { CROSS_ORIGIN } from '../shared/operation/cross-origin';
+import type { FleetProps } from './fleet-props';
 import { InvokeRole } from './invoke-role';
 import { constructId, functionArn, functionName, prefixOf, UNKNOWN_ROUTE } from './names';
 import type { Settings } from './settings';
@@ -26,10 +27,7 @@ export class ApiStack extends Stack {
       'Invoke',
       routes.map((route) => addressOf(route.id)),
     );
-    this.api = this.makeApi(
-      settings,
-      routes.map(({ key }) => key),
-    );
+    this.api = this.makeApi(settings);
     const lanes: CfnRoute[] = [];
     routes.forEach((route, index) => {
       const lane = index % LANES;
@@ -40,18 +38,17 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: `https://${this.api.ref}.execute-api.${this.region}.${this.urlSuffix}` });
   }
 
-  private makeApi(settings: Settings, routeKeys: readonly string[]): CfnApi {
-    const methods = routeKeys.filter((key) => key.includes(' ')).map((key) => key.slice(0, key.indexOf(' ')));
+  private makeApi(settings: Settings): CfnApi {
     return new CfnApi(this, 'Api', {
       name: prefixOf(settings),
       protocolType: 'HTTP',
       corsConfiguration: {
         allowOrigins: settings.allowedOrigins,
-        allowMethods: [...new Set(methods)].sort(),
-        allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
-        exposeHeaders: ['x-request-id', 'retry-after'],
+        allowMethods: [...CROSS_ORIGIN.methods],
+        allowHeaders: [...CROSS_ORIGIN.headers],
+        exposeHeaders: [...CROSS_ORIGIN.exposedHeaders],
         allowCredentials: true,
-        maxAge: 3600,
+        maxAge: CROSS_ORIGIN.maximumAgeSeconds,
       },
     });
   }

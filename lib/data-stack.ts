@@ -1,11 +1,10 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { FleetProps } from './fleet';
+import { type FleetProps, triggerFor } from './fleet-props';
 import { Identity } from './identity';
 import { Mail } from './mail';
 import { functionArn, functionName } from './names';
 import { Storage } from './storage';
-import { triggerFor } from './trigger-sources';
 
 /** What must outlive a deploy: the table, the buckets, the pools, the queue. */
 export class DataStack extends Stack {

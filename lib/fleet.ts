@@ -1,21 +1,9 @@
 import type { App } from 'aws-cdk-lib';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
-import type { Operation } from '../shared/operation/define';
-import type { Trigger } from '../shared/operation/define-trigger';
 import { ApiStack } from './api-stack';
 import { DataStack } from './data-stack';
+import type { FleetProps } from './fleet-props';
 import { FunctionsStack } from './functions-stack';
 import { prefixOf } from './names';
-import type { Settings } from './settings';
-
-export interface FleetProps {
-  readonly settings: Settings;
-  /** By their file below `functions/`. */
-  readonly operations: Readonly<Record<string, Operation>>;
-  readonly triggers: Readonly<Record<string, Trigger>>;
-  /** The code of the function of a file. */
-  readonly codeOf: (file: string) => Code;
-}
 
 /** One stage of the service, in three stacks: what must outlive a deploy, the functions, and the API before them. */
 export interface Fleet {

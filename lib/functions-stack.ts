@@ -8,7 +8,7 @@ import { environmentOf, rightsOf } from '../shared/operation/requirements';
 import type { EnvironmentKey } from '../shared/runtime/env';
 import type { DataStack } from './data-stack';
 import { asTheEmulatorAsks } from './emulator';
-import type { FleetProps } from './fleet';
+import type { FleetProps } from './fleet-props';
 import { type Grantables, grantablesOf, statementsFor } from './grants';
 import { inlineCode } from './inline-code';
 import { constructId, functionName, prefixOf, UNKNOWN_ROUTE } from './names';

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { TIME_TO_LIVE } from '../shared/store/keys';
+import { TABLE } from '../shared/store/table-definition';
 import type { Settings } from './settings';
 
 /** The one table and the two buckets. */
@@ -23,24 +23,27 @@ export class Storage extends Construct {
 
 function makeTable(scope: Construct, settings: Settings): Table {
   const table = new Table(scope, 'Table', {
-    partitionKey: { name: 'pk', type: AttributeType.STRING },
-    sortKey: { name: 'sk', type: AttributeType.STRING },
+    ...keysOf(TABLE),
     billingMode: BillingMode.PAY_PER_REQUEST,
-    timeToLiveAttribute: TIME_TO_LIVE,
+    timeToLiveAttribute: TABLE.timeToLive,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: settings.keepData,
     removalPolicy: removalPolicy(settings),
   });
-  for (const index of ['gsi1', 'gsi2']) {
+  for (const index of TABLE.indexes) {
     table.addGlobalSecondaryIndex({
-      indexName: index,
-      partitionKey: { name: `${index}pk`, type: AttributeType.STRING },
-      sortKey: { name: `${index}sk`, type: AttributeType.STRING },
-      projectionType: ProjectionType.KEYS_ONLY,
+      indexName: index.name,
+      ...keysOf(index),
+      projectionType: ProjectionType[index.projection],
     });
   }
   return table;
 }
+
+const keysOf = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => ({
+  partitionKey: { name: partitionKey, type: AttributeType.STRING },
+  sortKey: { name: sortKey, type: AttributeType.STRING },
+});
 
 /** Versioned, because a registered file points at its version: a second upload to the same key must not swap it. */
 const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>

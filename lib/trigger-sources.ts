@@ -1,6 +1,6 @@
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Trigger, TriggerSource } from '../shared/operation/define-trigger';
+import type { TriggerSource } from '../shared/operation/define-trigger';
 import type { DataStack } from './data-stack';
 
 /** What setting a function off by a source takes: rights of its own, and the wire between the two. */
@@ -37,12 +37,3 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
     },
   },
 };
-
-/** The one trigger of a source that can have but one. */
-export function triggerFor(triggers: Readonly<Record<string, Trigger>>, source: TriggerSource): Trigger {
-  const [trigger, ...others] = Object.values(triggers).filter((one) => one.source === source);
-  if (trigger === undefined || others.length > 0) {
-    throw new Error(`The source ${source} wants one trigger, and there are ${trigger ? others.length + 1 : 'none'}.`);
-  }
-  return trigger;
-}

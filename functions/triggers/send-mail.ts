@@ -9,11 +9,18 @@ export const trigger = defineTrigger({
   summary: 'Deliver queued mails',
   source: 'mailQueue',
   uses: { deliverMail },
-  run: async ({ event, deps }) => {
-    const outcomes = await Promise.allSettled(
-      event.Records.map(async ({ body }) => deps.deliverMail(v.parse(Mail, JSON.parse(body)))),
+  run: async ({ event, deps, report }) => {
+    const failed = await Promise.all(
+      event.Records.map(async ({ body, messageId }) => {
+        try {
+          await deps.deliverMail(v.parse(Mail, JSON.parse(body)));
+          return [];
+        } catch (failure) {
+          report(failure);
+          return [{ itemIdentifier: messageId }];
+        }
+      }),
     );
-    const failed = event.Records.filter((_, index) => outcomes[index]?.status === 'rejected');
-    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    return { batchItemFailures: failed.flat() };
   },
 });

@@ -1,11 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { CROSS_ORIGIN } from '../../shared/operation/cross-origin';
 import type { GatewayAnswer } from './answer';
-
-/** As the stack configures the HTTP API (lib/api-stack.ts). */
-const ALLOWED_METHODS = 'DELETE,GET,PATCH,POST,PUT';
-const ALLOWED_HEADERS = 'authorization,content-type,idempotency-key';
-const EXPOSED_HEADERS = 'x-request-id,retry-after';
-const MAXIMUM_AGE_SECONDS = 3_600;
 
 /**
  * Answers for other origins as an HTTP API does: preflights are its own, whatever the routes say, and an origin that is not allowed gets
@@ -23,9 +18,9 @@ export function crossOrigin(allowed: readonly string[]) {
       if (request.method !== 'OPTIONS' || request.headers.origin === undefined) return undefined;
       const granted = headersFor(request);
       const details = {
-        'access-control-allow-methods': ALLOWED_METHODS,
-        'access-control-allow-headers': ALLOWED_HEADERS,
-        'access-control-max-age': String(MAXIMUM_AGE_SECONDS),
+        'access-control-allow-methods': CROSS_ORIGIN.methods.join(','),
+        'access-control-allow-headers': CROSS_ORIGIN.headers.join(','),
+        'access-control-max-age': String(CROSS_ORIGIN.maximumAgeSeconds),
       };
       return { status: 204, headers: Object.keys(granted).length > 0 ? { ...granted, ...details } : {}, body: '' };
     },
@@ -33,7 +28,9 @@ export function crossOrigin(allowed: readonly string[]) {
     apply: (request: IncomingMessage, answer: GatewayAnswer): GatewayAnswer => {
       const own = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'));
       const granted = headersFor(request);
-      const exposed = Object.keys(granted).length > 0 && { 'access-control-expose-headers': EXPOSED_HEADERS };
+      const exposed = Object.keys(granted).length > 0 && {
+        'access-control-expose-headers': CROSS_ORIGIN.exposedHeaders.join(','),
+      };
       return { ...answer, headers: { ...Object.fromEntries(own), ...granted, ...exposed } };
     },
   };

@@ -30,12 +30,14 @@ export interface TriggerDeclaration<S extends TriggerSource, U extends Uses> {
   run(given: {
     readonly event: TriggerEvents[S]['event'];
     readonly deps: Deps<U>;
+    /** Logs a failure that the answer tells of in another way than by failing. */
+    readonly report: (failure: unknown) => void;
   }): Promise<TriggerEvents[S]['answer']>;
 }
 
 /** Any trigger, its own types forgotten. */
 export interface Trigger extends Omit<TriggerDeclaration<TriggerSource, Uses>, 'run'> {
-  run(given: { event: unknown; deps: Record<string, unknown> }): Promise<unknown>;
+  run(given: { event: unknown; deps: Record<string, unknown>; report: (failure: unknown) => void }): Promise<unknown>;
 }
 
 export const defineTrigger = <const S extends TriggerSource, U extends Uses>(
@@ -60,10 +62,11 @@ export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerH
       remaining: () => context.getRemainingTimeInMillis(),
       meter: { calls: 0, readUnits: 0, writeUnits: 0 },
     };
+    const report = (failure: unknown) => runtime.log(faultLine(context.awsRequestId, failure));
     try {
-      return await trigger.run({ event, deps: makeDeps(trigger.uses, runtime, scope) });
+      return await trigger.run({ event, deps: makeDeps(trigger.uses, runtime, scope), report });
     } catch (failure) {
-      runtime.log(faultLine(context.awsRequestId, failure));
+      report(failure);
       throw failure;
     }
   };

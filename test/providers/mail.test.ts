@@ -102,7 +102,10 @@ describe('delivering a mail', () => {
     }));
     const scene = makeScene();
     const scope = { requestId: someId(), remaining: () => 29_000, meter: scene.meter };
-    const answer = await sendMail.run({ event: { Records }, deps: makeDeps(sendMail.uses, scene.runtime, scope) });
+    const report = jest.fn();
+    const deps = makeDeps(sendMail.uses, scene.runtime, scope);
+    const answer = await sendMail.run({ event: { Records }, deps, report });
     expect(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(['m1', 'm3', 'm4']);
+    expect(report).toHaveBeenCalledTimes(3);
   });
 });

@@ -2,7 +2,8 @@ import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { context as FLAGS } from '../../cdk.json';
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
-import { type FleetProps, makeFleet } from '../../lib/fleet';
+import { makeFleet } from '../../lib/fleet';
+import type { FleetProps } from '../../lib/fleet-props';
 import { readSettings } from '../../lib/settings';
 import { Template } from './template';
 

@@ -1,0 +1,7 @@
+/** What the API allows pages of other origins, said once for the stack's HTTP API and for the gateway of `npm start`. */
+export const CROSS_ORIGIN = {
+  methods: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
+  headers: ['authorization', 'content-type', 'idempotency-key'],
+  exposedHeaders: ['x-request-id', 'retry-after'],
+  maximumAgeSeconds: 3_600,
+} as const;
