@@ -107,7 +107,7 @@ function tripStep({ mover, trip, to }: Move, moved: TripRecord): Step {
         ...tripIndexes(moved),
       },
     },
-    { equals: { status: trip.status, driverId: trip.driverId, vehicleId: trip.vehicleId } },
+    { equals: { status: trip.status, driverId: trip.driverId, vehicleId: trip.vehicleId, startDate: trip.startDate } },
     (found) => {
       if (found === undefined) return new Refusal('NOT_FOUND');
       if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();

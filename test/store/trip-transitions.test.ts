@@ -163,6 +163,21 @@ describe('NO_INICIADO → EN_PROCESO', () => {
     },
   );
 
+  test('is a conflict when the planned start changed meanwhile: its list would look for it in the wrong place', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const startDate = '2026-04-01T08:00:00.000Z';
+    const replan = () =>
+      transact(table.scene().context, [
+        update(tripKey(trip.teamId, trip.id), { set: { startDate } }, {}, () => new Error('refused')),
+      ]);
+    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: replan }] });
+    await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await startTrip(table.scene(), fleet, trip);
+    const [stored] = await table.partition(`TEAM#${trip.teamId}`, `TRIP#${trip.id}`);
+    expect(stored).toMatchObject({ startDate, gsi1sk: `${startDate}#${trip.id}` });
+  });
+
   test('meets a conflict and ends well', async () => {
     const fleet = await layFleet(table.scene());
     const trip = await layTrip(table.scene(), fleet);
