@@ -17,7 +17,7 @@ export function firstScreen(url: string, dataDir: string, isSeeded: boolean): st
 const signInLines = (url: string): string[] => [
   '',
   `  Sign in as   ${DEMO.members.map(({ email }) => email).join(', ')}`,
-  `  or, driver   ${DEMO.drivers.flatMap(({ username }) => username ?? []).join(', ')}     password of all: ${DEMO_PASSWORD}`,
+  `  or, driver   ${DEMO.drivers[0].username}     password of all: ${DEMO_PASSWORD}`,
   '',
   `  curl ${url}/auth/login -H 'content-type: application/json' \\`,
   `    -d '{"email":"${DEMO.members[0].email}","password":"${DEMO_PASSWORD}"}'`,

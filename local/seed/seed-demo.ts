@@ -1,64 +1,76 @@
-import * as v from 'valibot';
-import { DriverFields } from '../../shared/domain/drivers';
-import { type Capability, capability } from '../../shared/runtime/capability';
-import { makeContext, type Runtime } from '../../shared/runtime/context';
+import { capability } from '../../shared/runtime/capability';
+import type { Runtime } from '../../shared/runtime/context';
 import { readEnvironment } from '../../shared/runtime/env';
 import { ignoreAlreadyThere } from '../../shared/store/already-there';
-import type { TeamActor } from '../../shared/store/audit';
-import { createTrip } from '../../shared/store/create-trip';
-import { activateDriver, finishAccessChange } from '../../shared/store/driver-access';
-import { createDriver } from '../../shared/store/drivers';
-import { driverKey, type ItemKey, teamKey, tripKey, vehicleKey } from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
+import { teamKey, tripKey } from '../../shared/store/keys';
+import type { MemberActor } from '../../shared/store/members';
 import { createTeam } from '../../shared/store/teams';
 import { transact } from '../../shared/store/transact';
 import { joinSteps, welcomeUser } from '../../shared/store/users';
-import { createVehicle } from '../../shared/store/vehicles';
 import { makeAccount } from './accounts';
-import { DEMO, type Demo } from './demo';
+import { asOf, look, use } from './capabilities';
+import { DEMO } from './demo';
+import type { DemoMember } from './people';
+import {
+  addClient,
+  addDriver,
+  addRoute,
+  addRoutePoint,
+  addVehicle,
+  type Seeding,
+  setDriverStatus,
+  setVehicleStatus,
+} from './seed-records';
+import { tellTrip } from './seed-trips';
+
+/** How long the demo's carrier has used the service. */
+const FOUNDED_MS = 120 * 24 * 60 * 60_000;
 
 /**
  * Makes the demo team, by the same store functions as the operations, in the table and pools that the runtime's environment names: the
- * local ones, or those of an emulator. What is there already stays as it is, so a seeding that was cut off is ended by the next.
+ * local ones, or those of an emulator. What is there already stays as it is, so a seeding that was cut off is ended by the next; the trip
+ * that waits for the demo driver is written last, and says that all is there.
  */
-export async function seedDemo(runtime: Runtime, demo: Demo = DEMO): Promise<void> {
-  const last = demo.trips.at(-1);
-  if (last && (await isThere(runtime, tripKey(demo.team.id, last.id)))) return;
-  const [owner, ...others] = await Promise.all(demo.members.map((member) => welcome(runtime, member)));
-  if (owner === undefined) return;
-  const actor = { id: owner.id, teamId: demo.team.id };
-  if (!(await isThere(runtime, teamKey(demo.team.id)))) {
-    const { name, address } = demo.team;
-    await use(runtime, createTeam, demo.team.id)(owner.id, { name, address, invites: [] }, undefined);
-  }
+export async function seedDemo(runtime: Runtime): Promise<void> {
+  const [waiting, ...others] = DEMO.trips;
+  if (await look(runtime, tripKey(DEMO.team.id, waiting.id))) return;
+  const isResumed = (await look(runtime, teamKey(DEMO.team.id))) !== undefined;
+  const founding = asOf(runtime, runtime.now().getTime() - FOUNDED_MS);
+  const seeding: Seeding = { runtime, actor: await foundTeam(founding, isResumed), today: runtime.now(), isResumed };
+  await addRecords({ ...seeding, runtime: founding });
+  for (const trip of others) await tellTrip(seeding, trip);
   await Promise.all([
-    ...others.map((member) => use(runtime, join)({ ...member, teamId: demo.team.id, userId: member.id })),
-    ...demo.drivers.map((driver) => hire(runtime, actor, driver)),
-    ...demo.vehicles.map((vehicle) => register(runtime, actor, vehicle)),
+    ...DEMO.drivers.map((driver) => setDriverStatus(seeding, driver)),
+    ...DEMO.vehicles.map((vehicle) => setVehicleStatus(seeding, vehicle)),
   ]);
-  for (const trip of demo.trips) await plan(runtime, actor, trip);
+  await tellTrip(seeding, waiting);
 }
 
-/** Makes a capability as an operation is given it. The first identifier that a creation asks for is the record's own: `firstId`. */
-function use<Do>(runtime: Runtime, { rights, make }: Capability<Do>, firstId?: string): Do {
-  const fixed = firstId === undefined ? [] : [firstId];
-  const scope = {
-    requestId: 'seed',
-    remaining: () => 28_000,
-    meter: { calls: 0, readUnits: 0, writeUnits: 0 },
-  };
-  return make(makeContext({ ...runtime, newId: () => fixed.shift() ?? runtime.newId() }, scope, rights));
+/** The team with its members; answers the owner, who makes all that follows. */
+async function foundTeam(runtime: Runtime, isThere: boolean): Promise<MemberActor> {
+  const { id: teamId, name, address } = DEMO.team;
+  const [first, ...others] = DEMO.members;
+  const [ownerId, ...otherIds] = await Promise.all([
+    welcome(runtime, first),
+    ...others.map((member) => welcome(runtime, member)),
+  ]);
+  if (!isThere) await use(runtime, createTeam, teamId)(ownerId, { name, address, invites: [] }, undefined);
+  await Promise.all(
+    others.map((member, index) => use(runtime, join)({ ...member, teamId, userId: otherIds[index] ?? '' })),
+  );
+  return { id: ownerId, teamId, role: 'OWNER' };
 }
 
-const look = capability(
-  { table: ['GetItem'] },
-  (context) =>
-    <S extends v.GenericSchema>(key: ItemKey<S>) =>
-      getItem(context, key),
-);
-
-const isThere = async (runtime: Runtime, key: ItemKey): Promise<boolean> =>
-  (await use(runtime, look)(key)) !== undefined;
+/** Everything but the trips, the referred before the referring. */
+async function addRecords(seeding: Seeding): Promise<void> {
+  await Promise.all([
+    ...DEMO.drivers.map((driver) => addDriver(seeding, driver)),
+    ...DEMO.vehicles.map((vehicle) => addVehicle(seeding, vehicle)),
+    ...DEMO.clients.map((client) => addClient(seeding, client)),
+    ...DEMO.routePoints.map((point) => addRoutePoint(seeding, point)),
+  ]);
+  await Promise.all(DEMO.routes.map((route) => addRoute(seeding, route)));
+}
 
 const join = capability(
   { table: ['PutItem'] },
@@ -67,40 +79,9 @@ const join = capability(
 );
 
 /** A member of staff with an account, a password and a profile, as if signed in once. */
-async function welcome(runtime: Runtime, { email, name, role }: Demo['members'][number]) {
+async function welcome(runtime: Runtime, { email, name }: DemoMember): Promise<string> {
   const poolId = readEnvironment(runtime.environment, 'STAFF_USER_POOL_ID');
   const id = await makeAccount(poolId, email, { email, email_verified: 'true', name });
   await use(runtime, welcomeUser)({ id, email, name });
-  return { id, email, name, role };
+  return id;
 }
-
-async function hire(
-  runtime: Runtime,
-  actor: TeamActor,
-  { id, fields, username }: Demo['drivers'][number],
-): Promise<void> {
-  const key = driverKey(actor.teamId, id);
-  if (!(await isThere(runtime, key))) {
-    await use(runtime, createDriver, id)(actor, v.parse(DriverFields, fields), undefined);
-  }
-  if (username === undefined) return;
-  const poolId = readEnvironment(runtime.environment, 'DRIVERS_USER_POOL_ID');
-  const sub = await makeAccount(poolId, username, { 'custom:teamId': actor.teamId, 'custom:driverId': id });
-  const driver = await use(runtime, look)(key);
-  if (driver === undefined || driver.appAccessStatus === 'ACTIVE') return;
-  const invited = await use(runtime, finishAccessChange)(actor, driver, 'INVITE', { username, sub });
-  await use(runtime, activateDriver)(invited);
-}
-
-async function register(runtime: Runtime, actor: TeamActor, { id, fields }: Demo['vehicles'][number]): Promise<void> {
-  if (await isThere(runtime, vehicleKey(actor.teamId, id))) return;
-  await use(runtime, createVehicle, id)(actor, fields, undefined);
-}
-
-async function plan(runtime: Runtime, actor: TeamActor, trip: Demo['trips'][number]): Promise<void> {
-  if (await isThere(runtime, tripKey(actor.teamId, trip.id))) return;
-  const startDate = new Date(runtime.now().getTime() + trip.startsInDays * DAY_MS).toISOString();
-  await use(runtime, createTrip, trip.id)(actor, { ...trip.plan, startDate }, undefined);
-}
-
-const DAY_MS = 24 * 60 * 60_000;

@@ -48,10 +48,21 @@ export async function expectStatus(status: number, sent: Promise<Answer>): Promi
 
 /** The text at a path of a body: `textAt(body, 'tokens.accessToken')`. */
 export function textAt(body: unknown, path: string): string {
-  const value = path.split('.').reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), body);
+  const value = valueAt(body, path);
   assert.equal(typeof value, 'string', `no text at ${path} in ${JSON.stringify(body).slice(0, 300)}`);
   return String(value);
 }
+
+/** The list at a path of a body. */
+export function listAt(body: unknown, path: string): readonly unknown[] {
+  const value = valueAt(body, path);
+  assert.ok(Array.isArray(value), `no list at ${path} in ${JSON.stringify(body).slice(0, 300)}`);
+  return value;
+}
+
+/** Whatever stands at a path of a body; undefined when there is nothing. */
+export const valueAt = (body: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), body);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

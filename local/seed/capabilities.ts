@@ -1,0 +1,31 @@
+import type * as v from 'valibot';
+import { type Capability, capability } from '../../shared/runtime/capability';
+import { makeContext, type Runtime } from '../../shared/runtime/context';
+import { uuidVersion7 } from '../../shared/runtime/uuid';
+import type { ItemKey } from '../../shared/store/keys';
+import { getItem } from '../../shared/store/read';
+
+/** Makes a capability as an operation is given it. The first identifier that a creation asks for is the record's own: `firstId`. */
+export function use<Do>(runtime: Runtime, { rights, make }: Capability<Do>, firstId?: string): Do {
+  const fixed = firstId === undefined ? [] : [firstId];
+  const scope = {
+    requestId: runtime.newId(),
+    remaining: () => 28_000,
+    meter: { calls: 0, readUnits: 0, writeUnits: 0 },
+  };
+  return make(makeContext({ ...runtime, newId: () => fixed.shift() ?? runtime.newId() }, scope, rights));
+}
+
+/** The runtime as it was at an instant: what is written by it bears that instant, in its identifiers too. */
+export const asOf = (runtime: Runtime, milliseconds: number): Runtime => ({
+  ...runtime,
+  now: () => new Date(milliseconds),
+  newId: () => uuidVersion7(milliseconds, runtime.randomBytes(10)),
+});
+
+/** The item that is there, or undefined. */
+export const look = <S extends v.GenericSchema>(runtime: Runtime, key: ItemKey<S>) =>
+  use(
+    runtime,
+    capability({ table: ['GetItem'] }, (context) => () => getItem(context, key)),
+  )();

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { ClientFields } from '../../shared/domain/clients';
+import { DriverFields, type DriverRecord } from '../../shared/domain/drivers';
+import { RoutePointFields } from '../../shared/domain/route-points';
+import { RouteFields } from '../../shared/domain/routes';
+import { VehicleFields } from '../../shared/domain/vehicles';
+import type { Runtime } from '../../shared/runtime/context';
+import { readEnvironment } from '../../shared/runtime/env';
+import { createClient } from '../../shared/store/clients';
+import { activateDriver, finishAccessChange } from '../../shared/store/driver-access';
+import { createDriver, editDriver } from '../../shared/store/drivers';
+import { clientKey, driverKey, type ItemKey, routeKey, routePointKey, vehicleKey } from '../../shared/store/keys';
+import type { MemberActor } from '../../shared/store/members';
+import { createRoutePoint } from '../../shared/store/route-points';
+import { createRoute } from '../../shared/store/routes';
+import { changeVehicleStatus, createVehicle } from '../../shared/store/vehicles';
+import { makeAccount } from './accounts';
+import { look, use } from './capabilities';
+import type { DemoClient } from './clients';
+import type { DemoDriver } from './drivers';
+import type { DemoRoutePoint } from './route-points';
+import { ROUTE_POINTS } from './route-points';
+import type { DemoRoute } from './routes';
+import type { DemoVehicle } from './vehicles';
+
+/** What every record is made with: the seams, who makes it, and the day from which its papers are counted. */
+export interface Seeding {
+  readonly runtime: Runtime;
+  readonly actor: MemberActor;
+  readonly today: Date;
+  /** True when an earlier seeding was cut off: what is there is looked for, which a first start has no time for. */
+  readonly isResumed: boolean;
+}
+
+/** The record of an earlier seeding that was cut off; undefined in a first one, without looking. */
+export const earlier = async <S extends v.GenericSchema>({ runtime, isResumed }: Seeding, key: ItemKey<S>) =>
+  isResumed ? look(runtime, key) : undefined;
+
+async function unlessThere(seeding: Seeding, key: ItemKey, make: () => Promise<unknown>): Promise<void> {
+  if ((await earlier(seeding, key)) === undefined) await make();
+}
+
+export const addClient = (seeding: Seeding, { id, fields }: DemoClient): Promise<void> =>
+  unlessThere(seeding, clientKey(seeding.actor.teamId, id), () =>
+    use(seeding.runtime, createClient, id)(seeding.actor, v.parse(ClientFields, fields), undefined),
+  );
+
+export const addRoutePoint = (seeding: Seeding, { id, fields }: DemoRoutePoint): Promise<void> =>
+  unlessThere(seeding, routePointKey(seeding.actor.teamId, id), () =>
+    use(seeding.runtime, createRoutePoint, id)(seeding.actor, v.parse(RoutePointFields, fields), undefined),
+  );
+
+/** Adds a route, its stops numbered from 1 on, with what the points say of themselves. */
+export const addRoute = (seeding: Seeding, { id, stops, ...fields }: DemoRoute): Promise<void> =>
+  unlessThere(seeding, routeKey(seeding.actor.teamId, id), () => {
+    const route = v.parse(RouteFields, {
+      ...fields,
+      stops: stops.map(({ point, minutes, notes }, index) => ({
+        order: index + 1,
+        routePointId: ROUTE_POINTS[point - 1]?.id,
+        address: ROUTE_POINTS[point - 1]?.fields.address,
+        estimatedDuration: minutes,
+        notes,
+      })),
+    });
+    return use(seeding.runtime, createRoute, id)(seeding.actor, route, undefined);
+  });
+
+export const addVehicle = (seeding: Seeding, { id, fields, papers }: DemoVehicle): Promise<void> =>
+  unlessThere(seeding, vehicleKey(seeding.actor.teamId, id), () =>
+    use(seeding.runtime, createVehicle, id)(
+      seeding.actor,
+      v.parse(VehicleFields, { ...fields, ...daysFrom(seeding.today, papers) }),
+      undefined,
+    ),
+  );
+
+/** Hires a driver, with an app account that was used before where the driver has a user name. */
+export async function addDriver(seeding: Seeding, { id, fields, papers, username }: DemoDriver): Promise<void> {
+  const key = driverKey(seeding.actor.teamId, id);
+  await unlessThere(seeding, key, () =>
+    use(seeding.runtime, createDriver, id)(
+      seeding.actor,
+      v.parse(DriverFields, { ...fields, ...daysFrom(seeding.today, papers) }),
+      undefined,
+    ),
+  );
+  const driver = username === undefined ? undefined : await look(seeding.runtime, key);
+  if (username && driver && driver.appAccessStatus !== 'ACTIVE') await giveAccount(seeding, driver, username);
+}
+
+async function giveAccount({ runtime, actor }: Seeding, driver: DriverRecord, username: string): Promise<void> {
+  const poolId = readEnvironment(runtime.environment, 'DRIVERS_USER_POOL_ID');
+  const claims = { 'custom:teamId': driver.teamId, 'custom:driverId': driver.id };
+  const sub = await makeAccount(poolId, username, claims);
+  const invited = await use(runtime, finishAccessChange)(actor, driver, 'INVITE', { username, sub });
+  await use(runtime, activateDriver)(invited);
+}
+
+/** Sets the status that a dispatcher sets by hand, where the demo says one. */
+export async function setDriverStatus({ runtime, actor }: Seeding, { id, status }: DemoDriver): Promise<void> {
+  const driver = status && (await look(runtime, driverKey(actor.teamId, id)));
+  if (driver) await use(runtime, editDriver)(actor, driver, { status });
+}
+
+/** The same for a vehicle, unless it has that status. */
+export async function setVehicleStatus({ runtime, actor }: Seeding, { id, status }: DemoVehicle): Promise<void> {
+  const vehicle = status && (await look(runtime, vehicleKey(actor.teamId, id)));
+  if (vehicle && vehicle.status !== status) await use(runtime, changeVehicleStatus)(actor, vehicle, status);
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Days from today as the calendar's days: `{ licenseExpiry: 9 }` is `{ licenseExpiry: '2026-03-11' }`. */
+function daysFrom(today: Date, papers: Readonly<Record<string, number>>): Record<string, string> {
+  const day = (days: number) => new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  return Object.fromEntries(Object.entries(papers).map(([paper, days]) => [paper, day(days)]));
+}

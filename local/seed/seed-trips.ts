@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { NewTrip, type TripRecord } from '../../shared/domain/trips';
+import type { Runtime } from '../../shared/runtime/context';
+import { createTrip } from '../../shared/store/create-trip';
+import { driverKey, tripKey } from '../../shared/store/keys';
+import type { MemberActor } from '../../shared/store/members';
+import { recordPing } from '../../shared/store/positions';
+import { moveTrip } from '../../shared/store/trips';
+import { asOf, look, use } from './capabilities';
+import { earlier, type Seeding } from './seed-records';
+import type { DemoTrip } from './trips';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long before its start a trip is planned. */
+const PLANNED_AHEAD_MS = 48 * HOUR_MS;
+
+/** Plans a trip, moves it through its states and along its road, each at its own instant. What was done before is not done again. */
+export async function tellTrip(seeding: Seeding, told: DemoTrip): Promise<void> {
+  const { runtime, actor: member } = seeding;
+  const now = runtime.now().getTime();
+  const start = floorToHour(now + told.startsInHours * HOUR_MS);
+  let trip = (await earlier(seeding, tripKey(member.teamId, told.id))) ?? (await plan(runtime, member, told, start));
+  for (const { to, afterHours, at } of movesLeft(told, trip)) {
+    const move = use(asOf(runtime, start + afterHours * HOUR_MS), moveTrip);
+    trip = await move({ ...member, pool: 'staff' }, trip, to, at && { lat: at[0], lng: at[1] });
+  }
+  if (trip.status === 'EN_PROCESO') await drive(runtime, trip, told);
+}
+
+const floorToHour = (milliseconds: number): number => milliseconds - (milliseconds % HOUR_MS);
+
+function plan(runtime: Runtime, member: MemberActor, { id, plan, plannedHours }: DemoTrip, start: number) {
+  const plannedAt = Math.min(runtime.now().getTime(), start - PLANNED_AHEAD_MS);
+  const dates = { startDate: instant(start), endDate: instant(start + plannedHours * HOUR_MS) };
+  return use(asOf(runtime, plannedAt), createTrip, id)(member, v.parse(NewTrip, { ...plan, ...dates }), undefined);
+}
+
+const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** The moves that come after the trip's present state. */
+function movesLeft({ moves = [] }: DemoTrip, { status }: TripRecord) {
+  return moves.slice(moves.findIndex(({ to }) => to === status) + 1);
+}
+
+/** Sends the positions as the driver's telephone would have. */
+async function drive(runtime: Runtime, trip: TripRecord, { pings = [] }: DemoTrip): Promise<void> {
+  const driver = await look(runtime, driverKey(trip.teamId, trip.driverId ?? ''));
+  if (driver?.sub === undefined) return;
+  const { id, teamId, sub } = driver;
+  for (const { minutesAgo, ...ping } of pings) {
+    const sentAt = asOf(runtime, runtime.now().getTime() - minutesAgo * MINUTE_MS);
+    await use(sentAt, recordPing)({ id, teamId, sub }, trip.id, ping);
+  }
+}

@@ -1,0 +1,79 @@
+import { type Cloud, startCloud } from '../../local/cloud';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import type { Outbound } from '../../shared/runtime/context';
+import { expectStatus, listAt, type Send, sender, textAt } from '../journeys/http';
+import { temporaryFolder } from './support/folder';
+
+const team = DEMO.team.id;
+
+/** Statuses of a list, sorted, as `BAJA 1, DISPONIBLE 3`. */
+async function statuses(send: Send, token: string, plural: 'drivers' | 'vehicles' | 'trips'): Promise<string> {
+  const body = await expectStatus(200, send(`GET /teams/${team}/${plural}`, { token }));
+  const all = listAt(body, plural).map((one) => textAt(one, 'status'));
+  return [...new Set(all)]
+    .sort()
+    .map((status) => `${status} ${all.filter((one) => one === status).length}`)
+    .join(', ');
+}
+
+async function expectWholeDemo(cloud: Cloud): Promise<void> {
+  const send = sender(cloud.url);
+  const body = { email: DEMO.members[0].email, password: DEMO_PASSWORD };
+  const token = textAt(await expectStatus(200, send('POST /auth/login', { body })), 'tokens.accessToken');
+  expect(await statuses(send, token, 'drivers')).toBe(
+    'BAJA 1, DISPONIBLE 3, EN_VIAJE 3, NO_DISPONIBLE 1, VACACIONES 1',
+  );
+  expect(await statuses(send, token, 'vehicles')).toBe(
+    'BAJA 1, DISPONIBLE 5, EN_VIAJE 3, FUERA_DE_SERVICIO 1, MANTENIMIENTO 2',
+  );
+  expect(await statuses(send, token, 'trips')).toBe('CANCELADO 2, COMPLETADO 5, EN_PROCESO 3, NO_INICIADO 4');
+  for (const { id, moves = [], pings = [] } of DEMO.trips) {
+    const trip = `/teams/${team}/trips/${id}`;
+    const { count } = await expectStatus(200, send(`GET ${trip}/timeline`, { token }));
+    expect([id, count]).toEqual([id, 1 + moves.length]);
+    if (pings.length > 0) await expectStatus(200, send(`GET ${trip}/location`, { token }));
+  }
+}
+
+const folder = temporaryFolder();
+
+/** Lets so many calls through, and then none: as if the process had been killed there. */
+function cutAfter(calls: number): Outbound {
+  let made = 0;
+  return (_call, send) => {
+    made += 1;
+    return made > calls ? Promise.reject(new Error('cut off')) : send();
+  };
+}
+
+test.each([30, 110, 140])(
+  'a seeding that is cut off after %i calls is ended by the next start',
+  async (calls) => {
+    const dataDir = `${folder}/${calls}`;
+    const cut = startCloud({ dataDir, seed: true, runtime: { outbound: cutAfter(calls) } });
+    await expect(cut).rejects.toThrow('cut off');
+    const cloud = await startCloud({ dataDir, seed: true });
+    try {
+      await expectWholeDemo(cloud);
+    } finally {
+      await cloud.stop();
+    }
+  },
+);
+
+test('a second start seeds nothing again', async () => {
+  const dataDir = `${folder}/twice`;
+  await (await startCloud({ dataDir, seed: true })).stop();
+  const calls: string[] = [];
+  const outbound: Outbound = (call, send) => {
+    calls.push(call.action);
+    return send();
+  };
+  const cloud = await startCloud({ dataDir, seed: true, runtime: { outbound } });
+  expect(calls).toEqual(['GetItem']);
+  try {
+    await expectWholeDemo(cloud);
+  } finally {
+    await cloud.stop();
+  }
+});
