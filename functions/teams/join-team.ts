@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Line } from '../../shared/domain/fields';
 import { TeamWithRole } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
+import { countJoinTry } from '../../shared/store/attempt-limits';
 import { joinTeam } from '../../shared/store/team-edits';
 
 /** Makes the caller a member of the team whose join code this is. */
@@ -13,8 +14,10 @@ export const operation = defineOperation({
   input: { body: v.object({ joinCode: Line(40, 1) }) },
   output: { status: 200, body: v.object({ team: TeamWithRole }) },
   errors: ['NOT_FOUND', 'ALREADY_MEMBER', 'TOO_MANY_REQUESTS'],
-  uses: { joinTeam },
-  run: async ({ input, caller, deps }) => ({
-    team: { ...(await deps.joinTeam(caller.id, input.body.joinCode)), userRole: 'MEMBER' as const },
-  }),
+  uses: { countJoinTry, joinTeam },
+  run: async ({ input, caller, deps }) => {
+    await deps.countJoinTry(caller.id);
+    const team = await deps.joinTeam(caller.id, input.body.joinCode);
+    return { team: { ...team, userRole: 'MEMBER' as const } };
+  },
 });

@@ -27,6 +27,11 @@ export const noticeLimits = (email: string): readonly AttemptLimit[] => [
   { what: `NOTICE#${email}`, most: 3, seconds: DAY_SECONDS },
 ];
 
+/** Tries of join codes: 20 an hour for one user. */
+export const joinLimits = (userId: string): readonly AttemptLimit[] => [
+  { what: `JOIN#${userId}`, most: 20, seconds: HOUR_SECONDS },
+];
+
 /**
  * Whose tries an address counts for. Of IPv6 the first 64 bits: the rest is its holder's to choose, at every request anew (RFC 4291 §2.5.4).
  * An IPv4 address stands for itself, written as IPv6 too (`::ffff:192.0.2.1`).

@@ -1,4 +1,4 @@
-import { type AttemptLimit, noticeLimits, recoveryLimits } from '../domain/attempts';
+import { type AttemptLimit, joinLimits, noticeLimits, recoveryLimits } from '../domain/attempts';
 import { Refusal } from '../domain/refusal';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
@@ -27,6 +27,12 @@ export const mayNotify = capability({ table: COUNT_RIGHTS }, (context) => async 
     throw failure;
   }
 });
+
+/** Counts one try of a join code, before it is looked up. TOO_MANY_REQUESTS past the limit. */
+export const countJoinTry = capability(
+  { table: COUNT_RIGHTS },
+  (context) => (userId: string) => countTry(context, joinLimits(userId)),
+);
 
 /** A counter that the read found is another by now: somebody else counted meanwhile. */
 class CountedMeanwhile extends Error {}

@@ -26,7 +26,6 @@ import { VehicleRecord } from '../domain/vehicles';
  * | membership    | TEAM#{t}                 | MEMBER#{u}               | USER#{u}#TEAMS / {t}                 |                                             | every staff operation; members; my teams |
  * | invitation    | TEAM#{t}                 | INVITATION#{email}       | EMAIL#{email}#INVITATIONS / {t}      |                                             | invitations; first sign-in of an address |
  * | mail quota    | MAIL_QUOTA#{who}         | DAY#{day}                |                                      |                                             | limits of mails; ends by `expires`       |
- * | attempts      | ATTEMPTS#{what}          | HOUR#{hour}              |                                      |                                             | limits of tries; ends by `expires`       |
  * | attempt count | ATTEMPTS#{what}          | WINDOW                   |                                      |                                             | limits of tries from a first one on      |
  * | join code     | JOIN_CODE#{code}         | JOIN_CODE                |                                      |                                             | joining by code; keeps codes unique      |
  * | driver        | TEAM#{t}                 | DRIVER#{d}               |                                      |                                             | driver, drivers, every driver operation  |
@@ -102,10 +101,6 @@ export const invitationIndexes = ({ teamId, email }: Invitation): IndexKeys => (
 export const MailQuota = v.object({ mails: v.number(), [TIME_TO_LIVE]: v.optional(v.number()) });
 export const mailQuotaKey = (who: { inviter: string } | { recipient: string }, day: string) =>
   key(MailQuota, `MAIL_QUOTA#${'inviter' in who ? `USER#${who.inviter}` : `EMAIL#${who.recipient}`}`, `DAY#${day}`);
-
-/** Tries of one thing in one hour of the clock. */
-export const Attempts = v.object({ attempts: v.number(), [TIME_TO_LIVE]: v.optional(v.number()) });
-export const attemptsKey = (what: string, hour: number) => key(Attempts, `ATTEMPTS#${what}`, `HOUR#${hour}`);
 
 /** Tries of one thing since the first of them; over at `expires`, whether or not the row is gone by then. */
 export const AttemptCount = v.object({ attempts: v.number(), [TIME_TO_LIVE]: v.number() });
