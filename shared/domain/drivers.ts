@@ -50,10 +50,7 @@ export const OwnDriverChanges = v.pipe(
     bloodType: v.optional(v.nullable(Line(10))),
     allergies: v.optional(v.nullable(Lines(1000))),
   }),
-  v.check(
-    (changes) => Object.keys(changes).length > 0,
-    'Send at least one of phone, emergencyContact, bloodType, allergies.',
-  ),
+  v.minEntries(1, 'Send at least one of phone, emergencyContact, bloodType, allergies.'),
 );
 export type OwnDriverChanges = v.InferOutput<typeof OwnDriverChanges>;
 

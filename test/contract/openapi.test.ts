@@ -1,0 +1,178 @@
+import * as v from 'valibot';
+import document from '../../docs/openapi.json';
+import { OPERATIONS } from '../../functions/catalog';
+import { entriesOf } from '../../scripts/openapi-operation';
+import { ERRORS } from '../../shared/domain/refusal';
+import { errorsOf } from '../../shared/operation/errors';
+import { fits } from '../support/json-schema';
+import { type Extent, sample } from '../support/sample';
+
+/** OpenAPI 3.1 as this document uses it. Strict: a field that the standard does not have is an error. Source: OpenAPI 3.1.0, §4.8. */
+const Schema = v.record(v.string(), v.unknown());
+const Reference = v.strictObject({ $ref: v.pipe(v.string(), v.startsWith('#/components/')) });
+const Content = v.strictObject({ 'application/json': v.strictObject({ schema: Schema }) });
+const Header = v.strictObject({ description: v.string(), schema: Schema });
+const Response = v.strictObject({
+  description: v.pipe(v.string(), v.nonEmpty()),
+  headers: v.optional(v.record(v.string(), Header)),
+  content: v.optional(Content),
+});
+const Parameter = v.pipe(
+  v.strictObject({
+    name: v.string(),
+    in: v.picklist(['path', 'query', 'header']),
+    required: v.boolean(),
+    description: v.optional(v.string()),
+    schema: Schema,
+  }),
+  v.check((parameter) => parameter.in !== 'path' || parameter.required, 'A path parameter is required.'),
+);
+const OperationObject = v.strictObject({
+  operationId: v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]+$/)),
+  summary: v.string(),
+  description: v.optional(v.string()),
+  tags: v.pipe(v.array(v.string()), v.length(1)),
+  security: v.array(v.record(v.picklist(['staff', 'drivers']), v.array(v.string()))),
+  parameters: v.optional(v.array(Parameter)),
+  requestBody: v.optional(v.strictObject({ required: v.boolean(), content: Content })),
+  responses: v.record(v.pipe(v.string(), v.regex(/^[2-5]\d\d$/)), v.union([Reference, Response])),
+});
+const PathItem = v.record(v.picklist(['get', 'post', 'put', 'patch', 'delete']), OperationObject);
+const ComponentName = v.pipe(v.string(), v.regex(/^[\w.-]+$/));
+const Document = v.strictObject({
+  openapi: v.literal('3.1.0'),
+  info: v.strictObject({
+    title: v.string(),
+    version: v.string(),
+    description: v.string(),
+    license: v.strictObject({ name: v.string(), identifier: v.string() }),
+  }),
+  servers: v.array(v.strictObject({ url: v.string() })),
+  tags: v.array(v.strictObject({ name: v.string() })),
+  paths: v.record(v.pipe(v.string(), v.startsWith('/')), PathItem),
+  components: v.strictObject({
+    responses: v.record(ComponentName, Response),
+    schemas: v.record(ComponentName, Schema),
+    securitySchemes: v.record(
+      ComponentName,
+      v.strictObject({
+        type: v.literal('http'),
+        scheme: v.literal('bearer'),
+        bearerFormat: v.string(),
+        description: v.string(),
+      }),
+    ),
+  }),
+});
+
+const { paths, components, tags } = v.parse(Document, document);
+const described = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, ...operation })),
+);
+
+/** What a reference points at; a reference to nothing is an error. */
+function resolve(reference: string): Record<string, unknown> {
+  const steps = reference.replace(/^#\//, '').split('/');
+  return v.parse(
+    Schema,
+    steps.reduce((at: unknown, step) => v.parse(Schema, at)[step], document),
+  );
+}
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => (name === '$ref' ? [String(one)] : referencesIn(one)));
+}
+
+test('every operation stands in it once, under its own route and id', () => {
+  const expected = Object.values(OPERATIONS).map(({ id, route }) => `${id}: ${route}`);
+  expect(described.map(({ operationId, route }) => `${operationId}: ${route}`).sort()).toEqual(expected.sort());
+  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length);
+});
+
+test('every reference points at something, and every component is referred to', () => {
+  const references = [...new Set(referencesIn(document))];
+  for (const reference of references) expect(resolve(reference)).toBeDefined();
+  const named = ['responses', 'schemas'] as const;
+  const all = named.flatMap((kind) => Object.keys(components[kind]).map((name) => `#/components/${kind}/${name}`));
+  expect(references.sort()).toEqual(all.sort());
+});
+
+test('every tag is used, and every used one is there', () => {
+  expect(tags.map(({ name }) => name)).toEqual([...new Set(described.flatMap((operation) => operation.tags))].sort());
+});
+
+const descriptionOf = (id: string) => {
+  const found = described.find(({ operationId }) => operationId === id);
+  if (found === undefined) throw new Error(`${id} is not in the document. Run "npm run docs".`);
+  return found;
+};
+
+const answerOf = (id: string, status: number) => {
+  const answer = descriptionOf(id).responses[status];
+  return v.parse(Response, answer && '$ref' in answer ? resolve(answer.$ref) : answer);
+};
+
+const EXTENTS: readonly Extent[] = ['full', 'minimal'];
+
+describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operation] as const))(
+  '%s',
+  (id, operation) => {
+    const { route, auth, input, output } = operation;
+
+    test('has the parameters of its route, and the pool of its callers', () => {
+      const { parameters = [], security } = descriptionOf(id);
+      const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`);
+      expect(inPath).toEqual(route.match(/\{\w+\}/g) ?? []);
+      expect(security).toEqual(auth === 'public' ? [] : [{ [auth.pool]: [] }]);
+      expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(operation.idempotencyKey ?? false);
+    });
+
+    test('lists every error that it can answer, and no other', () => {
+      const statuses = Object.keys(descriptionOf(id).responses)
+        .map(Number)
+        .filter((status) => status >= 400);
+      const codes = statuses.flatMap((status) => {
+        const { schema = {} } = answerOf(id, status).content?.['application/json'] ?? {};
+        return errorsOf(operation).filter(
+          (error) => fits(schema, { error, message: 'A sentence.' }, resolve) && ERRORS[error].status === status,
+        );
+      });
+      expect(codes.sort()).toEqual(errorsOf(operation));
+      const listed =
+        JSON.stringify(statuses.map((status) => answerOf(id, status).content)).match(/"enum":\[[^\]]*\]/g) ?? [];
+      expect(
+        listed
+          .join()
+          .match(/[A-Z_]{4,}/g)
+          ?.sort(),
+      ).toEqual(errorsOf(operation));
+    });
+
+    test('describes its answer: what the declaration lets out fits', () => {
+      const { schema = {} } = answerOf(id, output.status).content?.['application/json'] ?? {};
+      for (const extent of EXTENTS) {
+        const answer: unknown = JSON.parse(JSON.stringify(v.parse(output.body, sample(output.body, extent))));
+        expect(fits(schema, answer, resolve)).toBe(true);
+      }
+      expect(fits(schema, 'no answer', resolve)).toBe(false);
+    });
+
+    if (input?.body) {
+      const { body } = input;
+      test('describes its body: what it takes fits, and it takes no body where none is needed', () => {
+        const { requestBody } = descriptionOf(id);
+        const schema = requestBody?.content['application/json'].schema ?? {};
+        for (const extent of EXTENTS) expect(fits(schema, sample(body, extent), resolve)).toBe(true);
+        expect(requestBody?.required).toBe(!v.is(body, {}));
+        expect(fits(schema, {}, resolve)).toBe(v.is(body, {}));
+      });
+    }
+
+    test('describes every field of its query', () => {
+      const inQuery = descriptionOf(id).parameters?.filter((one) => one.in === 'query') ?? [];
+      const declared = Object.keys(entriesOf(input?.query));
+      expect(inQuery.map(({ name }) => name)).toEqual(expect.arrayContaining(declared));
+    });
+  },
+);
