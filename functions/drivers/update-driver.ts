@@ -15,7 +15,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
   input: { query: v.object({ teamId: Uuid }), body: DriverChanges },
   output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
-  errors: ['DRIVER_STATUS'],
+  errors: ['DRIVER_STATUS', 'CONFLICT'],
   uses: { editDriver, changeAccount },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity }) => {

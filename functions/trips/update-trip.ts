@@ -11,7 +11,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId' },
   input: { body: TripChanges },
   output: { status: 200, body: Trip },
-  errors: ['TRIP_ALREADY_STARTED'],
+  errors: ['TRIP_ALREADY_STARTED', 'CONFLICT'],
   uses: { editTrip },
   entity: ({ path }) => tripKey(path.teamId, path.tripId),
   run: ({ input, caller, deps, entity }) => deps.editTrip(caller, entity, input.body),

@@ -15,7 +15,10 @@ export const VEHICLE_TRANSITIONS: ManualTransitions<VehicleStatus> = {
 
 /** What a member writes of a vehicle: interface.md §4.14. */
 export const VehicleFields = v.object({
-  plate: Line(20, 1),
+  plate: v.pipe(
+    Line(20, 1),
+    v.check((plate) => normalPlate(plate) !== '', 'Send the letters and digits of the plate.'),
+  ),
   brand: v.optional(Line(100)),
   model: v.optional(Line(100)),
   vin: v.optional(Line(50)),

@@ -21,6 +21,15 @@ const BUSY = new Set([
   'LimitExceededException',
 ]);
 
+/** Node's codes for a service that cannot be reached, after the SDK has tried again. */
+const OUT_OF_REACH = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
+
+/** Passing troubles of a service: the same request may well succeed in a moment. */
+const isPassing = (failure: unknown): boolean =>
+  failure instanceof DeadlineExceeded ||
+  (failure instanceof Error &&
+    (BUSY.has(failure.name) || ('code' in failure && OUT_OF_REACH.has(String(failure.code)))));
+
 /** Where the JSON body parser's own errors come from: it answers 415 and 422 where the contract says 400. */
 const BODY_PARSER = '@middy/http-json-body-parser';
 
@@ -42,7 +51,7 @@ function refusalFor(failure: unknown, requestId: string): Refusal {
       message: 'The body is not valid JSON. Correct it and send it again.',
     });
   }
-  if (failure instanceof DeadlineExceeded || (failure instanceof Error && BUSY.has(failure.name))) {
+  if (isPassing(failure)) {
     return new Refusal('UNAVAILABLE', { retryAfter: 1, cause: failure });
   }
   return new Refusal('INTERNAL', {

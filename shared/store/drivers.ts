@@ -78,7 +78,10 @@ export const editDriver = capability(
         record: driver,
         changes: { ...changes, status, appAccessStatus },
         condition: status ? { equals: { status: driver.status, appAccessStatus: driver.appAccessStatus } } : {},
-        refused: (found) => (found && status ? wrongStatus(found.status, status) : new Refusal('NOT_FOUND')),
+        refused: (found) => {
+          if (found === undefined) return new Refusal('NOT_FOUND');
+          return status && found.status !== driver.status ? wrongStatus(found.status, status) : new Refusal('CONFLICT');
+        },
       });
     },
 );

@@ -49,7 +49,7 @@ export async function createOnce<S extends v.GenericSchema>(
   if (earlier && earlier.expires > now) return firstResult(earlier, once, schema);
   const { result, steps } = await plan();
   try {
-    await transact(context, [rememberStep(once, result, context.now()), ...steps]);
+    await transact(context, [rememberStep(once, v.parse(schema, result), context.now()), ...steps]);
     return result;
   } catch (failure) {
     if (failure instanceof AlreadyDone) return firstResult(failure.earlier, once, schema);

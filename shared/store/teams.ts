@@ -15,7 +15,7 @@ import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { auditStep } from './audit';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
-import { inviterQuotaStep, planInvites } from './invitations';
+import { type Invite, inviterQuotaStep, planInvites } from './invitations';
 import { joinCodeKey, membershipIndexes, membershipKey, teamKey, teamsOfUser, userKey } from './keys';
 import { readPage, type Source } from './lists';
 import { getItem, getItems, queryIndex } from './read';
@@ -38,7 +38,8 @@ export const CreatedTeam = v.object({
 
 /**
  * Makes a team with its owner and join code in one transaction, and says what becomes of each invitation; carrying them out is
- * `sendInvitations`, which the operation calls next with the invites that this answers.
+ * `recordInvitations`, which the operation calls next with the invites that this answers. A creation that was done before answers no
+ * invites: who was removed meanwhile must not come back by a request that is sent again.
  */
 export const createTeam = capability(
   { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem', 'UpdateItem'] },
@@ -46,8 +47,10 @@ export const createTeam = capability(
     async (userId: string, { name, address, invites }: NewTeam, once: Once | undefined) => {
       const owner = await getItem(context, userKey(userId));
       if (owner === undefined) throw new Refusal('UNAUTHENTICATED');
-      const planned = await planInvites(context, owner, invites);
+      const toCarryOut: Invite[] = [];
       const created = await createOnce(context, once, CreatedTeam, async () => {
+        const planned = await planInvites(context, owner, invites);
+        toCarryOut.push(...planned.invites);
         const team = newTeam(context, owner, { name, address });
         const membership = ownerMembership(team, owner);
         const actor = { id: owner.id, teamId: team.teamId };
@@ -65,7 +68,7 @@ export const createTeam = capability(
         ];
         return { result: { team, invitations: planned.outcomes }, steps };
       });
-      return { created, owner, invites: planned.invites };
+      return { created, owner, invites: toCarryOut };
     },
 );
 

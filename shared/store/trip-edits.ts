@@ -4,10 +4,8 @@ import { capability } from '../runtime/capability';
 import type { TeamActor } from './audit';
 import { employableSteps, namesOf, readReferences } from './create-trip';
 import { editItem } from './edit';
-import { tripIndexes, tripKey } from './keys';
-
-/** Behind every instant: a trip without an end. */
-const LAST = '~';
+import type { Condition } from './expression';
+import { type IndexKeys, tripIndexes, tripKey } from './keys';
 
 /**
  * Changes what a member may of a trip, with the names of what it now refers to. Driver and vehicle, and all that the indexes sort by, are
@@ -17,30 +15,43 @@ export const editTrip = capability(
   { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'ConditionCheckItem'] },
   (context) =>
     async (actor: TeamActor, trip: TripRecord, changes: TripChanges): Promise<TripRecord> => {
-      const reassigns =
-        (changes.driverId !== undefined && changes.driverId !== trip.driverId) ||
-        (changes.vehicleId !== undefined && changes.vehicleId !== trip.vehicleId);
+      const { startDate = trip.startDate } = changes;
+      const edited = { ...trip, ...changes, startDate };
+      const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
+      const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
       if (reassigns && trip.status !== 'NO_INICIADO') throw new Refusal('TRIP_ALREADY_STARTED');
-      if ((changes.endDate ?? trip.endDate ?? LAST) < (changes.startDate ?? trip.startDate)) {
+      if (edited.endDate !== undefined && edited.endDate < edited.startDate) {
         throw invalid('endDate', 'Send an end that is not before the start.');
       }
       const references = await readReferences(context, trip.teamId, changes);
-      const written = { ...changes, ...namesOf(references) };
-      const { gsi1sk, gsi2pk, gsi2sk } = tripIndexes({
-        ...trip,
-        startDate: changes.startDate ?? trip.startDate,
-        driverId: changes.driverId ?? trip.driverId,
-      });
       return editItem(context, actor, {
         key: tripKey(trip.teamId, trip.id),
         entityType: 'TRIP',
         entityId: trip.id,
         record: trip,
-        changes: written,
-        indexes: { gsi1sk, gsi2pk, gsi2sk },
-        condition: reassigns ? { equals: { status: 'NO_INICIADO' } } : {},
-        refused: (found) => new Refusal(found === undefined ? 'NOT_FOUND' : 'TRIP_ALREADY_STARTED'),
+        changes: { ...changes, ...namesOf(references) },
+        ...(resorts && { indexes: orderOf(edited) }),
+        condition: unmoved(trip, reassigns, resorts),
+        refused: (found) => {
+          if (found === undefined) return new Refusal('NOT_FOUND');
+          return new Refusal(reassigns && found.status !== 'NO_INICIADO' ? 'TRIP_ALREADY_STARTED' : 'CONFLICT');
+        },
         steps: employableSteps(trip.teamId, changes),
       });
     },
 );
+
+/** The index keys that an edit moves; the status, and so its index, is moved by transitions alone. */
+function orderOf(trip: TripRecord): IndexKeys {
+  const { gsi1sk, gsi2pk, gsi2sk } = tripIndexes(trip);
+  return { gsi1sk, gsi2pk, gsi2sk };
+}
+
+/** That nobody started, reassigned or moved the trip since it was read, as far as this edit touches that. */
+const unmoved = (trip: TripRecord, reassigns: boolean, resorts: boolean): Condition => ({
+  equals: {
+    ...(reassigns && { status: 'NO_INICIADO' }),
+    ...(resorts && { startDate: trip.startDate, driverId: trip.driverId }),
+  },
+  absent: resorts && trip.driverId === undefined ? ['driverId'] : [],
+});
