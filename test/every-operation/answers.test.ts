@@ -5,7 +5,8 @@ import { environmentOf } from '../../shared/operation/requirements';
 import type { Scene } from '../support/engine-runtime';
 import { REQUEST_ID } from '../support/http-event';
 import { MARKER } from '../support/sample';
-import { admittedRequest, CASES, type Exchange, exchange, makeWorld, succeeding, type World, withRun } from './world';
+import { CASES } from './cases';
+import { admittedRequest, type Exchange, exchange, makeWorld, succeeding, type World, withRun } from './world';
 
 let world: World;
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../../shared/operation/define';
 import { testPool } from '../support/user-pools';
-import { admittedRequest, bearer, CASES, exchange, makeWorld, succeeding, type World } from './world';
+import { CASES } from './cases';
+import { admittedRequest, bearer, exchange, makeWorld, succeeding, type World } from './world';
 
 let world: World;
 

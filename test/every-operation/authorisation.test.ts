@@ -2,11 +2,11 @@ import type { DriverRecord } from '../../shared/domain/drivers';
 import { hasRole, ROLES, type Role } from '../../shared/domain/teams';
 import type { Operation } from '../../shared/operation/define';
 import { OTHER_TEAM_ID, STAFF_SUB, TEAM_ID } from '../support/user-pools';
+import { CASES } from './cases';
 import {
   admitDriver,
   admitMember,
   admittedRequest,
-  CASES,
   type Exchange,
   exchange,
   makeWorld,

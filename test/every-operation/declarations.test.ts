@@ -4,7 +4,7 @@ import { rightsOf } from '../../shared/operation/requirements';
 import { makeContext } from '../../shared/runtime/context';
 import { type GrantedRights, type Resource, rightEntries, unionOfRights } from '../../shared/runtime/rights';
 import { makeScene } from '../support/engine-runtime';
-import { CASES } from './world';
+import { CASES } from './cases';
 
 const scope = { requestId: 'r', remaining: () => 28_000, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
 const declared = [...CASES.map(([, operation]) => operation), ...Object.values(TRIGGERS)];

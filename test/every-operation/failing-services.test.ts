@@ -5,7 +5,8 @@ import { ERRORS, type ErrorCode } from '../../shared/domain/refusal';
 import type { Operation } from '../../shared/operation/define';
 import { errorsOf } from '../../shared/operation/errors';
 import type { ServiceName } from '../support/services';
-import { admittedRequest, CASES, type Exchange, exchange, makeWorld, type World } from './world';
+import { CASES } from './cases';
+import { admittedRequest, type Exchange, exchange, makeWorld, type World } from './world';
 
 let world: World;
 

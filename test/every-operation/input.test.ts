@@ -3,7 +3,8 @@ import { Uuid } from '../../shared/domain/fields';
 import type { Operation } from '../../shared/operation/define';
 import { pathParameters } from '../../shared/operation/validate';
 import type { TestRequest } from '../support/http-event';
-import { admittedRequest, CASES, exchange, fields, makeWorld, succeeding, takesBody, type World } from './world';
+import { CASES } from './cases';
+import { admittedRequest, exchange, fields, makeWorld, succeeding, takesBody, type World } from './world';
 
 let world: World;
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { OPERATIONS } from '../../functions/catalog';
 import { DriverRecord } from '../../shared/domain/drivers';
 import { Uuid } from '../../shared/domain/fields';
 import { Membership, type Role } from '../../shared/domain/teams';
@@ -14,9 +13,6 @@ import { send, type TestAnswer, type TestRequest } from '../support/http-event';
 import { type Extent, sample } from '../support/sample';
 import { mockServices, type Services } from '../support/services';
 import { DRIVER_ID, DRIVER_SUB, STAFF_SUB, TEAM_ID, type TestPools, testPools } from '../support/user-pools';
-
-/** Every operation with its file: what each suite here loops over. */
-export const CASES: readonly (readonly [string, Operation])[] = Object.entries(OPERATIONS);
 
 export interface World {
   readonly pools: TestPools;
