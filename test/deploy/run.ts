@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { fleetJourney } from '../journeys/fleet';
 import { journey } from '../journeys/skeleton';
 import { Cleanup } from './cleanup';
 import { Cloud } from './cloud';
@@ -50,8 +51,10 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const environment = cloud.environment();
   const fixtures = await step('seeding', () => seed(environment));
   await checkDeployed(checks, environment, fixtures);
+  const report = (leg: string): void => console.log(`      ${leg}`);
+  await checks.check('the journey over people, fleet and trips', () => fleetJourney(environment.baseUrl, { report }));
   await checks.check('the journey from sign-in to a completed trip', () =>
-    journey(environment.baseUrl, { now: Date.now, report: (leg) => console.log(`      ${leg}`) }),
+    journey(environment.baseUrl, { now: Date.now, report }),
   );
   if (process.env.KEEP) await keepOpen(environment.baseUrl, directory);
 }

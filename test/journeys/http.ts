@@ -46,6 +46,14 @@ export async function expectStatus(status: number, sent: Promise<Answer>): Promi
   return answer.body;
 }
 
+/** Expects an error by its status and code, as `404 NOT_FOUND`, and, where it names one, its field. */
+export async function expectRefused(expected: string, sent: Promise<Answer>, field?: string): Promise<void> {
+  const { status, body } = await sent;
+  const told = JSON.stringify(body).slice(0, 500);
+  assert.equal(`${status} ${valueAt(body, 'error')}`, expected, told);
+  if (field !== undefined) assert.equal(valueAt(body, 'field'), field, told);
+}
+
 /** The text at a path of a body: `textAt(body, 'tokens.accessToken')`. */
 export function textAt(body: unknown, path: string): string {
   const value = valueAt(body, path);
@@ -60,9 +68,14 @@ export function listAt(body: unknown, path: string): readonly unknown[] {
   return value;
 }
 
-/** Whatever stands at a path of a body; undefined when there is nothing. */
+/** Whatever stands at a path of a body, as `stops.0.order`; undefined when there is nothing. */
 export const valueAt = (body: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), body);
+  path
+    .split('.')
+    .reduce<unknown>(
+      (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+      body,
+    );
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { totp } from '../support/totp';
 import { expectStatus, type Send, sender, textAt } from './http';
-
-const PASSWORD = 'Demo-2026-Flota';
+import { openApp, PASSWORD, signIn } from './sign-in';
 
 export interface JourneyOptions {
   /** The clock by which codes of the authenticator app are made; the deployed pool's own is the machine's. */
@@ -37,12 +36,6 @@ async function publicLeg(send: Send): Promise<void> {
   assert.equal(textAt(await expectStatus(200, send('GET /openapi.json')), 'openapi').slice(0, 3), '3.1');
   assert.equal(textAt(await expectStatus(404, send('GET /no-such-thing')), 'error'), 'NOT_FOUND');
   assert.equal(textAt(await expectStatus(401, send('GET /teams')), 'error'), 'UNAUTHENTICATED');
-}
-
-async function signIn(send: Send, email: string): Promise<string> {
-  const body = await expectStatus(200, send('POST /auth/login', { body: { email, password: PASSWORD } }));
-  assert.equal(textAt(body, 'user.email'), email);
-  return textAt(body, 'tokens.accessToken');
 }
 
 async function refreshLeg(send: Send): Promise<void> {
@@ -104,16 +97,9 @@ async function driverLeg(send: Send, owner: string, team: string): Promise<{ dri
   const body = { name: 'Juan Pérez Ríos', phone: '8112345678', licenseNumber: 'LFD0012345', rfc: 'PERJ800101AB1' };
   const hired = await expectStatus(201, send(`POST /teams/${team}/drivers`, { token: owner, body }));
   const driverId = textAt(hired, 'driver.id');
+  const driverToken = await openApp(send, owner, team, driverId);
   const access = `POST /teams/${team}/drivers/${driverId}/access`;
-  const invited = await expectStatus(200, send(access, { token: owner, body: { action: 'INVITE' } }));
   await expectStatus(409, send(access, { token: owner, body: { action: 'INVITE' } }));
-  const username = textAt(invited, 'username');
-  const temporary = { username, password: textAt(invited, 'temporaryPassword') };
-  const challenged = await expectStatus(200, send('POST /auth/drivers/login', { body: temporary }));
-  assert.equal(textAt(challenged, 'challenge'), 'NEW_PASSWORD_REQUIRED');
-  const answer = { session: textAt(challenged, 'session'), username, newPassword: 'Camino-Largo-77' };
-  const signedIn = await expectStatus(200, send('POST /auth/drivers/new-password', { body: answer }));
-  const driverToken = textAt(signedIn, 'tokens.accessToken');
   const profile = await expectStatus(200, send('GET /drivers/me', { token: driverToken }));
   assert.equal(textAt(profile, 'driver.appAccessStatus'), 'ACTIVE');
   await expectStatus(403, send('GET /teams', { token: driverToken }));

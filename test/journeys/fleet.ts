@@ -1,0 +1,40 @@
+import { planningLeg } from './fleet/clients-and-routes';
+import { driversLeg } from './fleet/drivers';
+import { invitationsLeg } from './fleet/invitations';
+import { teamsLeg } from './fleet/teams';
+import { tripsLeg } from './fleet/trips';
+import { vehiclesLeg } from './fleet/vehicles';
+import { sender } from './http';
+import { signIn } from './sign-in';
+
+export interface FleetOptions {
+  /** Reads the code that was mailed to an address. Absent where mails cannot be read: nobody registers then. */
+  readonly codeFor?: (email: string) => Promise<string>;
+  /** Called after each leg, for progress. */
+  readonly report?: (leg: string) => void;
+}
+
+/**
+ * A dispatcher's and a driver's work, operation by operation, over HTTP and nothing else: the same against `npm start` and against a deployed
+ * API. It needs the seeded demo accounts with their passwords alone, so it comes before the skeleton's journey, which enrols an authenticator
+ * app. Throws at the first answer that is not what the contract says.
+ */
+export async function fleetJourney(baseUrl: string, { codeFor, report = () => {} }: FleetOptions): Promise<void> {
+  const send = sender(baseUrl);
+  const scene = await teamsLeg(send, {
+    owner: await signIn(send, 'owner@demo.mx'),
+    colleague: await signIn(send, 'admin@demo.mx'),
+    outsider: await signIn(send, 'member@demo.mx'),
+  });
+  report('teams: join, rotate, roles, hand-over, removal');
+  await invitationsLeg(scene, codeFor);
+  report('invitations');
+  const drivers = await driversLeg(scene);
+  report('drivers and their app');
+  const vehicles = await vehiclesLeg(scene);
+  report('vehicles');
+  const planning = await planningLeg(scene);
+  report('clients, route points, routes');
+  await tripsLeg({ ...scene, ...planning, drivers, vehicles });
+  report('trips');
+}

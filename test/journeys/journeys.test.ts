@@ -1,0 +1,31 @@
+import { type Cloud, startCloud } from '../../local/cloud';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { accountsJourney } from './accounts';
+import { fleetJourney } from './fleet';
+import { expectStatus, sender, textAt } from './http';
+import { journey } from './skeleton';
+
+describe('over HTTP, against the cloud in this process', () => {
+  const warnings: string[] = [];
+  let cloud: Cloud;
+  beforeAll(async () => {
+    cloud = await startCloud({ seed: true, warn: (line) => warnings.push(line) });
+  });
+  afterAll(() => cloud.stop());
+  afterEach(() => expect(warnings).toEqual([]));
+
+  const now = () => Date.now();
+  const codeFor = async (email: string): Promise<string> => {
+    const route = `GET /_local/outbox?to=${encodeURIComponent(email)}`;
+    return textAt(await expectStatus(200, sender(cloud.url)(route)), 'messages.0.code');
+  };
+
+  test('people, fleet and trips', () => fleetJourney(cloud.url, { codeFor }), 30_000);
+
+  test('accounts, from registration to a lost telephone', async () => {
+    const [{ username = '' }] = DEMO.drivers;
+    await accountsJourney(cloud.url, { now, codeFor, driver: { username, password: DEMO_PASSWORD } });
+  }, 30_000);
+
+  test('from sign-in to a completed trip', () => journey(cloud.url, { now }));
+});
