@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import * as v from 'valibot';
-import { DayOrInstant, isDay } from './fields';
+import { DayOrInstant, isDay, LAST_INSTANT } from './fields';
 import { invalid } from './refusal';
 
 /** Query of lists that filter by date: a day, whole and local to the team, or an instant (product.md §1). */
@@ -30,13 +30,19 @@ export function instantRange(
 const firstInstant = (value: string, timeZone: string): string =>
   isDay(value) ? localMidnight(value, 0, timeZone).toISOString() : new Date(value).toISOString();
 
+/** No later than the last instant of four digits: one of five would sort before them all. */
 const lastInstant = (value: string, timeZone: string): string =>
   isDay(value)
-    ? new Date(localMidnight(value, 1, timeZone).getTime() - 1).toISOString()
+    ? new Date(Math.min(localMidnight(value, 1, timeZone).getTime() - 1, LAST_INSTANT)).toISOString()
     : new Date(value).toISOString();
 
-/** The first instant of a local day, or of one some days later. A day whose midnight is skipped begins when the clocks go on. */
+/**
+ * The first instant of a local day, or of one some days later. A day whose midnight is skipped begins when the clocks go on. The year is set
+ * by itself, because a date is not made of the years 0 to 99: they would be those of the twentieth century.
+ */
 function localMidnight(day: string, daysLater: number, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
+  const midnight = new TZDate(2000, 0, 1, timeZone);
+  midnight.setFullYear(year, month - 1, date + daysLater);
+  return new Date(midnight.getTime());
 }
