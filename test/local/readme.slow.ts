@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from './support/folder';
+import { endServers, startServer } from './support/server';
+
+const ROOT = resolve(__dirname, '..', '..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const execute = promisify(execFile);
+const folder = temporaryFolder();
+afterEach(endServers);
+
+/** The commands of the README that call the running server, as they are pasted, but at the port of the test's own. */
+const pasted = (url: string): string[] =>
+  [...README.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, commands = '']) =>
+    commands.includes('curl') ? [commands.replaceAll('http://127.0.0.1:3000', url)] : [],
+  );
+
+test('the curl lines of the README sign in as owner and as driver, and start a trip', async () => {
+  const server = startServer(['--port', '0', '--data', join(folder, 'data')]);
+  const blocks = pasted(await server.url());
+  const { stdout } = await execute('bash', ['-euc', blocks.join('\n')], { cwd: folder });
+  expect(blocks).toHaveLength(2);
+  for (const wanted of ['"userRole":"OWNER"', '"newStatus":"EN_PROCESO"', '"message":"Position received."']) {
+    expect(stdout).toContain(wanted);
+  }
+});
+
+test('every npm command of the README is a script of the package', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const named = [...README.matchAll(/npm (?:run ([\w:]+)|(start|test))\b/g)].map(
+    ([, script, short]) => script ?? short,
+  );
+  expect(named.length).toBeGreaterThan(5);
+  for (const script of named) expect(Object.keys(scripts)).toContain(script);
+});
