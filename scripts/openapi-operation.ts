@@ -51,7 +51,7 @@ export function operationObject(operation: Operation, tag: string, schemas: Read
     responses: {
       [output.status]: {
         description: output.status === 201 ? 'Created.' : 'Done.',
-        headers: { ...REQUEST_ID, ...(output.setsSessionCookies && SESSION_COOKIES) },
+        headers: { ...REQUEST_ID, ...cookieHeader(output) },
         ...json(schemas[partName(id, 'answer')]),
       },
       ...errorReferences(operation),
@@ -61,13 +61,17 @@ export function operationObject(operation: Operation, tag: string, schemas: Read
 
 const json = (schema: JsonSchema | undefined) => ({ content: { 'application/json': { schema: schema ?? {} } } });
 
-const SESSION_COOKIES = {
-  'Set-Cookie': {
-    description:
-      'With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`; HttpOnly and Secure.',
-    schema: { type: 'string' },
-  },
-};
+/** What the answer does to the session cookies, where it does anything. */
+function cookieHeader({ setsSessionCookies, clearsSessionCookies }: Operation['output']) {
+  if (setsSessionCookies) {
+    return setCookie('With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`.');
+  }
+  return clearsSessionCookies ? setCookie('Takes the session cookies away.') : {};
+}
+
+const setCookie = (description: string) => ({
+  'Set-Cookie': { description: `${description} HttpOnly and Secure.`, schema: { type: 'string' } },
+});
 
 function parametersOf(operation: Operation, schemas: Readonly<Record<string, JsonSchema>>) {
   const { id, route, auth, input, idempotencyKey } = operation;

@@ -21,8 +21,8 @@ export interface Authorised {
 }
 
 /**
- * Refuses the wrong pool, who is no member, whose session was ended, too low a role, and drivers who are out. Membership (or the driver's own record) and the
- * operation's entity are read in one strongly consistent call, so that a removed member is out at once.
+ * Refuses the wrong pool, who is no member, whose session was ended, too low a role, and drivers who are out. Membership (or the driver's
+ * own record) and the operation's entity are read in one strongly consistent call, so that a removed member is out at once.
  */
 export async function authorise(
   context: Context,

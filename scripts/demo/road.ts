@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import type { Prepared } from './office';
+import type { Teller } from './teller';
+
+/** Where the route stops. */
+export const STOPS = [
+  { name: 'Apodaca', address: 'Carretera Miguel Alemán km 21, Apodaca, N.L.', lat: 25.7782, lng: -100.1876 },
+  { name: 'San Luis Potosí', address: 'Eje 114, Zona Industrial, San Luis Potosí', lat: 22.0996, lng: -100.9042 },
+  { name: 'Vallejo', address: 'Industrial Vallejo, Azcapotzalco, CDMX', lat: 19.4889, lng: -99.1632 },
+];
+
+/** Where the truck is heard of on the way, down the 57. */
+const ROAD = [
+  { at: 'Saltillo', lat: 25.4232, lng: -100.9924, speedKmh: 64, heading: 231 },
+  { at: 'Matehuala', lat: 23.6461, lng: -100.6393, speedKmh: 86, heading: 182 },
+  { at: 'San Luis Potosí', lat: 22.1565, lng: -100.9855, speedKmh: 52, heading: 201 },
+  { at: 'Querétaro', lat: 20.5888, lng: -100.3899, speedKmh: 78, heading: 148 },
+  { at: 'Tepotzotlán', lat: 19.7138, lng: -99.2237, speedKmh: 41, heading: 160 },
+];
+
+const Moved = v.object({ previousStatus: v.string(), newStatus: v.string() });
+
+/** The driver starts, is heard of along the road, and arrives; the office sees where. */
+export async function driverDrives(
+  teller: Teller,
+  { team, tripId }: Prepared,
+  tokens: { readonly office: string; readonly driver: string },
+): Promise<void> {
+  teller.chapter('The road, Monterrey → Ciudad de México');
+  const [first, last] = [STOPS[0], STOPS.at(-1)];
+  await teller.tell({
+    call: `POST /trips/${tripId}/start`,
+    token: tokens.driver,
+    body: { lat: first?.lat, lng: first?.lng },
+    status: 200,
+    answer: Moved,
+    tells: ({ previousStatus, newStatus }) =>
+      `${previousStatus} → ${newStatus}; driver and truck EN_VIAJE, in one transaction`,
+  });
+  for (const { at, ...position } of ROAD) {
+    await teller.tell({
+      call: `POST /trips/${tripId}/location-ping`,
+      token: tokens.driver,
+      body: position,
+      status: 200,
+      answer: v.object({ tripId: v.string() }),
+      tells: () => `${at}, ${position.speedKmh} km/h: one write, no read`,
+    });
+  }
+  await teller.tell({
+    call: `GET /teams/${team}/trips/${tripId}/location`,
+    token: tokens.office,
+    status: 200,
+    answer: v.object({ lat: v.number(), lng: v.number(), ageSeconds: v.number() }),
+    tells: ({ lat, lng, ageSeconds }) => `The office sees the truck at ${lat}, ${lng}, ${ageSeconds} s ago`,
+  });
+  await teller.tell({
+    call: `PATCH /trips/${tripId}/status`,
+    token: tokens.driver,
+    body: { status: 'COMPLETADO', coordsLat: last?.lat, coordsLng: last?.lng },
+    status: 200,
+    answer: Moved,
+    tells: ({ previousStatus, newStatus }) => `${previousStatus} → ${newStatus}; driver and truck are free again`,
+  });
+}
+
+/** What the office has of a trip that is over. */
+export async function officeReads(teller: Teller, { team, tripId, driverId }: Prepared, token: string): Promise<void> {
+  teller.chapter('What stays');
+  await teller.tell({
+    call: `GET /teams/${team}/drivers/${driverId}`,
+    token,
+    status: 200,
+    answer: v.object({ driver: v.object({ name: v.string(), status: v.string() }) }),
+    tells: ({ driver }) => `${driver.name} is ${driver.status}`,
+  });
+  await teller.tell({
+    call: `GET /teams/${team}/trips/${tripId}/timeline`,
+    token,
+    status: 200,
+    answer: v.object({ timeline: v.array(v.object({ newStatus: v.string(), at: v.string() })) }),
+    tells: ({ timeline }) => timeline.map(({ newStatus, at }) => `${newStatus} ${at.slice(11, 19)}`).join(', '),
+  });
+  await teller.tell({
+    call: `GET /teams/${team}/trips/${tripId}/balance`,
+    token,
+    status: 200,
+    answer: v.object({ revenue: v.number(), paid: v.number(), balance: v.number() }),
+    tells: ({ revenue, paid, balance }) =>
+      `Revenue ${pesos(revenue)}, paid ${pesos(paid)}, to collect ${pesos(balance)}`,
+  });
+}
+
+const pesos = (amount: number): string => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
