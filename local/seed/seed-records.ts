@@ -18,8 +18,7 @@ import { makeAccount } from './accounts';
 import { look, use } from './capabilities';
 import type { DemoClient } from './clients';
 import type { DemoDriver } from './drivers';
-import type { DemoRoutePoint } from './route-points';
-import { ROUTE_POINTS } from './route-points';
+import { type DemoRoutePoint, ROUTE_POINTS } from './route-points';
 import type { DemoRoute } from './routes';
 import type { DemoVehicle } from './vehicles';
 

@@ -1,0 +1,52 @@
+import { type Cloud, startCloud } from '../../local/cloud';
+import { serve } from '../../local/wire';
+import { screenOn } from '../../scripts/demo/screen';
+import { tellStory } from '../../scripts/demo/story';
+import { Unexpected } from '../../scripts/demo/teller';
+
+/** What the story prints at an address, without colour. */
+async function told(url: string): Promise<string[]> {
+  const lines: string[] = [];
+  await tellStory(
+    url,
+    screenOn((line) => lines.push(line), false),
+  );
+  return lines;
+}
+
+describe('the demo', () => {
+  let cloud: Cloud;
+  beforeAll(async () => {
+    cloud = await startCloud();
+  });
+  afterAll(() => cloud.stop());
+
+  test('tells the same story twice, needs no seed, and knows the cost of every call', async () => {
+    const calls = (lines: string[]) => lines.filter((line) => /^ {2}[A-Z]+ +\//.test(line));
+    const stories = [calls(await told(cloud.url)), calls(await told(cloud.url))];
+    for (const story of stories) {
+      expect(story).toHaveLength(32);
+      for (const line of story) expect(line).toMatch(/ 20[01] +\d+ ms +[\d.]+ R +[\d.]+ W +\S/);
+    }
+    const routes = (story: string[] = []) => story.map((line) => line.slice(0, 40).replace(/…\w{4}/g, '…'));
+    expect(routes(stories[0])).toEqual(routes(stories[1]));
+  });
+});
+
+test('the demo says in one sentence that no server is there, or another one', async () => {
+  const other = await serve((_request, response) => response.writeHead(404).end('{}'), 0);
+  await expect(told(other.endpoint)).rejects.toThrow(/is not one of npm start.*: start it with npm start$/);
+  await other.stop();
+  await expect(told(other.endpoint)).rejects.toThrow(`No server answers at ${other.endpoint}: start it with npm start`);
+});
+
+test('the demo ends at the first unexpected answer', async () => {
+  const broken = await serve((request, response) => {
+    const isUsage = request.url === '/_local/usage';
+    response.writeHead(isUsage ? 200 : 500).end(isUsage ? '{"calls":[]}' : '{"error":"INTERNAL"}');
+  }, 0);
+  const story = told(broken.endpoint);
+  await expect(story).rejects.toThrow(Unexpected);
+  await expect(story).rejects.toThrow(/^POST \/auth\/register answered 500 where the story needs 201/);
+  await broken.stop();
+});
