@@ -28,6 +28,7 @@ export interface Page {
 
 /** Answer of every list added to the interface: the records under their plural, their number, and where to go on. */
 export const listOf = <const Plural extends string, const S extends v.GenericSchema>(plural: Plural, record: S) => {
+  // The compiler forgets a computed key's name, even of one key.
   const records = { [plural]: v.array(record) } as Record<Plural, v.ArraySchema<S, undefined>>;
   return v.object({ ...records, count: v.number(), nextCursor: v.nullable(v.string()) });
 };

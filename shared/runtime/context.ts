@@ -83,6 +83,7 @@ export function makeContext(runtime: Runtime, scope: RequestScope, rights: Grant
   };
 }
 
+/** One map holds clients of all kinds, so the compiler cannot know that a factory's entry is what that factory made. */
 function clientOf<Client>(clients: Map<ClientFactory<unknown>, unknown>, make: ClientFactory<Client>): Client {
   if (!clients.has(make)) clients.set(make, make());
   return clients.get(make) as Client;
