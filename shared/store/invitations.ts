@@ -19,10 +19,10 @@ import {
   userKey,
 } from './keys';
 import { listItems } from './lists';
-import { getItems } from './read';
+import { getItem, getItems } from './read';
 import { countUpTo, create, remove, type Step } from './steps';
 import { transact } from './transact';
-import { joinSteps } from './users';
+import { joinSteps, memberOf } from './users';
 
 /** Somebody to be brought into a team: a user who is added at once, or an address that is invited. */
 export interface Invite {
@@ -94,7 +94,7 @@ const secondsToMidnight = (now: Date): number => DAY_SECONDS - (Math.floor(now.g
  * it can be called again after it was cut off. A recipient who has had the day's mails is invited without one.
  */
 export const recordInvitations = capability(
-  { table: ['PutItem', 'UpdateItem'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   (context) =>
     async (teamId: string, inviter: string, invites: readonly Invite[]): Promise<string[]> => {
       const toMail: string[] = [];
@@ -149,7 +149,7 @@ async function recordOne(
   { email, userId }: Invite,
 ): Promise<boolean> {
   if (userId !== undefined) {
-    await transact(context, joinSteps(context, { teamId, userId, email, role: 'MEMBER' })).catch(ignoreAlreadyThere);
+    await addUser(context, teamId, userId);
     return false;
   }
   const invitation: Invitation = { teamId, email, invitedBy: inviter, createdAt: context.now().toISOString() };
@@ -171,4 +171,11 @@ async function recordOne(
     }
     return false;
   }
+}
+
+/** The membership repeats the profile as it is now: the name, and which sessions are over. */
+async function addUser(context: Context, teamId: string, userId: string): Promise<void> {
+  const user = await getItem(context, userKey(userId));
+  if (user === undefined) throw new Error('An account led to no user.');
+  await transact(context, joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER' })).catch(ignoreAlreadyThere);
 }
