@@ -68,10 +68,10 @@ export const TeamChanges = v.partial(
 );
 export type TeamChanges = v.InferOutput<typeof TeamChanges>;
 
-/** True for a zone that the runtime's own table has (IANA). */
+/** True for a zone that the runtime's own table has (IANA). Later runtimes take an offset for a zone, which knows no summer time. */
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    return !/^[+-]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {
     return false;
   }
