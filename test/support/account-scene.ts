@@ -1,6 +1,7 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { SendMessageBatchCommand, type SendMessageBatchCommandInput, SQSClient } from '@aws-sdk/client-sqs';
 import { type AwsStub, mockClient } from 'aws-sdk-client-mock';
+import type { JWTPayload } from 'jose';
 import { ERRORS, type ErrorCode } from '../../shared/domain/refusal';
 import type { Operation } from '../../shared/operation/define';
 import { errorsOf } from '../../shared/operation/errors';
@@ -25,8 +26,8 @@ export interface Accounts {
   readonly mailed: () => string[];
   /** A scene of its own for a test; its waiting takes no time, but moves its clock. */
   readonly begin: (options?: Parameters<TestTable['scene']>[0]) => Exchange;
-  /** A driver's access token. */
-  readonly driverToken: () => Promise<string>;
+  /** A driver's access token, of one driver unless the claims name another. */
+  readonly driverToken: (claims?: JWTPayload) => Promise<string>;
   /** Tokens as Cognito answers them, of a session that began at the instant. */
   readonly tokens: (at: Date, userId?: string, email?: string) => Promise<cognito.AuthenticationResultType>;
 }
@@ -63,7 +64,7 @@ export function accounts(table: TestTable): Accounts {
   return {
     cognito: pool,
     mailed: () => mails,
-    driverToken: () => pools.drivers.accessToken(),
+    driverToken: (claims) => pools.drivers.accessToken(claims),
     tokens: async (at, userId = STAFF_SUB, email = EMAIL) => {
       const claims = { sub: userId, auth_time: Math.floor(at.getTime() / 1000) };
       return {

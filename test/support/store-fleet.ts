@@ -1,7 +1,7 @@
 import type { Client } from '../../shared/domain/clients';
 import type { DriverRecord } from '../../shared/domain/drivers';
 import type { Route } from '../../shared/domain/routes';
-import type { Membership, Team } from '../../shared/domain/teams';
+import { joinCodeFrom, type Membership, type Team } from '../../shared/domain/teams';
 import type { NewTrip, TripRecord } from '../../shared/domain/trips';
 import type { User } from '../../shared/domain/users';
 import type { VehicleRecord } from '../../shared/domain/vehicles';
@@ -11,6 +11,7 @@ import {
   accountKey,
   clientKey,
   driverKey,
+  joinCodeKey,
   membershipIndexes,
   membershipKey,
   routeKey,
@@ -73,9 +74,11 @@ export async function layUser(scene: Scene, given: Partial<User> = {}): Promise<
   return user;
 }
 
+/** A team that can be joined by its code, which no other has. */
 export async function layTeam(scene: Scene, given: Partial<Team>): Promise<Team> {
-  const team = storedTeam(given);
-  await lay(scene, put(teamKey(team.teamId), team, {}, refused));
+  const team = storedTeam({ joinCode: joinCodeFrom(scene.runtime.randomBytes(40)), ...given });
+  const { teamId } = team;
+  await lay(scene, put(teamKey(teamId), team, {}, refused), put(joinCodeKey(team.joinCode), { teamId }, {}, refused));
   return team;
 }
 

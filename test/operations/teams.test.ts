@@ -1,0 +1,444 @@
+import * as cognito from '@aws-sdk/client-cognito-identity-provider';
+import { operation as login } from '../../functions/auth/login';
+import { operation as changeMemberRole } from '../../functions/teams/change-member-role';
+import { operation as createInvitations } from '../../functions/teams/create-invitations';
+import { operation as getTeam } from '../../functions/teams/get-team';
+import { operation as joinTeam } from '../../functions/teams/join-team';
+import { operation as listInvitations } from '../../functions/teams/list-invitations';
+import { operation as listMembers } from '../../functions/teams/list-members';
+import { operation as listTeams } from '../../functions/teams/list-teams';
+import { operation as removeMember } from '../../functions/teams/remove-member';
+import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-code';
+import { operation as updateTeam } from '../../functions/teams/update-team';
+import { operation as withdrawInvitation } from '../../functions/teams/withdraw-invitation';
+import { ROLES } from '../../shared/domain/teams';
+import { invitationKey, joinCodeKey, membershipKey, teamKey } from '../../shared/store/keys';
+import { getItem } from '../../shared/store/read';
+import { accounts, PASSWORD, refusal, refused } from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { layUser } from '../support/store-fleet';
+import { TEAM_ADDRESS } from '../support/store-records';
+
+const table = engineTable();
+const world = accounts(table);
+
+const storedTeamOf = ({ scene, teamId }: Office) => getItem(scene.context, teamKey(teamId));
+const membershipOf = ({ scene, teamId }: Office, { id }: Pick<Desk, 'id'>) =>
+  getItem(scene.context, membershipKey(teamId, id));
+const auditOf = async ({ teamId }: Office) => table.partition(`TEAM#${teamId}#TEAM#${teamId}`);
+const member = ({ id: userId }: Pick<Desk, 'id'>) => ({ path: { userId } });
+
+describe('a team', () => {
+  it.each(ROLES)('shows a %s its join code and the role', async (role) => {
+    const office = await openOffice(world, { role });
+    const { status, body } = await office.send(getTeam);
+    expect([status, body]).toEqual([200, { team: { ...office.team, userRole: role } }]);
+  });
+
+  it('is 404 when there is none, and 403 to who is not in it', async () => {
+    const office = await openOffice(world);
+    expect(refusal(await office.send(getTeam, { path: { teamId: someId() } }))).toEqual(refused('NOT_FOUND'));
+    expect(refusal(await (await office.stranger()).send(getTeam))).toEqual(refused('FORBIDDEN'));
+  });
+});
+
+describe('a change of a team', () => {
+  const changes = {
+    name: 'Transportes Ñandú',
+    logo: 'https://cdn.example/logo.png',
+    address: { ...TEAM_ADDRESS, interiorNumber: '4B' },
+    timeZone: 'America/Tijuana',
+  };
+
+  it.each(Object.entries(changes))('of its %s keeps the rest', async (field, value) => {
+    const office = await openOffice(world, { role: 'ADMIN' });
+    office.scene.pass(60_000);
+    const { status, body } = await office.send(updateTeam, { body: { [field]: value } });
+    const expected = { ...office.team, [field]: value, updatedAt: office.scene.now().toISOString() };
+    expect([status, body]).toEqual([200, { team: { ...expected, userRole: 'ADMIN' } }]);
+    expect(await storedTeamOf(office)).toEqual(expected);
+    expect(await auditOf(office)).toEqual([expect.objectContaining({ action: 'UPDATE', actorId: office.id })]);
+  });
+
+  it.each([undefined, {}, { ownerId: someId(), joinCode: 'AAAAAAAAAA', status: 'GONE', teamName: 'x' }])(
+    'of nothing it knows changes and writes nothing: %j',
+    async (body) => {
+      const office = await openOffice(world);
+      office.scene.pass(60_000);
+      const before = office.scene.actions().length;
+      const answer = await office.send(updateTeam, { body });
+      expect([answer.status, answer.body]).toEqual([200, { team: { ...office.team, userRole: 'OWNER' } }]);
+      expect(await storedTeamOf(office)).toEqual(office.team);
+      expect(office.scene.actions().slice(before, -1)).toEqual(['BatchGetItem']);
+      expect(await auditOf(office)).toEqual([]);
+    },
+  );
+
+  it.each([
+    [{ name: 'ab' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ name: null }, 'name'],
+    [{ logo: null }, 'logo'],
+    [{ address: null }, 'address'],
+    [{ address: { ...TEAM_ADDRESS, postalCode: '12345678901' } }, 'address.postalCode'],
+    [{ address: { street: 'Av. Ruiz Cortines' } }, 'address.exteriorNumber'],
+    [{ timeZone: null }, 'timeZone'],
+    [{ timeZone: '' }, 'timeZone'],
+    // The city is Monterrey.
+    [{ timeZone: 'America/Monterey' }, 'timeZone'],
+    [{ timeZone: '-06:00' }, 'timeZone'],
+    [{ timeZone: '+0530' }, 'timeZone'],
+  ])('is refused for %j', async (body, field) => {
+    const office = await openOffice(world);
+    expect(refusal(await office.send(updateTeam, { body }))).toEqual(refused('VALIDATION_FAILED', field));
+    expect(await storedTeamOf(office)).toEqual(office.team);
+  });
+
+  it.each([{ name: 'abc' }, { name: 'x'.repeat(100) }, { timeZone: 'America/Cancun' }, { timeZone: 'UTC' }])(
+    'takes %j',
+    async (body) => {
+      expect((await (await openOffice(world)).send(updateTeam, { body })).body).toMatchObject({ team: body });
+    },
+  );
+});
+
+describe('joining by the code', () => {
+  it.each([
+    ['as it is', (code: string) => code],
+    ['in lower case', (code: string) => code.toLowerCase()],
+    ['with hyphens', (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`],
+    ['with blanks around and between', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3).toLowerCase()} `],
+  ])('takes it %s', async (_, written) => {
+    const office = await openOffice(world);
+    const newcomer = await office.stranger();
+    const answer = await newcomer.send(joinTeam, { body: { joinCode: written(office.team.joinCode) } });
+    expect([answer.status, answer.body]).toEqual([200, { team: { ...office.team, userRole: 'MEMBER' } }]);
+    expect(await membershipOf(office, newcomer)).toMatchObject({ role: 'MEMBER', userId: newcomer.id });
+    expect((await newcomer.send(getTeam)).status).toBe(200);
+  });
+
+  it('is 404 for a code that is none, and 400 for what cannot be one', async () => {
+    const { send } = await openOffice(world);
+    const tryCode = async (joinCode: unknown) => refusal(await send(joinTeam, { body: { joinCode } }));
+    expect(await tryCode('ZZZZZZZZZZ')).toEqual(refused('NOT_FOUND'));
+    expect(await tryCode('---')).toEqual(refused('NOT_FOUND'));
+    for (const nonsense of ['', null, 7, 'x'.repeat(41), undefined]) {
+      expect(await tryCode(nonsense)).toEqual(refused('VALIDATION_FAILED', 'joinCode'));
+    }
+  });
+
+  it('is 409 for a member, whose role it leaves', async () => {
+    const office = await openOffice(world);
+    const admin = await office.hire('ADMIN');
+    const { joinCode } = office.team;
+    for (const desk of [office, admin]) {
+      expect(refusal(await desk.send(joinTeam, { body: { joinCode } }))).toEqual(refused('ALREADY_MEMBER'));
+    }
+    expect(await membershipOf(office, admin)).toMatchObject({ role: 'ADMIN' });
+  });
+
+  it('takes twenty tries an hour: with the twenty-first even the right code is 429', async () => {
+    const office = await openOffice(world);
+    const { send } = await office.stranger();
+    const { joinCode } = office.team;
+    for (let nth = 1; nth <= 20; nth += 1) {
+      expect((await send(joinTeam, { body: { joinCode: 'ZZZZZZZZZZ' } })).status).toBe(404);
+    }
+    office.scene.pass(60_000);
+    const late = await send(joinTeam, { body: { joinCode } });
+    expect([...refusal(late), late.headers['retry-after']]).toEqual([...refused('TOO_MANY_REQUESTS'), '3540']);
+    expect((await (await office.stranger()).send(joinTeam, { body: { joinCode } })).status).toBe(200);
+    office.scene.pass(3_540_000);
+    expect((await send(joinTeam, { body: { joinCode } })).status).toBe(200);
+  });
+});
+
+describe('a new join code', () => {
+  it.each(['OWNER', 'ADMIN'] as const)('is given by an %s, and the old one is 404 at once', async (role) => {
+    const office = await openOffice(world, { role });
+    const { status, body } = await office.send(rotateJoinCode);
+    expect([status, body]).toEqual([200, { joinCode: expect.stringMatching(/^[A-HJKMNP-TV-Z2-9]{10}$/) }]);
+    const { joinCode } = body;
+    expect(joinCode).not.toBe(office.team.joinCode);
+    const newcomer = await office.stranger();
+    const old = await newcomer.send(joinTeam, { body: { joinCode: office.team.joinCode } });
+    expect(refusal(old)).toEqual(refused('NOT_FOUND'));
+    expect((await newcomer.send(joinTeam, { body: { joinCode } })).status).toBe(200);
+    expect(JSON.stringify([await auditOf(office), office.scene.logs])).not.toContain(joinCode);
+  });
+
+  it('is not a MEMBER’s to give', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    expect(refusal(await office.send(rotateJoinCode))).toEqual(refused('FORBIDDEN'));
+    expect(await storedTeamOf(office)).toEqual(office.team);
+  });
+});
+
+describe('the members', () => {
+  it('are listed with their roles, by pages, to every member', async () => {
+    const office = await openOffice(world);
+    const desks = [office, await office.hire('ADMIN'), await office.hire('MEMBER'), await office.hire('MEMBER')];
+    const found = await pagesOf(await office.hire('MEMBER'), listMembers, 'members', { limit: '2' });
+    const members = found.flat();
+    expect(members.slice(0, 4).map(({ userId, role }) => [userId, role])).toEqual(
+      desks.map(({ id }, index) => [id, ['OWNER', 'ADMIN', 'MEMBER', 'MEMBER'][index]]),
+    );
+    expect(members).toHaveLength(5);
+    const [owner] = members;
+    expect(owner).toEqual({
+      userId: office.id,
+      email: expect.stringContaining('@'),
+      name: 'Ana Treviño',
+      role: 'OWNER',
+      joinedAt: expect.any(String),
+    });
+  });
+});
+
+describe('a change of role', () => {
+  it.each([
+    ['ADMIN', 'MEMBER'],
+    ['MEMBER', 'ADMIN'],
+    ['MEMBER', 'MEMBER'],
+  ] as const)('makes an %s a %s, who may at once what the role may', async (from, role) => {
+    const office = await openOffice(world);
+    const colleague = await office.hire(from);
+    const { status, body } = await office.send(changeMemberRole, { ...member(colleague), body: { role } });
+    expect([status, body]).toEqual([200, expect.objectContaining({ userId: colleague.id, role })]);
+    expect(body).not.toHaveProperty('teamId');
+    expect((await colleague.send(rotateJoinCode)).status).toBe(role === 'ADMIN' ? 200 : 403);
+  });
+
+  it.each(['ADMIN', 'MEMBER'] as const)('is not an %s’s to make', async (role) => {
+    const office = await openOffice(world, { role });
+    const colleague = await office.hire('MEMBER');
+    const request = { ...member(colleague), body: { role: 'ADMIN' } };
+    expect(refusal(await office.send(changeMemberRole, request))).toEqual(refused('FORBIDDEN'));
+    const own = { ...member(office), body: { role: 'OWNER' } };
+    expect(refusal(await office.send(changeMemberRole, own))).toEqual(refused('FORBIDDEN'));
+  });
+
+  it.each([{}, { role: null }, { role: 'BOSS' }, { role: 'owner' }])('is refused for %j', async (body) => {
+    const office = await openOffice(world);
+    const colleague = await office.hire('MEMBER');
+    const answer = await office.send(changeMemberRole, { ...member(colleague), body });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'role'));
+  });
+
+  it('of who is not in the team is 404', async () => {
+    const office = await openOffice(world);
+    const answer = await office.send(changeMemberRole, { path: { userId: someId() }, body: { role: 'ADMIN' } });
+    expect(refusal(answer)).toEqual(refused('NOT_FOUND'));
+  });
+
+  it.each(['ADMIN', 'MEMBER'] as const)('of the owner to %s is 409, and changes nothing', async (role) => {
+    const office = await openOffice(world);
+    expect(refusal(await office.send(changeMemberRole, { ...member(office), body: { role } }))).toEqual(
+      refused('TEAM_OWNER'),
+    );
+    expect(await membershipOf(office, office)).toMatchObject({ role: 'OWNER' });
+  });
+
+  it('to OWNER hands the team over: one owner, and the old one is ADMIN', async () => {
+    const office = await openOffice(world);
+    const heir = await office.hire('MEMBER');
+    const answer = await office.send(changeMemberRole, { ...member(heir), body: { role: 'OWNER' } });
+    expect(answer.body).toMatchObject({ userId: heir.id, role: 'OWNER' });
+    expect(await membershipOf(office, heir)).toMatchObject({ role: 'OWNER' });
+    expect(await membershipOf(office, office)).toMatchObject({ role: 'ADMIN' });
+    expect(await storedTeamOf(office)).toMatchObject({ ownerId: heir.id });
+    const back = { ...member(office), body: { role: 'OWNER' } };
+    expect(refusal(await office.send(changeMemberRole, back))).toEqual(refused('FORBIDDEN'));
+    expect((await heir.send(changeMemberRole, back)).status).toBe(200);
+    const owners = (await table.partition(`TEAM#${office.teamId}`, 'MEMBER#')).filter(({ role }) => role === 'OWNER');
+    expect(owners).toEqual([expect.objectContaining({ userId: office.id })]);
+  });
+});
+
+describe('a removal', () => {
+  it.each([
+    ['OWNER', 'ADMIN'],
+    ['OWNER', 'MEMBER'],
+    ['ADMIN', 'ADMIN'],
+    ['ADMIN', 'MEMBER'],
+  ] as const)('by an %s puts an %s out at once, with a new join code', async (role, of) => {
+    const office = await openOffice(world, { role });
+    const colleague = await office.hire(of);
+    expect((await colleague.send(getTeam)).status).toBe(200);
+    const answer = await office.send(removeMember, member(colleague));
+    expect([answer.status, answer.body]).toEqual([200, { message: expect.any(String) }]);
+    expect(refusal(await colleague.send(getTeam))).toEqual(refused('FORBIDDEN'));
+    expect(recordsOf(await colleague.send(listTeams), 'teams')).toEqual([]);
+    const old = await colleague.send(joinTeam, { body: { joinCode: office.team.joinCode } });
+    expect(refusal(old)).toEqual(refused('NOT_FOUND'));
+    const joinCode = (await storedTeamOf(office))?.joinCode ?? '';
+    expect(await getItem(office.scene.context, joinCodeKey(joinCode))).toEqual({ teamId: office.teamId });
+  });
+
+  it.each(['ADMIN', 'MEMBER'] as const)('of oneself is every %s’s right', async (role) => {
+    const office = await openOffice(world, { role });
+    expect((await office.send(removeMember, member(office))).status).toBe(200);
+    expect(refusal(await office.send(getTeam))).toEqual(refused('FORBIDDEN'));
+    expect((await storedTeamOf(office))?.joinCode).not.toBe(office.team.joinCode);
+  });
+
+  it.each(ROLES)('of an %s is not a MEMBER’s right', async (of) => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const colleague = await office.hire(of);
+    expect(refusal(await office.send(removeMember, member(colleague)))).toEqual(refused('FORBIDDEN'));
+    expect(await membershipOf(office, colleague)).toBeDefined();
+  });
+
+  it('of the owner is 409, by whom it may be', async () => {
+    const office = await openOffice(world);
+    const admin = await office.hire('ADMIN');
+    for (const desk of [office, admin]) {
+      expect(refusal(await desk.send(removeMember, member(office)))).toEqual(refused('TEAM_OWNER'));
+    }
+    expect(await storedTeamOf(office)).toEqual(office.team);
+  });
+
+  it('of who is not in the team is 404 to an administrator', async () => {
+    const office = await openOffice(world, { role: 'ADMIN' });
+    expect(refusal(await office.send(removeMember, { path: { userId: someId() } }))).toEqual(refused('NOT_FOUND'));
+  });
+});
+
+let made = 0;
+/** An address that no other test has used. */
+const someEmail = (): string => {
+  made += 1;
+  return `invitada${made}@fletes.mx`;
+};
+const someEmails = (count: number) => Array.from({ length: count }, someEmail);
+
+describe('invitations', () => {
+  const invite = ({ send }: Desk, invites: unknown) => send(createInvitations, { body: { invites } });
+
+  it('tell of each address what became of it, a repeated one once', async () => {
+    const office = await openOffice(world, { role: 'ADMIN' });
+    const user = await layUser(office.scene, { name: 'Luis' });
+    const [fresh = ''] = someEmails(1);
+    const own = (await membershipOf(office, office))?.email ?? '';
+    const answer = await invite(office, [user.email.toUpperCase(), fresh, ` ${fresh.toUpperCase()} `, 'nadie', own]);
+    const told = (email: string, status: string) => ({ email, status, message: expect.any(String) });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        invitations: [
+          told(user.email, 'added'),
+          told(fresh, 'invited'),
+          told('nadie', 'invalid'),
+          told(own, 'invalid'),
+        ],
+      },
+    ]);
+    expect(world.mailed()).toEqual([fresh]);
+    expect(await membershipOf(office, user)).toMatchObject({ role: 'MEMBER', email: user.email });
+    expect(recordsOf(await office.send(listInvitations), 'invitations')).toEqual([
+      { teamId: office.teamId, email: fresh, invitedBy: office.id, createdAt: office.scene.now().toISOString() },
+    ]);
+  });
+
+  it('show who is added by name, and keep out the sessions that were ended', async () => {
+    const office = await openOffice(world);
+    const { exchange, scene } = office;
+    const sessionsValidFrom = new Date(scene.now().getTime() + 60_000).toISOString();
+    const user = await layUser(scene, { name: 'Luis', sessionsValidFrom });
+    const stolen = await exchange.bearer(scene.now(), user.id);
+    await invite(office, [user.email]);
+    const member = recordsOf(await office.send(listMembers), 'members').find(({ userId }) => userId === user.id);
+    expect(member).toMatchObject({ name: 'Luis' });
+    const path = { teamId: office.teamId };
+    expect(refusal(await exchange.send(getTeam, { path, headers: stolen }))).toEqual(refused('UNAUTHENTICATED'));
+    scene.pass(60_000);
+    const headers = await exchange.bearer(scene.now(), user.id);
+    expect((await exchange.send(getTeam, { path, headers })).status).toBe(200);
+  });
+
+  it('leave the role of who is a member already', async () => {
+    const office = await openOffice(world);
+    const admin = await office.hire('ADMIN');
+    const email = (await membershipOf(office, admin))?.email;
+    await invite(office, [email]);
+    expect(await membershipOf(office, admin)).toMatchObject({ role: 'ADMIN' });
+  });
+
+  it('are 97 at most', async () => {
+    const office = await openOffice(world);
+    const many = await invite(office, someEmails(98));
+    expect(refusal(many)).toEqual(refused('VALIDATION_FAILED', 'invites'));
+    expect(recordsOf(await office.send(listInvitations), 'invitations')).toEqual([]);
+    expect((await invite(office, someEmails(97))).status).toBe(200);
+    expect((await pagesOf(office, listInvitations, 'invitations')).map((page) => page.length)).toEqual([50, 47]);
+  });
+
+  it.each([undefined, [], null, 'ana@fletes.mx', [7]])('are not %j', async (invites) => {
+    const answer = await invite(await openOffice(world), invites);
+    expect(refusal(answer).slice(0, 2)).toEqual(refused('VALIDATION_FAILED'));
+    expect(answer.body.field).toMatch(/^invites/);
+  });
+
+  it('past a hundred mails a day are 429, and nothing of them is done', async () => {
+    const office = await openOffice(world);
+    const user = await layUser(office.scene);
+    await invite(office, someEmails(97));
+    await invite(office, someEmails(3));
+    const before = await table.partition(`TEAM#${office.teamId}`);
+    const answer = await invite(office, [user.email, ...someEmails(1)]);
+    expect([...refusal(answer), answer.headers['retry-after']]).toEqual([
+      ...refused('TOO_MANY_REQUESTS'),
+      String(9 * 60 * 60),
+    ]);
+    expect(await table.partition(`TEAM#${office.teamId}`)).toEqual(before);
+    expect((await invite(office, [user.email])).status).toBe(200);
+    office.scene.pass(9 * 60 * 60_000);
+    expect((await invite(office, someEmails(1))).status).toBe(200);
+  });
+
+  it('are not a MEMBER’s to make, to see or to withdraw', async () => {
+    const { send } = await openOffice(world, { role: 'MEMBER' });
+    const answers = [
+      await send(createInvitations, { body: { invites: someEmails(1) } }),
+      await send(listInvitations),
+      await send(withdrawInvitation, { path: { email: 'ana@fletes.mx' } }),
+    ];
+    expect(answers.map(refusal)).toEqual(new Array(3).fill(refused('FORBIDDEN')));
+  });
+});
+
+describe('a withdrawn invitation', () => {
+  /** Signs somebody in for the first time, as Cognito has confirmed them. */
+  async function signIn({ exchange, scene }: Office, email: string): Promise<{ id: string }> {
+    const id = someId();
+    world.cognito
+      .on(cognito.AdminInitiateAuthCommand)
+      .resolves({ AuthenticationResult: await world.tokens(scene.now(), id, email) });
+    expect((await exchange.send(login, { body: { email, password: PASSWORD } })).status).toBe(200);
+    return { id };
+  }
+
+  it('is gone, and a first sign-in joins only where it was not withdrawn', async () => {
+    const office = await openOffice(world);
+    const [kept = '', withdrawn = ''] = someEmails(2);
+    await office.send(createInvitations, { body: { invites: [kept, withdrawn] } });
+    const answer = await office.send(withdrawInvitation, { path: { email: withdrawn.toUpperCase() } });
+    expect([answer.status, answer.body]).toEqual([200, { message: expect.any(String) }]);
+    expect(await getItem(office.scene.context, invitationKey(office.teamId, withdrawn))).toBeUndefined();
+    expect(await membershipOf(office, await signIn(office, withdrawn))).toBeUndefined();
+    expect(await membershipOf(office, await signIn(office, kept))).toMatchObject({ role: 'MEMBER', email: kept });
+  });
+
+  it('is 404 the second time, and for an address that was never invited', async () => {
+    const office = await openOffice(world);
+    const [email = ''] = someEmails(1);
+    await office.send(createInvitations, { body: { invites: [email] } });
+    const withdraw = () => office.send(withdrawInvitation, { path: { email } });
+    expect((await withdraw()).status).toBe(200);
+    expect(refusal(await withdraw())).toEqual(refused('NOT_FOUND'));
+    const malformed = await office.send(withdrawInvitation, { path: { email: 'nadie' } });
+    expect(refusal(malformed)).toEqual(refused('VALIDATION_FAILED', 'email'));
+  });
+});

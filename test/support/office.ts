@@ -1,0 +1,108 @@
+import type { DriverRecord } from '../../shared/domain/drivers';
+import type { Role, Team } from '../../shared/domain/teams';
+import type { Operation } from '../../shared/operation/define';
+import type { Accounts, Exchange } from './account-scene';
+import type { Scene } from './engine-runtime';
+import type { TestAnswer, TestRequest } from './http-event';
+import { layMembership, layTeam, layUser } from './store-fleet';
+
+/** A caller who sends requests through the handlers of operations; the team is named wherever the operation looks for it. */
+export interface Desk {
+  readonly id: string;
+  readonly send: (operation: Operation, request?: TestRequest) => Promise<TestAnswer>;
+}
+
+/** A team of the test's own, seen from the desk of one of its members. */
+export interface Office extends Desk {
+  readonly exchange: Exchange;
+  readonly scene: Scene;
+  readonly team: Team;
+  readonly teamId: string;
+  /** Another member. */
+  readonly hire: (role: Role) => Promise<Desk>;
+  /** A signed-in user who asks for this team without being in it. */
+  readonly stranger: () => Promise<Desk>;
+  /** The driver with the app. */
+  readonly cab: (driver: DriverRecord) => Promise<Desk>;
+}
+
+/** Opens a team with one member, its owner unless said otherwise. */
+export async function openOffice(
+  world: Accounts,
+  { role = 'OWNER', team: given = {} }: { role?: Role; team?: Partial<Team> } = {},
+): Promise<Office> {
+  const exchange = world.begin();
+  const { scene } = exchange;
+  const caller = await layUser(scene, { name: 'Ana Treviño' });
+  const team = await layTeam(scene, { ...(role === 'OWNER' && { ownerId: caller.id }), ...given });
+  const { teamId } = team;
+  const join = ({ id: userId, email, name }: typeof caller, as: Role) =>
+    layMembership(scene, { teamId, userId, email, role: as, ...(name && { name }) });
+  await join(caller, role);
+  const deskOf = async (id: string): Promise<Desk> => {
+    const headers = await exchange.bearer(scene.now(), id);
+    return { id, send: (operation, request) => exchange.send(operation, inTeam(operation, teamId, headers, request)) };
+  };
+  return {
+    ...(await deskOf(caller.id)),
+    exchange,
+    scene,
+    team,
+    teamId,
+    hire: async (as) => {
+      const user = await layUser(scene);
+      await join(user, as);
+      return deskOf(user.id);
+    },
+    stranger: async () => deskOf((await layUser(scene)).id),
+    cab: async (driver) => {
+      const claims = { sub: driver.sub ?? '', 'custom:teamId': driver.teamId, 'custom:driverId': driver.id };
+      const headers = { authorization: `Bearer ${await world.driverToken(claims)}` };
+      return {
+        id: driver.id,
+        send: (operation, request) =>
+          exchange.send(operation, { ...request, headers: { ...headers, ...request?.headers } }),
+      };
+    },
+  };
+}
+
+function inTeam({ auth }: Operation, teamId: string, headers: TestRequest['headers'], request: TestRequest = {}) {
+  const place = auth !== 'public' && auth.pool === 'staff' ? auth.team : undefined;
+  const { path, query, body } = request;
+  return {
+    ...request,
+    headers: { ...headers, ...request.headers },
+    ...(place === 'path.teamId' && { path: { teamId, ...path } }),
+    ...(place === 'query.teamId' && { query: { teamId, ...query } }),
+    ...(place === 'body.teamId' && { body: { teamId, ...(typeof body === 'object' ? body : {}) } }),
+  };
+}
+
+/** Follows the cursors of a list to its end: what each page answered under the plural. */
+export async function pagesOf(
+  { send }: Pick<Desk, 'send'>,
+  operation: Operation,
+  plural: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>[][]> {
+  const pages = [];
+  let cursor: unknown;
+  do {
+    const answer = await send(operation, { query: { ...query, ...(typeof cursor === 'string' && { cursor }) } });
+    const records = recordsOf(answer, plural);
+    expect(Object.keys(answer.body).sort()).toEqual([plural, 'count', 'nextCursor'].sort());
+    expect(answer.body.count).toBe(records.length);
+    pages.push(records);
+    cursor = answer.body.nextCursor;
+  } while (cursor !== null);
+  return pages;
+}
+
+/** The records of a list's answer. */
+export function recordsOf({ status, body }: TestAnswer, plural: string): Record<string, unknown>[] {
+  expect(status).toBe(200);
+  const records = body[plural];
+  if (!Array.isArray(records)) throw new Error(`There are no ${plural} in the answer.`);
+  return records;
+}
