@@ -1,0 +1,149 @@
+import { operation as createClient } from '../../functions/clients/create-client';
+import { operation as getClient } from '../../functions/clients/get-client';
+import { operation as listClients } from '../../functions/clients/list-clients';
+import { operation as updateClient } from '../../functions/clients/update-client';
+import type { Client } from '../../shared/domain/clients';
+import { clientKey } from '../../shared/store/keys';
+import { getItem } from '../../shared/store/read';
+import { accounts, refusal, refused } from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { layClient } from '../support/store-fleet';
+
+const table = engineTable();
+const world = accounts(table);
+
+const stored = ({ scene, teamId }: Office, id: unknown) => getItem(scene.context, clientKey(teamId, String(id)));
+const at = ({ id }: Pick<Client, 'id'>) => ({ path: { id } });
+
+const FIELDS = {
+  name: 'Cervecería del Bajío',
+  nameRelated: 'Grupo Bajío',
+  description: 'Cerveza y malta',
+  rfc: 'CBA010101AB1',
+  phone: '4421234567',
+  email: 'pagos@bajio.mx',
+  cfdiUse: 'G03',
+  taxRegime: '601',
+  zipCode: '76000',
+  notes: 'Paga los viernes',
+  status: 'INACTIVO',
+  address: { street: 'Av. 5 de Febrero', extNumber: '12', city: 'Querétaro', country: 'México' },
+  creditLimit: 500_000,
+  paymentTerms: 30,
+} as const;
+
+describe('a new client', () => {
+  it('is of the team that the body names, with all that was sent', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const { status, body } = await office.send(createClient, { body: FIELDS });
+    const createdAt = office.scene.now().toISOString();
+    expect([status, body]).toEqual([201, { ...FIELDS, id: body.id, teamId: office.teamId, createdAt }]);
+    expect(await stored(office, body.id)).toEqual(body);
+  });
+
+  it('needs nothing but a name: ACTIVO, and what is empty is omitted', async () => {
+    const office = await openOffice(world);
+    const { body } = await office.send(createClient, { body: { name: 'Ana' } });
+    expect(Object.keys(body).sort()).toEqual(['createdAt', 'id', 'name', 'status', 'teamId']);
+    expect(body.status).toBe('ACTIVO');
+  });
+
+  it.each([
+    [{ name: undefined }, 'name'],
+    [{ name: '' }, 'name'],
+    [{ email: 'pagos' }, 'email'],
+    [{ creditLimit: 1.5 }, 'creditLimit'],
+    [{ paymentTerms: '30' }, 'paymentTerms'],
+    [{ status: 'BAJA' }, 'status'],
+    [{ rfc: 'x'.repeat(14) }, 'rfc'],
+    [{ address: { zipCode: 'x'.repeat(11) } }, 'address.zipCode'],
+    [{ address: null }, 'address'],
+  ])('is refused for %j', async (change, field) => {
+    const { send } = await openOffice(world);
+    const answer = await send(createClient, { body: { ...FIELDS, ...change } });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+  });
+
+  it('of a team that one is not in, or that is none, is 403; without one 400', async () => {
+    const { send } = await openOffice(world);
+    const { teamId } = await openOffice(world);
+    for (const other of [teamId, someId()]) {
+      expect(refusal(await send(createClient, { body: { ...FIELDS, teamId: other } }))).toEqual(refused('FORBIDDEN'));
+    }
+    const nowhere = await send(createClient, { body: { ...FIELDS, teamId: undefined } });
+    expect(refusal(nowhere)).toEqual(refused('VALIDATION_FAILED', 'teamId'));
+  });
+});
+
+describe('a client', () => {
+  it('is read and changed in its own team alone', async () => {
+    const office = await openOffice(world);
+    const client = await layClient(office.scene, { teamId: office.teamId });
+    expect((await office.send(getClient, at(client))).body).toEqual(client);
+    const other = await openOffice(world);
+    for (const operation of [getClient, updateClient]) {
+      expect(refusal(await other.send(operation, at(client)))).toEqual(refused('NOT_FOUND'));
+      expect(refusal(await office.send(operation, at({ id: someId() })))).toEqual(refused('NOT_FOUND'));
+      const query = { teamId: other.teamId };
+      expect(refusal(await office.send(operation, { ...at(client), query }))).toEqual(refused('FORBIDDEN'));
+      const without = await office.send(operation, { ...at(client), query: { teamId: '' } });
+      expect(refusal(without)).toEqual(refused('VALIDATION_FAILED', 'teamId'));
+    }
+    expect(await stored(office, client.id)).toEqual(client);
+  });
+
+  it.each(Object.entries(FIELDS))('changes its %s and keeps the rest', async (field, value) => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const client = await layClient(office.scene, { teamId: office.teamId, name: 'Antes', rfc: 'XAXX010101000' });
+    const answer = await office.send(updateClient, { ...at(client), body: { [field]: value } });
+    expect([answer.status, answer.body]).toEqual([200, { ...client, [field]: value }]);
+    expect(await stored(office, client.id)).toEqual(answer.body);
+  });
+
+  it.each([undefined, {}, { id: someId(), teamId: someId(), createdAt: 'now', balance: 7 }])(
+    'is not changed by %j',
+    async (body) => {
+      const office = await openOffice(world);
+      const client = await layClient(office.scene, { teamId: office.teamId, status: 'INACTIVO' });
+      const before = await table.everything();
+      expect((await office.send(updateClient, { ...at(client), body })).body).toEqual(client);
+      expect(await table.everything()).toEqual(before);
+    },
+  );
+
+  it.each(Object.keys(FIELDS))('has no null for %s', async (field) => {
+    const office = await openOffice(world);
+    const client = await layClient(office.scene, { teamId: office.teamId });
+    const answer = await office.send(updateClient, { ...at(client), body: { [field]: null } });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+  });
+});
+
+describe('the clients of a team', () => {
+  it.each([
+    [{}, ['Ñandú Textil', 'Bebidas López', 'Bébidas Lara', 'Aceros']],
+    [{ q: 'bebidas l' }, ['Bebidas López', 'Bébidas Lara']],
+    [{ q: 'BEBIDAS LO' }, ['Bebidas López']],
+    [{ q: 'nandu' }, ['Ñandú Textil']],
+    [{ q: 'textil' }, []],
+    [{ status: 'INACTIVO' }, ['Bébidas Lara', 'Aceros']],
+    [{ status: 'INACTIVO', q: 'béb' }, ['Bébidas Lara']],
+  ])('are found by %j, the newest first', async (query, expected) => {
+    const office = await openOffice(world);
+    const { scene, teamId } = office;
+    for (const name of ['Aceros', 'Bébidas Lara']) await layClient(scene, { teamId, name, status: 'INACTIVO' });
+    for (const name of ['Bebidas López', 'Ñandú Textil']) await layClient(scene, { teamId, name });
+    await layClient(scene, { name: 'Bebidas de otros' });
+    const names = (found: Record<string, unknown>[]) => found.map(({ name }) => name);
+    expect(names(recordsOf(await office.send(listClients, { query }), 'clients'))).toEqual(expected);
+    const pages = await pagesOf(office, listClients, 'clients', { ...query, limit: '1' });
+    expect(names(pages.flat())).toEqual(expected);
+  });
+
+  it('are not shown to who is not in it', async () => {
+    const office = await openOffice(world);
+    expect(refusal(await (await office.stranger()).send(listClients))).toEqual(refused('FORBIDDEN'));
+  });
+});

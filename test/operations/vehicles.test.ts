@@ -1,0 +1,236 @@
+import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
+import { operation as getVehicle } from '../../functions/vehicles/get-vehicle';
+import { operation as listVehicles } from '../../functions/vehicles/list-vehicles';
+import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
+import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
+import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type Vehicle } from '../../shared/domain/vehicles';
+import { plateKey, vehicleKey } from '../../shared/store/keys';
+import { getItem } from '../../shared/store/read';
+import { accounts, refusal, refused } from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { layVehicle } from '../support/store-fleet';
+
+const table = engineTable();
+const world = accounts(table);
+
+const stored = ({ scene, teamId }: Office, id: string) => getItem(scene.context, vehicleKey(teamId, id));
+const at = ({ id: vehicleId }: Pick<Vehicle, 'id'>) => ({ path: { vehicleId } });
+
+/** A vehicle that was registered, and so holds its plate. */
+async function register({ scene, send, teamId }: Office, plate = '12-AB-3C'): Promise<Vehicle> {
+  const { status, body } = await send(createVehicle, { body: { plate, brand: 'Kenworth', model: 'T680' } });
+  expect(status).toBe(201);
+  const vehicle = await getItem(scene.context, vehicleKey(teamId, String(body.id)));
+  if (vehicle === undefined) throw new Error('The vehicle was not registered.');
+  return vehicle;
+}
+
+describe('a vehicle', () => {
+  it('is read by every member of its team, and by nobody else', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const vehicle = await layVehicle(office.scene, { teamId: office.teamId, tripId: someId() });
+    const { tripId, ...shown } = vehicle;
+    const { status, body } = await office.send(getVehicle, at(vehicle));
+    expect([status, body]).toEqual([200, shown]);
+    const other = await openOffice(world);
+    expect(refusal(await other.send(getVehicle, at(vehicle)))).toEqual(refused('NOT_FOUND'));
+    expect(refusal(await (await office.stranger()).send(getVehicle, at(vehicle)))).toEqual(refused('FORBIDDEN'));
+  });
+});
+
+describe('the vehicles of a team', () => {
+  async function layFleetOfSix() {
+    const office = await openOffice(world);
+    const { scene, teamId } = office;
+    const fleet = [
+      { plate: 'AB-101-C', brand: 'Kenworth', model: 'T680', status: 'DISPONIBLE' },
+      { plate: 'ab-102-c', brand: 'Kenworth', model: 'T880', status: 'BAJA' },
+      { plate: 'AB-201-C', brand: 'Freightliner', model: 'Cascadia', status: 'DISPONIBLE' },
+      { plate: 'XY-101-Z', brand: 'Mercedes-Benz', model: 'Actros', status: 'MANTENIMIENTO' },
+      { plate: 'XY-102-Z', brand: 'Volvó', status: 'EN_VIAJE' },
+      { plate: 'XY-103-Z', model: 'Volvo', status: 'FUERA_DE_SERVICIO' },
+    ] as const;
+    for (const vehicle of fleet) await layVehicle(scene, { ...vehicle, teamId });
+    await layVehicle(scene, { plate: 'AB-101-C' });
+    return office;
+  }
+  const plates = (found: Record<string, unknown>[]) => found.map(({ plate }) => plate);
+
+  it.each([
+    [{}, ['XY-103-Z', 'XY-102-Z', 'XY-101-Z', 'AB-201-C', 'ab-102-c', 'AB-101-C']],
+    [{ status: 'DISPONIBLE' }, ['AB-201-C', 'AB-101-C']],
+    [{ status: 'EN_VIAJE' }, ['XY-102-Z']],
+    [{ q: 'ab 1' }, ['ab-102-c', 'AB-101-C']],
+    [{ q: 'AB1' }, ['ab-102-c', 'AB-101-C']],
+    [{ q: '101' }, []],
+    [{ q: 'kenworth' }, ['ab-102-c', 'AB-101-C']],
+    [{ q: 'KENWORTH T6' }, ['AB-101-C']],
+    [{ q: 'volvo' }, ['XY-103-Z', 'XY-102-Z']],
+    [{ q: 'mercedes-b' }, ['XY-101-Z']],
+    [{ q: 'cascadia' }, []],
+    [{ q: 'ab', status: 'BAJA' }, ['ab-102-c']],
+    [{ q: '' }, ['XY-103-Z', 'XY-102-Z', 'XY-101-Z', 'AB-201-C', 'ab-102-c', 'AB-101-C']],
+  ])('are found by %j, the newest first', async (query, expected) => {
+    const office = await layFleetOfSix();
+    expect(plates(recordsOf(await office.send(listVehicles, { query }), 'vehicles'))).toEqual(expected);
+    const pages = await pagesOf(office, listVehicles, 'vehicles', { ...query, limit: '1' });
+    expect(plates(pages.flat())).toEqual(expected);
+  });
+
+  it.each([
+    [{ status: 'disponible' }, 'status'],
+    [{ q: 'x'.repeat(201) }, 'q'],
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '201' }, 'limit'],
+    [{ cursor: 'altered' }, 'cursor'],
+  ])('are not listed by %j', async (query, field) => {
+    const { send } = await openOffice(world);
+    expect(refusal(await send(listVehicles, { query }))).toEqual(refused('VALIDATION_FAILED', field));
+  });
+});
+
+describe('a change of a vehicle', () => {
+  it('keeps what is absent', async () => {
+    const office = await openOffice(world, { role: 'ADMIN' });
+    const vehicle = await register(office);
+    const body = { year: 2021, mileage: 0, insuranceExpiry: '2026-12-31', notes: 'Cambio de aceite\n· frenos' };
+    const answer = await office.send(updateVehicle, { ...at(vehicle), body });
+    expect([answer.status, answer.body]).toEqual([200, { ...vehicle, ...body }]);
+    expect(await stored(office, vehicle.id)).toEqual({ ...vehicle, ...body });
+  });
+
+  it.each([
+    undefined,
+    {},
+    { status: 'BAJA', id: someId(), teamId: someId(), createdAt: 'now', tripId: someId(), colour: 'red' },
+  ])('by %j changes nothing', async (body) => {
+    const office = await openOffice(world);
+    const vehicle = await register(office);
+    const before = await table.everything();
+    const answer = await office.send(updateVehicle, { ...at(vehicle), body });
+    expect([answer.status, answer.body]).toEqual([200, vehicle]);
+    expect(await table.everything()).toEqual(before);
+  });
+
+  it.each(['insuranceExpiry', 'registrationExpiry', 'lastMaintenance', 'nextMaintenance'])(
+    'takes %s as a day or an instant, as it was sent, and nothing else',
+    async (field) => {
+      const office = await openOffice(world);
+      const vehicle = await register(office);
+      const send = (value: unknown) => office.send(updateVehicle, { ...at(vehicle), body: { [field]: value } });
+      for (const taken of ['2026-03-01', '2028-02-29', '2026-03-01T08:30:00Z', '2026-03-01T08:30:00-06:00']) {
+        expect((await send(taken)).body).toMatchObject({ [field]: taken });
+      }
+      for (const wrong of ['2026-02-29', '01/03/2026', '2026-03-01T08:30:00', '', 20260301, null]) {
+        expect(refusal(await send(wrong))).toEqual(refused('VALIDATION_FAILED', field));
+      }
+    },
+  );
+
+  it.each([
+    [{ plate: '' }, 'plate'],
+    [{ plate: null }, 'plate'],
+    [{ plate: '- -' }, 'plate'],
+    [{ plate: 'x'.repeat(21) }, 'plate'],
+    [{ brand: null }, 'brand'],
+    [{ year: '2021' }, 'year'],
+    [{ year: 2021.5 }, 'year'],
+    [{ year: 1899 }, 'year'],
+    [{ mileage: -1 }, 'mileage'],
+    [{ mileage: null }, 'mileage'],
+    [{ notes: 'x'.repeat(2001) }, 'notes'],
+  ])('is refused for %j', async (body, field) => {
+    const office = await openOffice(world);
+    const vehicle = await register(office);
+    const answer = await office.send(updateVehicle, { ...at(vehicle), body });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+    expect(await stored(office, vehicle.id)).toEqual(vehicle);
+  });
+
+  it('is every member’s, and 404 for a vehicle of another team', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const vehicle = await layVehicle(office.scene, { teamId: office.teamId });
+    expect((await office.send(updateVehicle, { ...at(vehicle), body: { brand: 'Kenworth' } })).status).toBe(200);
+    const foreign = await layVehicle(office.scene, {});
+    const answer = await office.send(updateVehicle, { ...at(foreign), body: { brand: 'Kenworth' } });
+    expect(refusal(answer)).toEqual(refused('NOT_FOUND'));
+  });
+});
+
+describe('a new plate', () => {
+  const holderOf = ({ scene, teamId }: Office, plate: string) => getItem(scene.context, plateKey(teamId, plate));
+
+  it('frees the old one, for another vehicle', async () => {
+    const office = await openOffice(world);
+    const vehicle = await register(office, 'AA-111-A');
+    const answer = await office.send(updateVehicle, { ...at(vehicle), body: { plate: 'bb 222 b' } });
+    expect([answer.status, answer.body.plate]).toEqual([200, 'bb 222 b']);
+    expect(await holderOf(office, 'BB222B')).toEqual({ vehicleId: vehicle.id });
+    expect(await holderOf(office, 'AA111A')).toBeUndefined();
+    await register(office, 'AA-111-A');
+  });
+
+  it.each(['AA-111-A', 'aa111a', ' Aa 111-A '])(
+    'that another vehicle of the team has is 400 by plate: %j',
+    async (plate) => {
+      const office = await openOffice(world);
+      const holder = await register(office, 'AA-111-A');
+      const vehicle = await register(office, 'BB-222-B');
+      const answer = await office.send(updateVehicle, { ...at(vehicle), body: { plate, brand: 'Volvo' } });
+      expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'plate'));
+      expect(await stored(office, vehicle.id)).toEqual(vehicle);
+      expect(await holderOf(office, 'AA111A')).toEqual({ vehicleId: holder.id });
+    },
+  );
+
+  it('that another team has is taken', async () => {
+    await register(await openOffice(world), 'AA-111-A');
+    const office = await openOffice(world);
+    const vehicle = await register(office, 'BB-222-B');
+    expect((await office.send(updateVehicle, { ...at(vehicle), body: { plate: 'AA-111-A' } })).status).toBe(200);
+  });
+
+  it.each(['aa111a', 'AA 111 A', 'AA-111-A'])(
+    'that is the old one written as %j stays the vehicle’s',
+    async (plate) => {
+      const office = await openOffice(world);
+      const vehicle = await register(office, 'AA-111-A');
+      expect((await office.send(updateVehicle, { ...at(vehicle), body: { plate } })).body).toEqual({
+        ...vehicle,
+        plate,
+      });
+      expect(await holderOf(office, 'AA111A')).toEqual({ vehicleId: vehicle.id });
+    },
+  );
+});
+
+describe('the status of a vehicle by hand', () => {
+  const pairs = VEHICLE_STATUSES.flatMap((from) => VEHICLE_STATUSES.map((to) => ({ from, to })));
+
+  it.each(pairs)('$from → $to is as the table says', async ({ from, to }) => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const vehicle = await layVehicle(office.scene, { teamId: office.teamId, status: from });
+    const answer = await office.send(updateVehicleStatus, { ...at(vehicle), body: { status: to } });
+    const may = VEHICLE_TRANSITIONS[from]?.includes(to) ?? false;
+    expect((await stored(office, vehicle.id))?.status).toBe(may ? to : from);
+    const events = await table.partition(`TEAM#${office.teamId}#VEHICLE#${vehicle.id}`);
+    expect(events.map(({ action, changes }) => [action, changes])).toEqual(
+      may ? [['STATUS', { previousStatus: from, newStatus: to }]] : [],
+    );
+    if (may) {
+      const message = expect.any(String);
+      expect(answer.body).toEqual({ message, vehicleId: vehicle.id, previousStatus: from, newStatus: to });
+    } else {
+      expect(refusal(answer)).toEqual(refused('VEHICLE_STATUS', 'status'));
+    }
+  });
+
+  it.each([undefined, {}, { status: null }, { status: 'RENTADA' }])('is refused for %j', async (body) => {
+    const office = await openOffice(world);
+    const vehicle = await layVehicle(office.scene, { teamId: office.teamId });
+    const answer = await office.send(updateVehicleStatus, { ...at(vehicle), body });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'status'));
+  });
+});
