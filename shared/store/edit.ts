@@ -16,7 +16,8 @@ export interface Edit<S extends v.GenericSchema> {
   /** Fields to write; what is undefined is kept. Nothing to write is no edit. */
   readonly changes: Partial<{ readonly [K in keyof v.InferOutput<S>]: v.InferOutput<S>[K] | undefined }>;
   readonly indexes?: IndexKeys;
-  readonly removeIndexes?: readonly (keyof IndexKeys)[];
+  /** Fields to take away. */
+  readonly cleared?: readonly (keyof v.InferOutput<S> & string)[];
   /** What must still be so, and what it means when it is not. */
   readonly condition?: Condition;
   readonly refused?: (found: v.InferOutput<S> | undefined) => Error;
@@ -36,10 +37,8 @@ export async function editItem<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   const fields = Object.entries(edit.changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   if (fields.length === 0) return edit.record;
-  const change = {
-    set: { ...edit.changes, ...edit.indexes },
-    ...(edit.removeIndexes && { remove: edit.removeIndexes }),
-  };
+  const cleared = edit.cleared ?? [];
+  const change = { set: { ...edit.changes, ...edit.indexes }, remove: cleared };
   await transact(context, [
     update(edit.key, change, edit.condition ?? {}, edit.refused ?? (() => new Refusal('NOT_FOUND'))),
     ...(edit.steps ?? []),
@@ -51,5 +50,6 @@ export async function editItem<S extends v.GenericSchema>(
     }),
   ]);
   const written = Object.entries(edit.changes).filter(([, value]) => value !== undefined);
-  return { ...edit.record, ...Object.fromEntries(written) };
+  const gone = cleared.map((field) => [field, undefined] as const);
+  return { ...edit.record, ...Object.fromEntries(written), ...Object.fromEntries(gone) };
 }

@@ -19,27 +19,37 @@ export const editTrip = capability(
       const edited = { ...trip, ...changes, startDate };
       const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
       const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
-      if (reassigns && trip.status !== 'NO_INICIADO') throw new Refusal('TRIP_ALREADY_STARTED');
       if (edited.endDate !== undefined && edited.endDate < edited.startDate) {
         throw invalid('endDate', 'Send an end that is not before the start.');
       }
-      const references = await readReferences(context, trip.teamId, changes);
+      const named = newReferences(trip, changes);
+      const references = await readReferences(context, trip.teamId, named);
+      if (reassigns && trip.status !== 'NO_INICIADO') throw new Refusal('TRIP_ALREADY_STARTED');
       return editItem(context, actor, {
         key: tripKey(trip.teamId, trip.id),
         entityType: 'TRIP',
         entityId: trip.id,
         record: trip,
         changes: { ...changes, ...namesOf(references) },
+        cleared: references.driver?.phone === null ? ['driverPhone'] : [],
         ...(resorts && { indexes: orderOf(edited) }),
         condition: unmoved(trip, reassigns, resorts),
         refused: (found) => {
           if (found === undefined) return new Refusal('NOT_FOUND');
           return new Refusal(reassigns && found.status !== 'NO_INICIADO' ? 'TRIP_ALREADY_STARTED' : 'CONFLICT');
         },
-        steps: employableSteps(trip.teamId, changes),
+        steps: employableSteps(trip.teamId, named),
       });
     },
 );
+
+/** What the edit names anew. What the trip named before stays good, although it left the fleet since: a form sends all of its fields. */
+const newReferences = (trip: TripRecord, { clientId, routeId, driverId, vehicleId }: TripChanges) => ({
+  clientId: clientId === trip.clientId ? undefined : clientId,
+  routeId: routeId === trip.routeId ? undefined : routeId,
+  driverId: driverId === trip.driverId ? undefined : driverId,
+  vehicleId: vehicleId === trip.vehicleId ? undefined : vehicleId,
+});
 
 /** The index keys that an edit moves; the status, and so its index, is moved by transitions alone. */
 function orderOf(trip: TripRecord): IndexKeys {
