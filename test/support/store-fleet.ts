@@ -16,6 +16,8 @@ import {
   membershipKey,
   routeKey,
   teamKey,
+  tripIndexes,
+  tripKey,
   userKey,
   vehicleKey,
 } from '../../shared/store/keys';
@@ -114,6 +116,19 @@ export const layTrip = (scene: Scene, fleet: Fleet, plan: Partial<NewTrip> = {})
     { startDate: storedTrip().startDate, driverId: fleet.driver.id, vehicleId: fleet.vehicle.id, ...plan },
     undefined,
   );
+
+/** Writes of one transaction. */
+const TRANSACTION = 100;
+
+/** Trips as they lie in the table, in whatever state, without invoice, driver or vehicle. */
+export async function layTrips(scene: Scene, given: readonly Partial<TripRecord>[]): Promise<TripRecord[]> {
+  const trips = given.map((one) => storedTrip(one));
+  for (let start = 0; start < trips.length; start += TRANSACTION) {
+    const part = trips.slice(start, start + TRANSACTION);
+    await lay(scene, ...part.map((trip) => put(tripKey(trip.teamId, trip.id), trip, {}, refused, tripIndexes(trip))));
+  }
+  return trips;
+}
 
 /** The driver as the mover of a trip, by the claims of the token. */
 export const asDriver = ({ driver }: Fleet) =>

@@ -1,0 +1,488 @@
+import { operation as getTrip } from '../../functions/trips/get-trip';
+import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
+import { operation as getTripLocation } from '../../functions/trips/get-trip-location';
+import { operation as getTripTimeline } from '../../functions/trips/get-trip-timeline';
+import { operation as listTrips } from '../../functions/trips/list-trips';
+import { operation as pingLocation } from '../../functions/trips/ping-location';
+import { operation as startTripOperation } from '../../functions/trips/start-trip';
+import { operation as updateOwnTripStatus } from '../../functions/trips/update-own-trip-status';
+import { operation as updateTrip } from '../../functions/trips/update-trip';
+import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
+import { TRIP_STATUSES, type TripRecord } from '../../shared/domain/trips';
+import { invoiceKey, tripKey } from '../../shared/store/keys';
+import { getItem } from '../../shared/store/read';
+import { neverRefused, update } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
+import { accounts, refusal, refused } from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import {
+  type Fleet,
+  layClient,
+  layDriver,
+  layRoute,
+  layTrip,
+  layTrips,
+  layVehicle,
+  moveAsOwner,
+  startTrip,
+} from '../support/store-fleet';
+
+const table = engineTable();
+const world = accounts(table);
+
+const HOUR_MS = 60 * 60_000;
+
+const stored = ({ scene, teamId }: Office, { id }: TripRecord) => getItem(scene.context, tripKey(teamId, id));
+const at = ({ id: tripId }: Pick<TripRecord, 'id'>) => ({ path: { tripId } });
+
+/** An office with a driver, who has the app, and a vehicle. */
+async function openFleet(role: 'OWNER' | 'MEMBER' = 'OWNER') {
+  const office = await openOffice(world, { role });
+  const { scene, teamId } = office;
+  const sub = someId();
+  const driver = await layDriver(scene, { teamId, sub, appAccessStatus: 'ACTIVE', everActive: true });
+  const vehicle = await layVehicle(scene, { teamId });
+  const actor = { pool: 'staff', role: 'OWNER', id: office.id, teamId } as const;
+  const fleet: Fleet = { actor, driver: { ...driver, sub }, vehicle };
+  return { office, fleet, cab: await office.cab(driver) };
+}
+
+describe('a trip', () => {
+  it('is read in its own team alone', async () => {
+    const { office, fleet } = await openFleet('MEMBER');
+    const { invoiceId, ...trip } = await layTrip(office.scene, fleet);
+    const { status, body } = await office.send(getTrip, at(trip));
+    expect([status, body]).toEqual([200, trip]);
+    const other = await openOffice(world);
+    for (const read of [getTrip, getTripTimeline, getTripLocation, getTripBalance, updateTrip]) {
+      expect(refusal(await other.send(read, at(trip)))).toEqual(refused('NOT_FOUND'));
+      expect(refusal(await (await office.stranger()).send(read, at(trip)))).toEqual(refused('FORBIDDEN'));
+    }
+  });
+});
+
+describe('the trips of a team by date', () => {
+  /** Trips that start a millisecond before and at each border of the day, in the team's own zone. */
+  const days = [
+    ['America/Mexico_City', '2026-07-01', '2026-07-01T06:00:00.000Z', '2026-07-02T06:00:00.000Z'],
+    ['America/Cancun', '2026-07-01', '2026-07-01T05:00:00.000Z', '2026-07-02T05:00:00.000Z'],
+    ['America/Tijuana', '2026-03-08', '2026-03-08T08:00:00.000Z', '2026-03-09T07:00:00.000Z'],
+    ['America/Tijuana', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T08:00:00.000Z'],
+  ] as const;
+
+  it.each(days)('are, in %s on %s, those from %s to before %s', async (timeZone, day, begins, ends) => {
+    const office = await openOffice(world, { team: { timeZone } });
+    const { scene, teamId } = office;
+    const justBefore = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
+    const [early, first, last, late] = [justBefore(begins), begins, justBefore(ends), ends];
+    await layTrips(
+      scene,
+      [early, first, last, late].map((startDate) => ({ teamId, startDate })),
+    );
+    const starts = async (query: Record<string, string>) =>
+      recordsOf(await office.send(listTrips, { query }), 'trips').map(({ startDate }) => startDate);
+    expect(await starts({ from: day, to: day })).toEqual([last, first]);
+    expect(await starts({ from: day })).toEqual([late, last, first]);
+    expect(await starts({ to: day })).toEqual([last, first, early]);
+    expect(await starts({ from: first, to: first })).toEqual([first]);
+    expect(await starts({ from: day, to: day, status: 'NO_INICIADO' })).toEqual([last, first]);
+  });
+
+  it.each([
+    [{ from: '2026-03-02', to: '2026-03-01' }, 'from'],
+    [{ from: '2026-02-29' }, 'from'],
+    [{ to: 'tomorrow' }, 'to'],
+    [{ status: 'STARTED' }, 'status'],
+    [{ driverId: '7' }, 'driverId'],
+    [{ vehicleId: '' }, 'vehicleId'],
+    [{ clientId: 'x' }, 'clientId'],
+    [{ cursor: 'x' }, 'cursor'],
+    [{ limit: '201' }, 'limit'],
+  ])('are not listed by %j', async (query, field) => {
+    const { send } = await openOffice(world);
+    expect(refusal(await send(listTrips, { query }))).toEqual(refused('VALIDATION_FAILED', field));
+  });
+
+  it('come by pages whose cursor is good for their own filters alone', async () => {
+    const office = await openOffice(world);
+    const { scene, teamId } = office;
+    await layTrips(
+      scene,
+      Array.from({ length: 5 }, () => ({ teamId })),
+    );
+    expect((await pagesOf(office, listTrips, 'trips', { limit: '2' })).flat()).toHaveLength(5);
+    const { body } = await office.send(listTrips, { query: { limit: '2' } });
+    const cursor = String(body.nextCursor);
+    for (const filter of [{ status: 'NO_INICIADO' }, { from: '2026-01-01' }, { clientId: someId() }]) {
+      const answer = await office.send(listTrips, { query: { ...filter, cursor } });
+      expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'cursor'));
+    }
+    const other = await openOffice(world);
+    const foreign = await other.send(listTrips, { query: { cursor } });
+    expect(refusal(foreign)).toEqual(refused('VALIDATION_FAILED', 'cursor'));
+  });
+});
+
+describe('a change of a trip', () => {
+  it('keeps what is absent', async () => {
+    const { office, fleet } = await openFleet('MEMBER');
+    const { invoiceId, ...trip } = await layTrip(office.scene, fleet, { notes: 'Antes', revenue: 100 });
+    const body = {
+      endDate: '2026-03-05T00:00:00.000Z',
+      cargoDescription: 'Cerveza',
+      cargoWeight: 28_000,
+      cargoVolume: 76.5,
+      cost: 18_500.55,
+      revenue: 0,
+      specialInstructions: 'Andén 4',
+    };
+    const answer = await office.send(updateTrip, { ...at(trip), body });
+    expect([answer.status, answer.body]).toEqual([200, { ...trip, ...body }]);
+    expect(await office.send(getTrip, at(trip))).toMatchObject({ body: answer.body });
+    const { body: answered } = await office.send(getTripTimeline, at(trip));
+    expect(answered.timeline).toEqual([
+      expect.objectContaining({ event: 'CREATE', newStatus: 'NO_INICIADO' }),
+      expect.objectContaining({ event: 'UPDATE', by: office.id }),
+    ]);
+  });
+
+  it.each([
+    undefined,
+    {},
+    { status: 'CANCELADO', id: someId(), teamId: someId(), invoiceId: someId(), driverName: 'X' },
+  ])('by %j changes nothing', async (body) => {
+    const { office, fleet } = await openFleet();
+    const trip = await layTrip(office.scene, fleet);
+    const before = await table.everything();
+    expect((await office.send(updateTrip, { ...at(trip), body })).status).toBe(200);
+    expect(await table.everything()).toEqual(before);
+  });
+
+  it('takes over the names of what it refers to', async () => {
+    const { office, fleet } = await openFleet();
+    const { scene, teamId } = office;
+    const trip = await layTrip(scene, fleet);
+    const [client, route] = [
+      await layClient(scene, { teamId, name: 'Aceros del Norte' }),
+      await layRoute(scene, { teamId, name: 'Manzanillo–Guadalajara' }),
+    ];
+    const driver = await layDriver(scene, { teamId, name: 'María Ruiz', phone: '5550001111' });
+    const vehicle = await layVehicle(scene, { teamId, plate: '99-ZZ-9Z' });
+    const body = { clientId: client.id, routeId: route.id, driverId: driver.id, vehicleId: vehicle.id };
+    const answer = await office.send(updateTrip, { ...at(trip), body });
+    expect(answer.body).toMatchObject({
+      ...body,
+      clientName: 'Aceros del Norte',
+      routeName: 'Manzanillo–Guadalajara',
+      driverName: 'María Ruiz',
+      driverPhone: '5550001111',
+      vehiclePlate: '99-ZZ-9Z',
+    });
+    expect(await stored(office, trip)).toMatchObject(answer.body);
+  });
+
+  it('does not leave the telephone of the driver before', async () => {
+    const { office, fleet } = await openFleet();
+    const { scene, teamId } = office;
+    const trip = await layTrip(scene, fleet);
+    expect(trip.driverPhone).toBe('8112345678');
+    const driver = await layDriver(scene, { teamId, name: 'María Ruiz', phone: null });
+    const { body } = await office.send(updateTrip, { ...at(trip), body: { driverId: driver.id } });
+    expect(body).toMatchObject({ driverName: 'María Ruiz' });
+    expect(body).not.toHaveProperty('driverPhone');
+    expect(await stored(office, trip)).not.toHaveProperty('driverPhone');
+  });
+
+  it.each(['clientId', 'routeId', 'driverId', 'vehicleId'])(
+    'is refused by %s of another team, or of nobody',
+    async (field) => {
+      const { office, fleet } = await openFleet();
+      const trip = await layTrip(office.scene, fleet);
+      const other = await openFleet();
+      const ids: Record<string, string> = {
+        clientId: (await layClient(other.office.scene, { teamId: other.office.teamId })).id,
+        routeId: (await layRoute(other.office.scene, { teamId: other.office.teamId })).id,
+        driverId: other.fleet.driver.id,
+        vehicleId: other.fleet.vehicle.id,
+      };
+      for (const id of [ids[field], someId()]) {
+        const answer = await office.send(updateTrip, { ...at(trip), body: { [field]: id, notes: 'x' } });
+        expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+      }
+      expect(await stored(office, trip)).toEqual(trip);
+    },
+  );
+
+  it.each([
+    [{ startDate: null }, 'startDate'],
+    [{ startDate: '2026-03-02' }, 'startDate'],
+    [{ endDate: '2026-03-02T14:59:59.999Z' }, 'endDate'],
+    [{ startDate: '2026-03-05T00:00:00Z', endDate: '2026-03-04T23:59:59.999Z' }, 'endDate'],
+    [{ revenue: 100.005 }, 'revenue'],
+    [{ cost: -0.01 }, 'cost'],
+    [{ driverId: null }, 'driverId'],
+    [{ notes: 'x'.repeat(2001) }, 'notes'],
+  ])('is refused for %j', async (body, field) => {
+    const { office, fleet } = await openFleet();
+    const trip = await layTrip(office.scene, fleet);
+    const answer = await office.send(updateTrip, { ...at(trip), body });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+    expect(await stored(office, trip)).toEqual(trip);
+  });
+
+  it('compares an end with the start that stays, and a start with the end that stays', async () => {
+    const { office, fleet } = await openFleet();
+    const endDate = '2026-03-04T00:00:00.000Z';
+    const trip = await layTrip(office.scene, fleet, { endDate });
+    const change = async (body: object) => refusal(await office.send(updateTrip, { ...at(trip), body }));
+    expect(await change({ startDate: '2026-03-04T00:00:00.001Z' })).toEqual(refused('VALIDATION_FAILED', 'endDate'));
+    expect(await change({ startDate: endDate })).toEqual([200, undefined]);
+    expect(await change({ endDate: '2026-03-03T23:59:59.999Z' })).toEqual(refused('VALIDATION_FAILED', 'endDate'));
+  });
+
+  const started = TRIP_STATUSES.filter((status) => status !== 'NO_INICIADO');
+  it.each(started)('of a trip that is %s leaves driver and vehicle, and takes the rest', async (status) => {
+    const { office, fleet } = await openFleet();
+    const { scene, teamId } = office;
+    const [trip = await layTrip(scene, fleet)] = await layTrips(scene, [
+      { teamId, status, driverId: fleet.driver.id, vehicleId: fleet.vehicle.id },
+    ]);
+    const others = [
+      { driverId: (await layDriver(scene, { teamId })).id },
+      { vehicleId: (await layVehicle(scene, { teamId })).id },
+    ];
+    for (const body of others) {
+      const answer = await office.send(updateTrip, { ...at(trip), body });
+      expect(refusal(answer)).toEqual(refused('TRIP_ALREADY_STARTED'));
+      const unknown = await office.send(updateTrip, { ...at(trip), body: { ...body, clientId: someId() } });
+      expect(refusal(unknown)).toEqual(refused('VALIDATION_FAILED', 'clientId'));
+    }
+    expect(await stored(office, trip)).toEqual(trip);
+    const same = { driverId: fleet.driver.id, vehicleId: fleet.vehicle.id, notes: 'Llegó tarde' };
+    const answer = await office.send(updateTrip, { ...at(trip), body: same });
+    expect([answer.status, answer.body.notes]).toEqual([200, 'Llegó tarde']);
+  });
+
+  it('is taken with the driver and vehicle it has, although they are BAJA by now', async () => {
+    const { office, fleet } = await openFleet();
+    const { scene, teamId } = office;
+    const { driver, vehicle } = fleet;
+    const [trip] = await layTrips(scene, [
+      { teamId, status: 'COMPLETADO', driverId: driver.id, vehicleId: vehicle.id, driverName: 'Como era' },
+    ]);
+    await layDriver(scene, { ...driver, status: 'BAJA' });
+    await layVehicle(scene, { ...vehicle, status: 'BAJA' });
+    const body = { driverId: driver.id, vehicleId: vehicle.id, notes: 'Factura entregada' };
+    const answer = await office.send(updateTrip, { path: { tripId: trip?.id ?? '' }, body });
+    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ ...body, driverName: 'Como era' })]);
+  });
+
+  it.each([
+    ['driverId', 'BAJA'],
+    ['vehicleId', 'BAJA'],
+  ] as const)('does not assign a %s that is %s', async (field, status) => {
+    const { office, fleet } = await openFleet();
+    const { scene, teamId } = office;
+    const trip = await layTrip(scene, fleet);
+    const gone =
+      field === 'driverId' ? await layDriver(scene, { teamId, status }) : await layVehicle(scene, { teamId, status });
+    const answer = await office.send(updateTrip, { ...at(trip), body: { [field]: gone.id } });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+  });
+
+  it('moves it to where the lists look for its start and its driver', async () => {
+    const { office, fleet } = await openFleet();
+    const { scene, teamId } = office;
+    const trip = await layTrip(scene, fleet);
+    const driver = await layDriver(scene, { teamId });
+    const ids = async (query: Record<string, string>) =>
+      recordsOf(await office.send(listTrips, { query }), 'trips').map(({ id }) => id);
+    const body = { startDate: '2026-04-01T12:00:00.000Z', driverId: driver.id };
+    await office.send(updateTrip, { ...at(trip), body });
+    expect(await ids({ driverId: driver.id, from: '2026-04-01' })).toEqual([trip.id]);
+    expect(await ids({ driverId: fleet.driver.id })).toEqual([]);
+    expect(await ids({ from: '2026-04-01', to: '2026-04-01', status: 'NO_INICIADO' })).toEqual([trip.id]);
+    expect(await ids({ to: '2026-03-31' })).toEqual([]);
+  });
+});
+
+describe('the status of one’s own trip', () => {
+  it('moves as the start does, with the same answer and the same refusals', async () => {
+    const { office, fleet, cab } = await openFleet();
+    const first = await layTrip(office.scene, fleet);
+    const change = (trip: TripRecord, body: object) => cab.send(updateOwnTripStatus, { ...at(trip), body });
+    const body = { status: 'EN_PROCESO', coordsLat: 25.67, coordsLng: -100.31 };
+    const begun = await change(first, body);
+    expect([begun.status, begun.body]).toEqual([
+      200,
+      { message: expect.any(String), tripId: first.id, previousStatus: 'NO_INICIADO', newStatus: 'EN_PROCESO' },
+    ]);
+    expect(await stored(office, first)).toMatchObject({ status: 'EN_PROCESO', startLat: 25.67, startLng: -100.31 });
+    expect(refusal(await change(first, body))).toEqual(refused('TRIP_TRANSITION'));
+    expect(refusal(await cab.send(startTripOperation, at(first)))).toEqual(refused('TRIP_TRANSITION'));
+    const second = await layTrip(office.scene, fleet);
+    expect(refusal(await change(second, { status: 'EN_PROCESO' }))).toEqual(refused('TRIP_NOT_READY'));
+    expect(refusal(await cab.send(startTripOperation, at(second)))).toEqual(refused('TRIP_NOT_READY'));
+    expect((await change(first, { status: 'COMPLETADO' })).body).toMatchObject({ newStatus: 'COMPLETADO' });
+    const started = await cab.send(startTripOperation, at(second));
+    expect(started.body).toEqual({ ...begun.body, tripId: second.id });
+  });
+
+  it('is not CANCELADO by a driver, nor moved by another', async () => {
+    const { office, fleet, cab } = await openFleet();
+    const { scene, teamId } = office;
+    const trip = await layTrip(scene, fleet);
+    const cancel = () => cab.send(updateOwnTripStatus, { ...at(trip), body: { status: 'CANCELADO' } });
+    expect(refusal(await cancel())).toEqual(refused('FORBIDDEN'));
+    const stranger = await office.cab(
+      await layDriver(scene, { teamId, sub: someId(), appAccessStatus: 'ACTIVE', everActive: true }),
+    );
+    const start = { ...at(trip), body: { status: 'EN_PROCESO' } };
+    expect(refusal(await stranger.send(updateOwnTripStatus, start))).toEqual(refused('FORBIDDEN'));
+    expect(refusal(await office.send(updateOwnTripStatus, start))).toEqual(refused('FORBIDDEN'));
+    await startTrip(scene, fleet, trip);
+    expect(refusal(await cancel())).toEqual(refused('FORBIDDEN'));
+  });
+
+  it.each([
+    [{}, 'status'],
+    [{ status: 'DONE' }, 'status'],
+    [{ status: 'EN_PROCESO', coordsLat: 91, coordsLng: 0 }, 'coordsLat'],
+    [{ status: 'EN_PROCESO', coordsLat: 25 }, 'coordsLng'],
+    [{ status: 'EN_PROCESO', coordsLng: -100 }, 'coordsLat'],
+  ])('is refused for %j', async (body, field) => {
+    const { office, fleet, cab } = await openFleet();
+    const trip = await layTrip(office.scene, fleet);
+    expect(refusal(await cab.send(updateOwnTripStatus, { ...at(trip), body }))).toEqual(
+      refused('VALIDATION_FAILED', field),
+    );
+  });
+});
+
+describe('the status of a trip by a member', () => {
+  it('is 400 by its field where the driver’s own operation is 409', async () => {
+    const { office, fleet } = await openFleet('MEMBER');
+    const trip = await layTrip(office.scene, fleet);
+    const change = (status: string) => office.send(updateTripStatus, { ...at(trip), body: { status } });
+    for (const wrong of ['NO_INICIADO', 'COMPLETADO']) {
+      expect(refusal(await change(wrong))).toEqual(refused('VALIDATION_FAILED', 'status'));
+    }
+    const { status, body } = await change('EN_PROCESO');
+    expect([status, body]).toEqual([200, expect.objectContaining({ id: trip.id, status: 'EN_PROCESO' })]);
+    expect(refusal(await change('EN_PROCESO'))).toEqual(refused('VALIDATION_FAILED', 'status'));
+    expect(refusal(await change('CANCELADO'))).toEqual(refused('FORBIDDEN'));
+    const waiting = await layTrip(office.scene, fleet);
+    const occupied = await office.send(updateTripStatus, { ...at(waiting), body: { status: 'EN_PROCESO' } });
+    expect(refusal(occupied)).toEqual(refused('VALIDATION_FAILED', 'status'));
+  });
+});
+
+describe('the timeline', () => {
+  it('tells what happened, the oldest first, by whom and where', async () => {
+    const { office, fleet, cab } = await openFleet();
+    const { scene } = office;
+    const trip = await layTrip(scene, fleet);
+    const planned = scene.now().toISOString();
+    scene.pass(HOUR_MS);
+    await cab.send(startTripOperation, { ...at(trip), body: { lat: 25.67, lng: -100.31 } });
+    const begun = scene.now().toISOString();
+    scene.pass(HOUR_MS);
+    await office.send(updateTripStatus, { ...at(trip), body: { status: 'CANCELADO' } });
+    const entry = { id: expect.any(String), tripId: trip.id };
+    const expected = [
+      { ...entry, event: 'CREATE', newStatus: 'NO_INICIADO', at: planned, by: office.id },
+      {
+        ...entry,
+        event: 'STATUS',
+        previousStatus: 'NO_INICIADO',
+        newStatus: 'EN_PROCESO',
+        at: begun,
+        by: fleet.driver.id,
+        lat: 25.67,
+        lng: -100.31,
+      },
+      {
+        ...entry,
+        event: 'STATUS',
+        previousStatus: 'EN_PROCESO',
+        newStatus: 'CANCELADO',
+        at: scene.now().toISOString(),
+        by: office.id,
+      },
+    ];
+    const { status, body } = await office.send(getTripTimeline, at(trip));
+    expect([status, body]).toEqual([200, { timeline: expected, count: 3, nextCursor: null }]);
+    const first = await office.send(getTripTimeline, { ...at(trip), query: { limit: '2' } });
+    expect(first.body.timeline).toEqual(expected.slice(0, 2));
+    const query = { limit: '2', cursor: String(first.body.nextCursor) };
+    expect((await office.send(getTripTimeline, { ...at(trip), query })).body.timeline).toEqual(expected.slice(2));
+  });
+});
+
+describe('the location', () => {
+  it('is 404 before the first position, and then tells its age by our clock', async () => {
+    const { office, fleet, cab } = await openFleet();
+    const { scene } = office;
+    const trip = await layTrip(scene, fleet);
+    const read = () => office.send(getTripLocation, at(trip));
+    expect(refusal(await read())).toEqual(refused('NOT_FOUND'));
+    await startTrip(scene, fleet, trip);
+    expect(refusal(await read())).toEqual(refused('NOT_FOUND'));
+    const timestamp = new Date(scene.now().getTime() - 90_000).toISOString();
+    const ping = { lat: 25.67, lng: -100.31, speedKmh: 82.5, heading: 170, timestamp };
+    expect((await cab.send(pingLocation, { ...at(trip), body: ping })).status).toBe(200);
+    const receivedAt = scene.now().toISOString();
+    scene.pass(30_999);
+    const { status, body } = await read();
+    expect([status, body]).toEqual([200, { ...ping, tripId: trip.id, receivedAt, ageSeconds: 120 }]);
+    await cab.send(pingLocation, { ...at(trip), body: { lat: 0, lng: 0 } });
+    const now = scene.now().toISOString();
+    const nowhere = { tripId: trip.id, lat: 0, lng: 0, timestamp: now, receivedAt: now, ageSeconds: 0 };
+    expect((await read()).body).toEqual(nowhere);
+    await moveAsOwner(scene, fleet, { ...trip, status: 'EN_PROCESO' }, 'COMPLETADO');
+    expect((await read()).body).toEqual(nowhere);
+  });
+
+  it('is where the trip started, when the driver said so', async () => {
+    const { office, fleet, cab } = await openFleet();
+    const trip = await layTrip(office.scene, fleet);
+    await cab.send(startTripOperation, { ...at(trip), body: { lat: 25.67, lng: -100.31 } });
+    expect((await office.send(getTripLocation, at(trip))).body).toMatchObject({
+      lat: 25.67,
+      lng: -100.31,
+      ageSeconds: 0,
+    });
+  });
+});
+
+describe('the balance', () => {
+  it.each([
+    [25_000.55, 25_000.55],
+    [undefined, 0],
+  ])('of a trip of the revenue %p is %p while nothing was paid', async (revenue, balance) => {
+    const { office, fleet } = await openFleet('MEMBER');
+    const trip = await layTrip(office.scene, fleet, revenue === undefined ? {} : { revenue });
+    const { status, body } = await office.send(getTripBalance, at(trip));
+    const expected = { tripId: trip.id, revenue: balance, invoicedTotal: 0, paid: 0, balance, payments: [] };
+    expect([status, body]).toEqual([200, expected]);
+  });
+
+  it('is informed of the invoice once it is stamped, and not lessened by it', async () => {
+    const { office, fleet } = await openFleet();
+    const { scene, teamId } = office;
+    const trip = await layTrip(scene, fleet, { revenue: 1000 });
+    const invoice = await getItem(scene.context, invoiceKey(teamId, trip.invoiceId));
+    expect(invoice).toMatchObject({ status: 'DRAFT', total: 1160 });
+    const stamp = update(
+      invoiceKey(teamId, trip.invoiceId),
+      { set: { status: 'VALID' } },
+      {},
+      neverRefused('The stamp of the test'),
+    );
+    await transact(scene.context, [stamp]);
+    const { body } = await office.send(getTripBalance, at(trip));
+    expect(body).toMatchObject({ revenue: 1000, invoicedTotal: 1160, balance: 1000 });
+  });
+});
