@@ -1,0 +1,34 @@
+/** Latencies of requests by what they were. */
+export class Latencies {
+  private readonly byKind = new Map<string, number[]>();
+
+  add(kind: string, milliseconds: number): void {
+    const known = this.byKind.get(kind);
+    if (known) known.push(milliseconds);
+    else this.byKind.set(kind, [milliseconds]);
+  }
+
+  /** A line for all requests, and one for each kind, the slowest first. */
+  lines(): string[] {
+    const kinds = [...this.byKind].sort(([, one], [, other]) => percentile(other, 0.99) - percentile(one, 0.99));
+    return [line('all', [...this.byKind.values()].flat()), ...kinds.map(([kind, all]) => line(kind, all))];
+  }
+}
+
+const line = (kind: string, all: readonly number[]): string =>
+  `      ${kind.padEnd(14)} ${String(all.length).padStart(5)} requests   p50 ${show(all, 0.5)} ms   p99 ${show(all, 0.99)} ms`;
+
+const show = (all: readonly number[], share: number): string => percentile(all, share).toFixed(0).padStart(5);
+
+function percentile(all: readonly number[], share: number): number {
+  const sorted = all.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export const median = (all: readonly number[]): number => percentile(all, 0.5);
+
+/** The three thirds of what was measured one after the other. */
+export const thirds = (all: readonly number[]): [number[], number[], number[]] => {
+  const size = Math.floor(all.length / 3);
+  return [all.slice(0, size), all.slice(size, 2 * size), all.slice(2 * size)];
+};

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Checks } from '../deploy/progress';
+import { ADDRESS } from '../journeys/fleet/scene';
+import { expectStatus, type Send, sender, textAt } from '../journeys/http';
+import { signIn } from '../journeys/sign-in';
+import { type ServerProcess, startServer } from '../local/support/server';
+import { Chance } from './chance';
+import { engineOf } from './processes';
+import { withTable } from './table';
+import { halves } from './whole';
+import { Writer } from './writer';
+
+const KILLS = 10;
+const WRITERS = 8;
+
+/** A server of its own on the data of the run, with the team that is written to. */
+interface Round {
+  readonly server: ServerProcess;
+  readonly send: Send;
+  readonly office: string;
+  readonly team: string;
+}
+
+/** Kills a server again and again while it is written to: nothing acknowledged may be gone, and nothing written by halves. */
+export async function kills(checks: Checks, dataDir: string, seed: number): Promise<void> {
+  const chance = new Chance(seed);
+  const writers: Writer[] = [];
+  let round = await start(dataDir);
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const killed = await writeUntilKilled(round, kill, chance);
+    writers.push(...killed.writers);
+    const title = `kill ${kill}, after ${killed.acknowledged} acknowledged writes`;
+    await checks.check(`${title}: no engine is left behind`, () => endOfEngine(dataDir));
+    await checks.check(`${title}: nothing is half-written`, () => assertWhole(dataDir, round.team));
+    round = await start(dataDir, round.team);
+    await checks.check(`${title}: every acknowledged write is there`, async () => {
+      for (const writer of killed.writers) await writer.assertThere(round.send);
+    });
+  }
+  await checks.check('after all kills everything that was ever acknowledged is there', async () => {
+    for (const writer of writers) await writer.assertThere(round.send);
+  });
+  await round.server.interrupt();
+  await checks.check('the last server leaves no engine behind', () => endOfEngine(dataDir));
+}
+
+async function start(dataDir: string, known?: string): Promise<Round> {
+  const server = startServer(['--port', '0', '--data', dataDir]);
+  const send = sender(await server.url());
+  const office = await signIn(send, 'owner@demo.mx');
+  if (known !== undefined) return { server, send, office, team: known };
+  const body = { name: 'Flota que se cae', address: ADDRESS };
+  const created = await expectStatus(201, send('POST /teams', { token: office, body }));
+  return { server, send, office, team: textAt(created, 'team.teamId') };
+}
+
+/** Lets several write, and kills the server at a write that chance chooses; an answer that is wrong before it is thrown. */
+async function writeUntilKilled({ server, send, office, team }: Round, kill: number, chance: Chance) {
+  const last = 40 + chance.below(120);
+  let count = 0;
+  const acknowledged = (): void => {
+    count += 1;
+    if (count === last) server.child.kill('SIGKILL');
+  };
+  const writers = Array.from({ length: WRITERS }, (_, lane) => {
+    const name = `K${kill}-${lane}`;
+    return new Writer({ send, office, team, name, chance: new Chance(chance.below(2 ** 31)), acknowledged });
+  });
+  const ends = await Promise.allSettled(writers.map((writer) => writer.write()));
+  for (const end of ends)
+    if (end.status === 'rejected' && end.reason instanceof assert.AssertionError) throw end.reason;
+  assert.equal(await server.ended, 'SIGKILL');
+  return { writers, acknowledged: count };
+}
+
+async function assertWhole(dataDir: string, team: string): Promise<void> {
+  const { trips, found } = await withTable(dataDir, (context) => halves(context, team));
+  assert.deepEqual(found, []);
+  assert.ok(trips > 0);
+}
+
+const PATIENCE_MS = 5_000;
+
+/** The watcher beside the engine needs a moment to see its server gone. */
+async function endOfEngine(dataDir: string): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  while (engineOf(dataDir) !== undefined) {
+    assert.ok(Date.now() < until, 'the engine outlives its server');
+    await new Promise((settle) => setTimeout(settle, 5));
+  }
+}

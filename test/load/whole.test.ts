@@ -1,0 +1,91 @@
+import type { TripRecord } from '../../shared/domain/trips';
+import { normalPlate } from '../../shared/domain/vehicles';
+import { capability } from '../../shared/runtime/capability';
+import {
+  driverKey,
+  eventKey,
+  eventsOf,
+  invoiceCountKey,
+  invoiceKey,
+  plateKey,
+  positionKey,
+  tripKey,
+  vehicleKey,
+} from '../../shared/store/keys';
+import { allItems } from '../../shared/store/lists';
+import { count, put, remove, type Step, update } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
+import { engineTable } from '../support/engine';
+import type { Scene } from '../support/engine-runtime';
+import { type Fleet, layFleet, layTripUnderWay } from '../support/store-fleet';
+import { halves } from './whole';
+
+const table = engineTable();
+const READING = capability({ table: ['GetItem', 'BatchGetItem', 'Query'], gsi1: ['Query'] }, (context) => context);
+const refused = () => new Error('The test breaks what is there.');
+
+/** A trip under way of a fleet whose plate is held, as the service would have written it. */
+async function whole(scene: Scene): Promise<{ fleet: Fleet; trip: TripRecord }> {
+  const fleet = await layFleet(scene);
+  const { id, teamId, plate } = fleet.vehicle;
+  await transact(scene.context, [put(plateKey(teamId, normalPlate(plate)), { vehicleId: id }, {}, refused)]);
+  return { fleet, trip: await layTripUnderWay(scene, fleet) };
+}
+
+const found = async (scene: Scene, team: string) => (await halves(scene.use(READING), team)).found;
+
+test('the checker finds nothing in what the service writes', async () => {
+  const scene = table.scene();
+  const { trip } = await whole(scene);
+  expect(await found(scene, trip.teamId)).toEqual([]);
+});
+
+/** What a write by halves would leave, and what the checker says of it. */
+const BREAKS: Record<string, [(trip: TripRecord, fleet: Fleet) => Step, RegExp]> = {
+  'a driver who was left behind': [
+    ({ teamId }, { driver }) =>
+      update(driverKey(teamId, driver.id), { set: { status: 'DISPONIBLE' }, remove: ['tripId'] }, {}, refused),
+    /^no EN_VIAJE/,
+  ],
+  'a vehicle that waits for another trip': [
+    ({ teamId, invoiceId }, { vehicle }) =>
+      update(vehicleKey(teamId, vehicle.id), { set: { tripId: invoiceId } }, {}, refused),
+    /EN_VIAJE too many/,
+  ],
+  'a trip whose index was left behind': [
+    ({ teamId, id }) => update(tripKey(teamId, id), { set: { gsi1sk: '2020-01-01' } }, {}, refused),
+    /^no index of EN_PROCESO/,
+  ],
+  'a trip that is over, with nothing else': [
+    ({ teamId, id }) => update(tripKey(teamId, id), { set: { status: 'COMPLETADO' } }, {}, refused),
+    /EN_VIAJE too many/,
+  ],
+  'a trip without its draft': [
+    ({ teamId, invoiceId }) => remove(invoiceKey(teamId, invoiceId), {}, refused),
+    /^no draft/,
+  ],
+  'a counter that counted twice': [
+    ({ teamId }) => count(invoiceCountKey(teamId), { total: 1 }),
+    /^counter of the team/,
+  ],
+  'a vehicle without its plate': [
+    ({ teamId }, { vehicle }) => remove(plateKey(teamId, normalPlate(vehicle.plate)), {}, refused),
+    /^no plate/,
+  ],
+  'a trip without its position': [({ teamId, id }) => remove(positionKey(teamId, id), {}, refused), /^position of/],
+};
+
+test.each(Object.entries(BREAKS))('the checker finds %s', async (_, [breakOf, told]) => {
+  const scene = table.scene();
+  const { fleet, trip } = await whole(scene);
+  await transact(scene.context, [breakOf(trip, fleet)]);
+  expect(await found(scene, trip.teamId)).toContainEqual(expect.stringMatching(told));
+});
+
+test('the checker finds a transition without its entry in the timeline', async () => {
+  const scene = table.scene();
+  const { trip } = await whole(scene);
+  const [last] = await allItems(scene.use(READING), eventsOf(trip.teamId, 'TRIP', trip.id));
+  if (last) await transact(scene.context, [remove(eventKey(trip.teamId, last), {}, refused)]);
+  expect(await found(scene, trip.teamId)).toContainEqual(expect.stringMatching(/^timeline of/));
+});

@@ -1,0 +1,137 @@
+import type * as v from 'valibot';
+import { normalPlate } from '../../shared/domain/vehicles';
+import type { Context } from '../../shared/runtime/context';
+import {
+  alertKey,
+  clientsOf,
+  driversOf,
+  eventsOf,
+  type ItemKey,
+  invoiceCountKey,
+  invoiceKey,
+  plateKey,
+  positionKey,
+  tripKey,
+  tripsInStatus,
+  vehiclesOf,
+} from '../../shared/store/keys';
+import { allItems } from '../../shared/store/lists';
+import { getItem, getItems, queryIndex } from '../../shared/store/read';
+
+/** All items whose sort key goes on where this key ends. */
+const every = <S extends v.GenericSchema>(context: Context, { schema, pk, sk: prefix }: ItemKey<S>) =>
+  allItems(context, { schema, pk, prefix });
+
+/** What of a team's records does not belong together: each a sentence; none when nothing was written by halves. */
+export async function halves(context: Context, team: string): Promise<{ trips: number; found: string[] }> {
+  const trips = await every(context, tripKey(team, ''));
+  const found = [
+    ...(await busyHalves(context, team, trips)),
+    ...(await invoiceHalves(context, team, trips)),
+    ...(await plateHalves(context, team)),
+    ...(await indexHalves(context, team, trips)),
+  ];
+  for (const trip of trips) found.push(...(await tripHalves(context, team, trip)));
+  return { trips: trips.length, found };
+}
+
+type Trips = Awaited<ReturnType<typeof every<ReturnType<typeof tripKey>['schema']>>>;
+type Trip = Trips[number];
+
+/** Drivers and vehicles are EN_VIAJE for a trip that is EN_PROCESO, and for no other. */
+async function busyHalves(context: Context, team: string, trips: Trips): Promise<string[]> {
+  const drivers = await allItems(context, driversOf(team));
+  const vehicles = await allItems(context, vehiclesOf(team));
+  const underWay = trips.filter(({ status }) => status === 'EN_PROCESO');
+  const wanted = [
+    ...underWay.map(({ id, driverId }) => `${driverId} for ${id}`),
+    ...underWay.map(({ id, vehicleId }) => `${vehicleId} for ${id}`),
+  ];
+  const present = [...drivers, ...vehicles]
+    .filter(({ status, tripId }) => status === 'EN_VIAJE' || tripId !== undefined)
+    .map(({ id, status, tripId }) => (status === 'EN_VIAJE' ? `${id} for ${tripId}` : `${id} ${status} for ${tripId}`));
+  return difference('EN_VIAJE', wanted, present);
+}
+
+/** Every trip has its draft, every draft its trip, and the counters count them; a cancelled trip has its alert. */
+async function invoiceHalves(context: Context, team: string, trips: Trips): Promise<string[]> {
+  const invoices = await every(context, invoiceKey(team, ''));
+  const alerts = await every(context, alertKey(team, ''));
+  const counts = [undefined, ...(await allItems(context, clientsOf(team))).map(({ id }) => id)];
+  const found = [
+    ...difference(
+      'draft',
+      trips.map(({ id, invoiceId }) => `${invoiceId} of ${id}`),
+      invoices.map(({ id, tripId }) => `${id} of ${tripId}`),
+    ),
+    ...difference(
+      'alert',
+      trips.filter(({ status }) => status === 'CANCELADO').map(({ invoiceId }) => invoiceId),
+      alerts.map(({ entityId }) => entityId),
+    ),
+  ];
+  for (const clientId of counts) {
+    const count = await getItem(context, invoiceCountKey(team, clientId));
+    const there = invoices.filter((invoice) => clientId === undefined || invoice.clientId === clientId).length;
+    if (Number(count?.total ?? 0) !== there || Number(count?.DRAFT ?? 0) !== there) {
+      found.push(`counter of ${clientId ?? 'the team'}: ${JSON.stringify(count)} where there are ${there}`);
+    }
+  }
+  return found;
+}
+
+/** Every vehicle holds its plate, and no plate is held by anything else. */
+async function plateHalves(context: Context, team: string): Promise<string[]> {
+  const vehicles = await allItems(context, vehiclesOf(team));
+  const plates = await every(context, plateKey(team, ''));
+  const holders = await getItems(
+    context,
+    vehicles.map(({ plate }) => plateKey(team, normalPlate(plate))),
+  );
+  return [
+    ...difference(
+      'plate',
+      vehicles.map(({ id }) => id),
+      plates.map(({ vehicleId }) => vehicleId),
+    ),
+    ...vehicles.filter(({ id }, index) => holders[index]?.vehicleId !== id).map(({ id }) => `plate of ${id}`),
+  ];
+}
+
+/** The index by status shows each trip where it stands. */
+async function indexHalves(context: Context, team: string, trips: Trips): Promise<string[]> {
+  const found: string[] = [];
+  for (const status of ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const) {
+    const { positions } = await queryIndex(context, 'gsi1', tripsInStatus(team, status).gsi1pk, { limit: 1_000 });
+    const there = trips.filter((trip) => trip.status === status).map(({ id, startDate }) => `${startDate}#${id}`);
+    found.push(...difference(`index of ${status}`, there, positions));
+  }
+  return found;
+}
+
+/** The timeline is an unbroken way from the planning to the present status, and the position is open only on the road. */
+async function tripHalves(context: Context, team: string, trip: Trip): Promise<string[]> {
+  const events = await allItems(context, eventsOf(team, 'TRIP', trip.id));
+  const way = events.filter(({ newStatus }) => newStatus !== undefined).toReversed();
+  const isUnbroken = way.every(({ previousStatus }, index) => previousStatus === way[index - 1]?.newStatus);
+  const statuses = way.map(({ newStatus }) => newStatus);
+  const position = await getItem(context, positionKey(team, trip.id));
+  const isStarted = statuses.includes('EN_PROCESO');
+  return [
+    ...(isUnbroken && statuses.at(-1) === trip.status && new Set(statuses).size === statuses.length
+      ? []
+      : [`timeline of ${trip.id}, ${trip.status}: ${statuses.join(', ')}`]),
+    ...(isStarted === (position !== undefined) && (trip.status === 'EN_PROCESO' || position?.isOpen !== true)
+      ? []
+      : [`position of ${trip.id}, ${trip.status}: ${JSON.stringify(position)}`]),
+  ];
+}
+
+/** What stands in one list and not in the other. */
+function difference(what: string, wanted: readonly string[], present: readonly string[]): string[] {
+  return [
+    ...wanted.filter((one) => !present.includes(one)).map((one) => `no ${what}: ${one}`),
+    ...present.filter((one) => !wanted.includes(one)).map((one) => `${what} too many: ${one}`),
+    ...(wanted.length === present.length ? [] : [`${what}: ${present.length} where ${wanted.length} belong`]),
+  ];
+}
