@@ -1,0 +1,360 @@
+import {
+  AdminDisableUserCommand,
+  AdminUserGlobalSignOutCommand,
+  InternalErrorException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { operation as getDriver } from '../../functions/drivers/get-driver';
+import { operation as getOwnDriver } from '../../functions/drivers/get-own-driver';
+import { operation as listAvailableDrivers } from '../../functions/drivers/list-available-drivers';
+import { operation as listDrivers } from '../../functions/drivers/list-drivers';
+import { operation as listOwnTrips } from '../../functions/drivers/list-own-trips';
+import { operation as updateDriver } from '../../functions/drivers/update-driver';
+import { operation as updateOwnDriver } from '../../functions/drivers/update-own-driver';
+import {
+  APP_ACCESS_STATUSES,
+  type AppAccessStatus,
+  DRIVER_STATUSES,
+  DRIVER_TRANSITIONS,
+  type DriverRecord,
+} from '../../shared/domain/drivers';
+import { TRIP_STATUSES } from '../../shared/domain/trips';
+import { driverKey } from '../../shared/store/keys';
+import { getItem } from '../../shared/store/read';
+import { accounts, cognitoError, refusal, refused } from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { layDriver, layTrips } from '../support/store-fleet';
+
+const table = engineTable();
+const world = accounts(table);
+
+const stored = ({ scene, teamId }: Office, { id }: DriverRecord) => getItem(scene.context, driverKey(teamId, id));
+const at = ({ id: driverId }: Pick<DriverRecord, 'id'>) => ({ path: { driverId } });
+const names = (found: Record<string, unknown>[]) => found.map(({ name }) => name);
+const account = (appAccessStatus: AppAccessStatus) =>
+  appAccessStatus === 'NONE'
+    ? ({ appAccessStatus } as const)
+    : { appAccessStatus, sub: someId(), username: 'jose.hernandez', everActive: appAccessStatus === 'ACTIVE' };
+
+/** The driver as it is answered: without what only the system needs. */
+const shown = ({ sub, tripId, everActive, accessLockedUntil, ...driver }: DriverRecord) => driver;
+
+describe('a driver', () => {
+  it('is read by every member of the team, and by nobody else', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const driver = await layDriver(office.scene, { teamId: office.teamId, ...account('ACTIVE'), tripId: someId() });
+    const { status, body } = await office.send(getDriver, at(driver));
+    expect([status, body]).toEqual([200, { driver: shown(driver) }]);
+    const other = await openOffice(world);
+    expect(refusal(await other.send(getDriver, at(driver)))).toEqual(refused('NOT_FOUND'));
+    expect(refusal(await other.send(updateDriver, { ...at(driver), body: {} }))).toEqual(refused('NOT_FOUND'));
+    expect(refusal(await (await office.stranger()).send(getDriver, at(driver)))).toEqual(refused('FORBIDDEN'));
+  });
+});
+
+describe('the drivers of a team', () => {
+  const CREW = [
+    { name: 'José Pérez', status: 'DISPONIBLE' },
+    { name: 'Josefina Ruiz', status: 'VACACIONES' },
+    { name: 'JOSÉ ÁNGEL Núñez', status: 'DISPONIBLE' },
+    { name: 'Ñico Díaz', status: 'BAJA' },
+    { name: 'María José', status: 'EN_VIAJE' },
+    { name: 'Luis', status: 'NO_DISPONIBLE' },
+  ] as const;
+
+  async function layCrew() {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    for (const driver of CREW) await layDriver(office.scene, { ...driver, teamId: office.teamId });
+    await layDriver(office.scene, { name: 'José de otros' });
+    return office;
+  }
+
+  it.each([
+    [{}, CREW.map(({ name }) => name).reverse()],
+    [{ q: 'jose' }, ['JOSÉ ÁNGEL Núñez', 'Josefina Ruiz', 'José Pérez']],
+    [{ q: 'José A' }, ['JOSÉ ÁNGEL Núñez']],
+    [{ q: 'JOSE  P' }, ['José Pérez']],
+    [{ q: 'nico' }, ['Ñico Díaz']],
+    [{ q: 'ruiz' }, []],
+    [{ status: 'DISPONIBLE' }, ['JOSÉ ÁNGEL Núñez', 'José Pérez']],
+    [{ status: 'DISPONIBLE', q: 'josé p' }, ['José Pérez']],
+    [{ status: 'BAJA', q: 'jose' }, []],
+  ])('are found by %j, the newest first, whatever the page', async (query, expected) => {
+    const office = await layCrew();
+    expect(names(recordsOf(await office.send(listDrivers, { query }), 'drivers'))).toEqual(expected);
+    for (const limit of ['1', '2']) {
+      const pages = await pagesOf(office, listDrivers, 'drivers', { ...query, limit });
+      expect(names(pages.flat())).toEqual(expected);
+      for (const page of pages) expect(page.length).toBeLessThanOrEqual(Number(limit));
+    }
+  });
+
+  it('are 400 with a cursor that was altered, or is another filter’s, list’s or team’s', async () => {
+    const office = await layCrew();
+    const { body } = await office.send(listDrivers, { query: { q: 'jose', limit: '1' } });
+    const cursor = String(body.nextCursor);
+    const wrong = [
+      await office.send(listDrivers, { query: { q: 'jose', cursor: `${cursor}A` } }),
+      await office.send(listDrivers, { query: { q: 'josé p', cursor } }),
+      await office.send(listDrivers, { query: { q: 'jose', status: 'DISPONIBLE', cursor } }),
+      await office.send(listDrivers, { query: { cursor } }),
+      await (await layCrew()).send(listDrivers, { query: { q: 'jose', cursor } }),
+    ];
+    expect(wrong.map(refusal)).toEqual(wrong.map(() => refused('VALIDATION_FAILED', 'cursor')));
+    expect((await office.send(listDrivers, { query: { q: 'jose', limit: '7', cursor } })).body.count).toBe(2);
+  });
+
+  it('that are available are all those that are DISPONIBLE, without pages', async () => {
+    const office = await layCrew();
+    const { status, body } = await office.send(listAvailableDrivers);
+    expect([status, Object.keys(body)]).toEqual([200, ['drivers']]);
+    expect(body.drivers).toEqual([
+      expect.objectContaining({ name: 'JOSÉ ÁNGEL Núñez', status: 'DISPONIBLE' }),
+      expect.objectContaining({ name: 'José Pérez', status: 'DISPONIBLE' }),
+    ]);
+  });
+
+  it('of a team that one is not in, or that is none, are 403', async () => {
+    const office = await openOffice(world);
+    const { teamId } = await openOffice(world);
+    for (const path of [{ teamId }, { teamId: someId() }]) {
+      expect(refusal(await office.send(listAvailableDrivers, { path }))).toEqual(refused('FORBIDDEN'));
+      expect(refusal(await office.send(listDrivers, { path }))).toEqual(refused('FORBIDDEN'));
+    }
+  });
+});
+
+const FIELDS = {
+  name: 'José Ángel Hernández',
+  phone: '5550001111',
+  photoUrl: 'https://cdn.example/jose.jpg',
+  licenseNumber: 'NL-123456',
+  licenseExpiry: '2027-05-31',
+  curp: 'HEAJ800101HNLRRN09',
+  rfc: 'HEAJ800101AB1',
+  birthDate: '1980-01-01',
+  medicalExpiry: '2026-12-31',
+  bloodType: 'O+',
+  emergencyContact: 'Rosa 8110002222',
+  certifications: ['Materiales peligrosos'],
+  salary: 18_500.5,
+  address: { street: 'Juárez', extNumber: '12', city: 'Monterrey', country: 'México', zipCode: '64000' },
+  allergies: 'Penicilina\ny polen',
+};
+const NULLABLE = [
+  'phone',
+  'photoUrl',
+  'licenseNumber',
+  'licenseExpiry',
+  'curp',
+  'rfc',
+  'birthDate',
+  'medicalExpiry',
+  'bloodType',
+  'emergencyContact',
+  'allergies',
+];
+
+describe('a change of a driver', () => {
+  it.each(Object.entries(FIELDS))('of %s keeps the rest', async (field, value) => {
+    const office = await openOffice(world, { role: 'ADMIN' });
+    const driver = await layDriver(office.scene, { teamId: office.teamId });
+    const { status, body } = await office.send(updateDriver, { ...at(driver), body: { [field]: value } });
+    const changed = { ...driver, [field]: value };
+    expect([status, body]).toEqual([200, { message: expect.any(String), driver: shown(changed) }]);
+    expect(await stored(office, driver)).toEqual(changed);
+  });
+
+  it.each(NULLABLE)('clears %s by null, and answers it as null', async (field) => {
+    const office = await openOffice(world);
+    const driver = await layDriver(office.scene, { ...FIELDS, teamId: office.teamId });
+    const { body } = await office.send(updateDriver, { ...at(driver), body: { [field]: null } });
+    expect(body.driver).toEqual(shown({ ...driver, [field]: null }));
+    expect(await stored(office, driver)).toEqual({ ...driver, [field]: null });
+  });
+
+  it.each([
+    undefined,
+    {},
+    { id: someId(), teamId: someId(), username: 'boss', appAccessStatus: 'ACTIVE', createdAt: 'now' },
+    { sub: someId(), everActive: true, tripId: someId(), nickname: 'Pepe' },
+  ])('by %j changes nothing', async (body) => {
+    const office = await openOffice(world);
+    const driver = await layDriver(office.scene, { ...FIELDS, teamId: office.teamId });
+    const before = await table.everything();
+    const answer = await office.send(updateDriver, { ...at(driver), body });
+    expect([answer.status, answer.body.driver]).toEqual([200, shown(driver)]);
+    expect(await table.everything()).toEqual(before);
+  });
+
+  it.each([
+    [{ name: null }, 'name'],
+    [{ name: '' }, 'name'],
+    [{ certifications: null }, 'certifications'],
+    [{ certifications: ['x', 7] }, 'certifications[1]'],
+    [{ salary: null }, 'salary'],
+    [{ salary: -1 }, 'salary'],
+    [{ address: null }, 'address'],
+    [{ address: { zipCode: '12345678901' } }, 'address.zipCode'],
+    [{ curp: 'x'.repeat(19) }, 'curp'],
+    [{ rfc: 'x'.repeat(14) }, 'rfc'],
+    [{ licenseExpiry: '31/05/2027' }, 'licenseExpiry'],
+    [{ status: null }, 'status'],
+    [{ status: 'DORMIDO' }, 'status'],
+  ])('is refused for %j', async (body, field) => {
+    const office = await openOffice(world);
+    const driver = await layDriver(office.scene, { teamId: office.teamId });
+    const answer = await office.send(updateDriver, { ...at(driver), body });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+    expect(await stored(office, driver)).toEqual(driver);
+  });
+
+  it('is not a MEMBER’s to make', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const driver = await layDriver(office.scene, { teamId: office.teamId });
+    const answer = await office.send(updateDriver, { ...at(driver), body: { name: 'Otro' } });
+    expect(refusal(answer)).toEqual(refused('FORBIDDEN'));
+  });
+
+  it('leaves in the audit which fields were changed, and not to what', async () => {
+    const office = await openOffice(world);
+    const driver = await layDriver(office.scene, { teamId: office.teamId });
+    await office.send(updateDriver, { ...at(driver), body: { curp: FIELDS.curp, salary: FIELDS.salary } });
+    const events = await table.partition(`TEAM#${office.teamId}#DRIVER#${driver.id}`);
+    expect(events).toMatchObject([{ action: 'UPDATE', actorId: office.id, changes: { fields: ['curp', 'salary'] } }]);
+    expect(JSON.stringify([events, office.scene.logs])).not.toContain(FIELDS.curp);
+  });
+});
+
+describe('the status of a driver by hand', () => {
+  const pairs = DRIVER_STATUSES.flatMap((from) => DRIVER_STATUSES.map((to) => ({ from, to })));
+
+  it.each(pairs)('$from → $to is as the table says', async ({ from, to }) => {
+    const office = await openOffice(world);
+    const driver = await layDriver(office.scene, { teamId: office.teamId, status: from });
+    const answer = await office.send(updateDriver, { ...at(driver), body: { status: to, name: 'Otro' } });
+    const may = from === to || DRIVER_TRANSITIONS[from]?.includes(to);
+    if (may) expect(answer.body.driver).toMatchObject({ status: to, name: 'Otro' });
+    else expect(refusal(answer)).toEqual(refused('DRIVER_STATUS', 'status'));
+    const expected = may ? { ...driver, status: to, name: 'Otro' } : driver;
+    expect(await stored(office, driver)).toEqual(expected);
+  });
+
+  it.each(APP_ACCESS_STATUSES)('to BAJA closes an access that is %s at once, and the account', async (access) => {
+    const office = await openOffice(world);
+    const driver = await layDriver(office.scene, { teamId: office.teamId, ...account(access) });
+    const cab = await office.cab(driver);
+    const { body } = await office.send(updateDriver, { ...at(driver), body: { status: 'BAJA' } });
+    expect(body.driver).toMatchObject({ status: 'BAJA', appAccessStatus: access === 'NONE' ? 'NONE' : 'DISABLED' });
+    expect(await stored(office, driver)).toMatchObject({ status: 'BAJA', everActive: driver.everActive });
+    const wasOpen = access === 'INVITED' || access === 'ACTIVE';
+    const disabled = world.cognito.commandCalls(AdminDisableUserCommand).map(({ args }) => args[0].input.Username);
+    expect(disabled).toEqual(wasOpen ? ['jose.hernandez'] : []);
+    expect(world.cognito.commandCalls(AdminUserGlobalSignOutCommand)).toHaveLength(wasOpen ? 1 : 0);
+    if (wasOpen) expect(refusal(await cab.send(getOwnDriver))).toEqual(refused('FORBIDDEN'));
+  });
+
+  it('to BAJA stands although Cognito fails', async () => {
+    const office = await openOffice(world);
+    const driver = await layDriver(office.scene, { teamId: office.teamId, ...account('ACTIVE') });
+    const cab = await office.cab(driver);
+    world.cognito.on(AdminDisableUserCommand).rejects(cognitoError(InternalErrorException));
+    const { status, body } = await office.send(updateDriver, { ...at(driver), body: { status: 'BAJA' } });
+    expect([status, body.driver]).toEqual([
+      200,
+      expect.objectContaining({ status: 'BAJA', appAccessStatus: 'DISABLED' }),
+    ]);
+    expect(refusal(await cab.send(getOwnDriver))).toEqual(refused('FORBIDDEN'));
+  });
+
+  it('from BAJA to DISPONIBLE leaves the access DISABLED, and the driver out', async () => {
+    const office = await openOffice(world);
+    const driver = await layDriver(office.scene, { teamId: office.teamId, ...account('ACTIVE') });
+    const change = (status: string) => office.send(updateDriver, { ...at(driver), body: { status } });
+    await change('BAJA');
+    expect((await change('DISPONIBLE')).body.driver).toMatchObject({
+      status: 'DISPONIBLE',
+      appAccessStatus: 'DISABLED',
+    });
+    expect(refusal(await (await office.cab(driver)).send(getOwnDriver))).toEqual(refused('FORBIDDEN'));
+  });
+});
+
+/** A driver with the app, and where the driver sits. */
+async function takeTheWheel(given: Partial<DriverRecord> = {}) {
+  const office = await openOffice(world);
+  const driver = await layDriver(office.scene, { ...FIELDS, teamId: office.teamId, ...account('ACTIVE'), ...given });
+  return { office, driver, cab: await office.cab(driver) };
+}
+
+describe('a change of oneself by a driver', () => {
+  const OWN = { phone: 20, emergencyContact: 100, bloodType: 10, allergies: 1000 };
+
+  it.each(Object.entries(OWN))('of %s is text of at most %d characters, or null', async (field, most) => {
+    const { office, driver, cab } = await takeTheWheel();
+    const change = (value: unknown) => cab.send(updateOwnDriver, { body: { [field]: value } });
+    for (const value of ['x'.repeat(most - 1), 'x'.repeat(most), null, '']) {
+      const { status, body } = await change(value);
+      const changed = shown({ ...driver, [field]: value });
+      expect([status, body]).toEqual([200, { message: expect.any(String), driver: changed }]);
+      expect(await stored(office, driver)).toMatchObject({ [field]: value });
+    }
+    for (const wrong of ['x'.repeat(most + 1), 7, true, [field]]) {
+      expect(refusal(await change(wrong))).toEqual(refused('VALIDATION_FAILED', field));
+    }
+  });
+
+  it.each([
+    ...Object.keys(FIELDS).filter((field) => !Object.keys(OWN).includes(field)),
+    ...['id', 'teamId', 'status', 'username', 'appAccessStatus', 'createdAt', 'sub', 'everActive', 'nickname'],
+  ])('of %s is refused by its name, whatever else is sent', async (field) => {
+    const { office, driver, cab } = await takeTheWheel();
+    const answer = await cab.send(updateOwnDriver, { body: { phone: '1', [field]: 'x' } });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+    expect(await stored(office, driver)).toEqual(driver);
+  });
+
+  it.each([undefined, {}])('is refused when it is %j', async (body) => {
+    const { cab } = await takeTheWheel();
+    expect(refusal(await cab.send(updateOwnDriver, { body }))).toEqual(refused('VALIDATION_FAILED', 'body'));
+  });
+
+  it('is written in the team’s audit as the driver’s', async () => {
+    const { office, driver, cab } = await takeTheWheel();
+    await cab.send(updateOwnDriver, { body: { phone: '5512345678', allergies: null } });
+    const events = await table.partition(`TEAM#${office.teamId}#DRIVER#${driver.id}`);
+    expect(events).toMatchObject([{ actorId: driver.id, changes: { fields: ['phone', 'allergies'] } }]);
+  });
+});
+
+describe('a driver’s own trips', () => {
+  it('are those assigned to the driver, the latest start first, by status and by pages', async () => {
+    const { office, driver, cab } = await takeTheWheel();
+    const { scene, teamId } = office;
+    const own = TRIP_STATUSES.flatMap((status, day) =>
+      [1, 2].map((week) => ({
+        teamId,
+        driverId: driver.id,
+        status,
+        startDate: `2026-0${week}-0${day + 1}T06:00:00.000Z`,
+      })),
+    );
+    await layTrips(scene, [...own, { teamId }, { teamId, driverId: someId() }]);
+    const latestFirst = own
+      .map(({ startDate }) => startDate)
+      .sort()
+      .reverse();
+    const starts = (found: Record<string, unknown>[]) => found.map(({ startDate }) => startDate);
+    const pages = await pagesOf(cab, listOwnTrips, 'trips', { limit: '3' });
+    expect(starts(pages.flat())).toEqual(latestFirst);
+    for (const status of TRIP_STATUSES) {
+      const found = (await pagesOf(cab, listOwnTrips, 'trips', { status, limit: '1' })).flat();
+      expect(found.map((trip) => trip.status)).toEqual([status, status]);
+    }
+    expect(refusal(await cab.send(listOwnTrips, { query: { status: 'x' } }))).toEqual(
+      refused('VALIDATION_FAILED', 'status'),
+    );
+    expect(refusal(await office.send(listOwnTrips))).toEqual(refused('FORBIDDEN'));
+  });
+});
