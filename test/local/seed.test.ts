@@ -46,20 +46,17 @@ function cutAfter(calls: number): Outbound {
   };
 }
 
-test.each([30, 110, 140])(
-  'a seeding that is cut off after %i calls is ended by the next start',
-  async (calls) => {
-    const dataDir = `${folder}/${calls}`;
-    const cut = startCloud({ dataDir, seed: true, runtime: { outbound: cutAfter(calls) } });
-    await expect(cut).rejects.toThrow('cut off');
-    const cloud = await startCloud({ dataDir, seed: true });
-    try {
-      await expectWholeDemo(cloud);
-    } finally {
-      await cloud.stop();
-    }
-  },
-);
+test.each([30, 110, 140])('a seeding that is cut off after %i calls is ended by the next start', async (calls) => {
+  const dataDir = `${folder}/${calls}`;
+  const cut = startCloud({ dataDir, seed: true, runtime: { outbound: cutAfter(calls) } });
+  await expect(cut).rejects.toThrow('cut off');
+  const cloud = await startCloud({ dataDir, seed: true });
+  try {
+    await expectWholeDemo(cloud);
+  } finally {
+    await cloud.stop();
+  }
+});
 
 test('a second start seeds nothing again', async () => {
   const dataDir = `${folder}/twice`;
