@@ -69,6 +69,7 @@ const listed = <T>(records: T[], nextCursor: string | null): Listed<T> => ({
 export interface List<S extends v.GenericSchema> extends Pick<ItemRange, 'pk' | 'prefix' | 'ascending'> {
   readonly schema: S;
   readonly filters?: ListIdentity;
+  /** Decides by the filters. It is not asked while none of them is set, so that a page reads no more than it answers. */
   readonly keep?: (record: v.InferOutput<S>) => boolean;
 }
 
@@ -78,9 +79,10 @@ export function listItems<S extends v.GenericSchema>(
   list: List<S>,
   page: Page,
 ): Promise<Listed<v.InferOutput<S>>> {
+  const { filters = [] } = list;
   const source: Source<v.InferOutput<S>> = {
-    identity: [list.pk, list.prefix, ...(list.filters ?? [])],
-    keep: list.keep,
+    identity: [list.pk, list.prefix, ...filters],
+    keep: filters.some((filter) => filter !== undefined) ? list.keep : undefined,
     next: async (after, limit) => {
       const { items, more } = await queryItems(context, { ...list, limit, after });
       return { entries: items.map((item) => ({ position: item.sk, record: v.parse(list.schema, item) })), more };

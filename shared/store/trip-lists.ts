@@ -68,9 +68,7 @@ async function nextKeys(
   const pages = await Promise.all(
     statuses.map((one) => queryIndex(context, 'gsi1', tripsInStatus(teamId, one).gsi1pk, range)),
   );
-  const merged = pages
-    .flatMap(({ positions }) => positions)
-    .sort()
-    .reverse();
+  // A trip that has just moved may for a moment stand under both statuses.
+  const merged = [...new Set(pages.flatMap(({ positions }) => positions))].sort().reverse();
   return { positions: merged.slice(0, limit), more: merged.length > limit || pages.some(({ more }) => more) };
 }
