@@ -72,6 +72,8 @@ export const editVehicle = capability(
       entityId: vehicle.id,
       record: vehicle,
       changes,
+      condition: changes.plate === undefined ? {} : { equals: { plate: vehicle.plate } },
+      refused: (found) => (found === undefined ? new Refusal('NOT_FOUND') : plateChanged()),
       steps: plateSteps(vehicle, changes.plate),
     }),
 );
@@ -82,11 +84,11 @@ function plateSteps({ teamId, id, plate }: VehicleRecord, newPlate: string | und
     create(plateKey(teamId, normalPlate(newPlate)), { vehicleId: id }, () =>
       invalid('plate', 'Another vehicle of this team already has that plate. Check the plate.'),
     ),
-    remove(plateKey(teamId, normalPlate(plate)), { equals: { vehicleId: id } }, () =>
-      invalid('plate', 'The plate changed meanwhile. Read the vehicle again.'),
-    ),
+    remove(plateKey(teamId, normalPlate(plate)), { equals: { vehicleId: id } }, plateChanged),
   ];
 }
+
+const plateChanged = () => invalid('plate', 'The plate changed meanwhile. Read the vehicle again.');
 
 /** Moves a vehicle by hand, as the table says (VEHICLE_STATUS); answers the status it had. */
 export const changeVehicleStatus = capability(
