@@ -5,11 +5,11 @@ import { teamsLeg } from './fleet/teams';
 import { tripsLeg } from './fleet/trips';
 import { vehiclesLeg } from './fleet/vehicles';
 import { sender } from './http';
-import { signIn } from './sign-in';
+import { type CodeFor, signIn } from './sign-in';
 
 export interface FleetOptions {
   /** Reads the code that was mailed to an address. Absent where mails cannot be read: nobody registers then. */
-  readonly codeFor?: (email: string) => Promise<string>;
+  readonly codeFor?: CodeFor;
   /** Called after each leg, for progress. */
   readonly report?: (leg: string) => void;
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { expectStatus, type Send, textAt } from './http';
 
+/** Reads the code in the newest mail to an address. */
+export type CodeFor = (email: string, purpose: 'registration' | 'reset') => Promise<string>;
+
 /** The password of all seeded accounts. */
 export const PASSWORD = 'Demo-2026-Flota';
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { expectRefused, expectStatus, listAt, textAt, valueAt } from '../http';
+import type { CodeFor } from '../sign-in';
 import type { Scene } from './scene';
 
 /** Invitations: sent, listed, withdrawn, and, where mails can be read, taken up by a first confirmed sign-in. */
-export async function invitationsLeg(
-  scene: Scene,
-  codeFor: ((email: string) => Promise<string>) | undefined,
-): Promise<void> {
+export async function invitationsLeg(scene: Scene, codeFor: CodeFor | undefined): Promise<void> {
   const { send, team, owner, colleague } = scene;
   const route = `/teams/${team}/invitations`;
   const invites = ['Newcomer.Fleet@demo.mx', 'regretted@demo.mx', 'member@demo.mx', 'no-address', 'owner@demo.mx'];
@@ -36,16 +34,12 @@ async function open({ send, team, owner }: Scene): Promise<string[]> {
     .sort();
 }
 
-async function joinByFirstSignIn(
-  { send, team, owner }: Scene,
-  email: string,
-  codeFor: (email: string) => Promise<string>,
-): Promise<void> {
+async function joinByFirstSignIn({ send, team, owner }: Scene, email: string, codeFor: CodeFor): Promise<void> {
   const account = { email, password: 'Nuevo-Ingreso-26' };
   const registered = { ...account, name: 'Nadia Cordero', phone: '4421112233' };
   await expectStatus(201, send('POST /auth/register', { body: registered }));
   await expectRefused('401 ACCOUNT_NOT_CONFIRMED', send('POST /auth/login', { body: account }));
-  const code = await codeFor(email);
+  const code = await codeFor(email, 'registration');
   await expectStatus(200, send('POST /auth/register/confirm', { body: { email, code } }));
   const token = textAt(await expectStatus(200, send('POST /auth/login', { body: account })), 'tokens.accessToken');
   const profile = await expectStatus(200, send('GET /users/me', { token }));
