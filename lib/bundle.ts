@@ -23,7 +23,6 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     mainFields: ['module', 'main'],
     minify: true,
     legalComments: 'none',
-    metafile: true,
     logLevel: 'warning',
     alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'lib', 'credential-provider.ts') },
     plugins: [functionEntries],
