@@ -1,0 +1,34 @@
+import { OPERATIONS } from '../../functions/catalog';
+
+/**
+ * The operations of issue 4 that product.md §4 marks with A or O, by their routes; every other of a team is any member's. The removal of a
+ * member is decided in its store, because everybody may leave.
+ */
+const ROLES: Readonly<Record<string, string>> = {
+  'PUT /teams/{teamId}': 'ADMIN',
+  'POST /teams/{teamId}/join-code/rotate': 'ADMIN',
+  'PUT /teams/{teamId}/members/{userId}': 'OWNER',
+  'POST /teams/{teamId}/invitations': 'ADMIN',
+  'GET /teams/{teamId}/invitations': 'ADMIN',
+  'DELETE /teams/{teamId}/invitations/{email}': 'ADMIN',
+  'POST /teams/{teamId}/drivers': 'ADMIN',
+  'PUT /drivers/{driverId}': 'ADMIN',
+  'POST /teams/{teamId}/drivers/{driverId}/access': 'ADMIN',
+  'POST /teams/{teamId}/vehicles': 'ADMIN',
+};
+
+const PEOPLE_FLEET_AND_TRIPS = /^(teams|drivers|vehicles|clients|route-points|routes|trips)\//;
+const OF_A_TEAM = Object.entries(OPERATIONS).flatMap(([file, { route, auth }]) =>
+  PEOPLE_FLEET_AND_TRIPS.test(file) && auth !== 'public' && auth.pool === 'staff' && auth.team
+    ? [{ route, role: auth.role }]
+    : [],
+);
+
+it.each(OF_A_TEAM)('$route asks for the role of the ruling', ({ route, role }) => {
+  expect(role).toBe(ROLES[route]);
+});
+
+it('there is an operation for every role of the ruling', () => {
+  const routes: readonly string[] = OF_A_TEAM.map(({ route }) => route);
+  expect(routes).toEqual(expect.arrayContaining(Object.keys(ROLES)));
+});
