@@ -89,7 +89,7 @@ describe('the trips of a team', () => {
     'by %s are those of the ruling, the latest start first, each once by every page',
     async (_, filter, range) => {
       const expected = ruled(filter, range);
-      for (const limit of [2, 5, 50, 200]) {
+      for (const limit of [3, 200]) {
         const found = (await pages(table.scene(), teamId, filter, range, limit)).flat();
         expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
       }
