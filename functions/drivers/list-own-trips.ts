@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { listOf, PageQuery } from '../../shared/domain/lists';
-import { TRIP_STATUSES, Trip } from '../../shared/domain/trips';
+import { OwnTrip, TRIP_STATUSES } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
 import { listTrips } from '../../shared/store/trip-lists';
 
-/** The trips that are assigned to the caller, by planned start, the latest first. */
+/** The trips that are assigned to the caller, by planned start, the latest first; what they cost and earn is the office's. */
 export const operation = defineOperation({
   id: 'listOwnTrips',
   summary: 'List your own trips',
   route: 'GET /drivers/me/trips',
   auth: { pool: 'drivers', standing: 'read' },
   input: { query: v.object({ ...PageQuery, status: v.optional(v.picklist(TRIP_STATUSES)) }) },
-  output: { status: 200, body: listOf('trips', Trip) },
+  output: { status: 200, body: listOf('trips', OwnTrip) },
   errors: [],
   uses: { listTrips },
   run: async ({ input, caller, deps }) => {

@@ -174,6 +174,9 @@ export const Trip = v.object({
 });
 export type Trip = v.InferOutput<typeof Trip>;
 
+/** The trip as its driver sees it: without what it costs and earns, which is between the carrier and the client. */
+export const OwnTrip = v.omit(Trip, ['cost', 'revenue']);
+
 /** The trip as it is kept: with the draft invoice that was made with it, and where it started. */
 export const TripRecord = v.object({
   ...Trip.entries,

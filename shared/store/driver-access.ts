@@ -76,6 +76,7 @@ export const finishAccessChange = capability(
           { set: { ...account, appAccessStatus }, remove: ['accessLockedUntil'] },
           {
             equals: { appAccessStatus: driver.appAccessStatus, tripId: driver.tripId },
+            differs: { status: 'BAJA' },
             ...(!driver.tripId && { absent: ['tripId'] }),
           },
           () => new Refusal('CONFLICT'),

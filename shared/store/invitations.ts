@@ -90,8 +90,8 @@ function quotaStep(
 const secondsToMidnight = (now: Date): number => DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);
 
 /**
- * Carries invites out, each in a transaction of its own, and answers the addresses to mail. What is there already stays as it is, so that
- * it can be called again after it was cut off. A recipient who has had the day's mails is invited without one.
+ * Carries invites out, each in a transaction of its own, and answers the addresses to mail. What is there already stays as it is; who is
+ * invited again is mailed again, because the first mail may be lost. A recipient who has had the day's mails is invited without one.
  */
 export const recordInvitations = capability(
   { table: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -161,14 +161,14 @@ async function recordOne(
   );
   const quota = quotaStep(context, { recipient: email }, 1, MAILS_A_DAY_TO_RECIPIENT);
   try {
-    await transact(context, [record, quota]);
+    await transact(context, [record, quota]).catch((failure: unknown) => {
+      ignoreAlreadyThere(failure);
+      return transact(context, [quota]);
+    });
     return true;
   } catch (failure) {
-    if (failure instanceof Refusal && failure.code === 'TOO_MANY_REQUESTS') {
-      await transact(context, [record]).catch(ignoreAlreadyThere);
-    } else {
-      ignoreAlreadyThere(failure);
-    }
+    if (!(failure instanceof Refusal && failure.code === 'TOO_MANY_REQUESTS')) throw failure;
+    await transact(context, [record]).catch(ignoreAlreadyThere);
     return false;
   }
 }

@@ -6,7 +6,7 @@ import { auditStep, type TeamActor } from './audit';
 import { membershipKey, membersOf, teamKey } from './keys';
 import { listItems } from './lists';
 import { getItem } from './read';
-import { remove, update } from './steps';
+import { check, remove, update } from './steps';
 import { rotation } from './team-edits';
 import { transact } from './transact';
 
@@ -20,10 +20,10 @@ export const listMembers = capability(
 
 /**
  * Gives a member another role. Giving OWNER hands the team over: the owner becomes ADMIN in the same transaction, so that a team always has
- * exactly one owner. The owner's own role changes in no other way (TEAM_OWNER).
+ * exactly one owner. The owner's own role changes in no other way (TEAM_OWNER); who has just handed over changes none (CONFLICT).
  */
 export const changeRole = capability(
-  { table: ['UpdateItem', 'PutItem'] },
+  { table: ['UpdateItem', 'PutItem', 'ConditionCheckItem'] },
   (context) =>
     async (owner: MemberActor, member: Membership, role: Role): Promise<Membership> => {
       const { teamId, userId } = member;
@@ -41,7 +41,7 @@ export const changeRole = capability(
               ),
               update(teamKey(teamId), { set: { ownerId: userId } }, { equals: { ownerId: owner.id } }, changed),
             ]
-          : [];
+          : [check(membershipKey(teamId, owner.id), { equals: { role: 'OWNER' } }, changed)];
       await transact(context, [
         update(membershipKey(teamId, userId), { set: { role } }, { equals: { role: member.role } }, changed),
         ...handOver,

@@ -338,6 +338,8 @@ describe('a driver’s own trips', () => {
         driverId: driver.id,
         status,
         startDate: `2026-0${week}-0${day + 1}T06:00:00.000Z`,
+        cost: 900,
+        revenue: 1500,
       })),
     );
     await layTrips(scene, [...own, { teamId }, { teamId, driverId: someId() }]);
@@ -348,6 +350,8 @@ describe('a driver’s own trips', () => {
     const starts = (found: Record<string, unknown>[]) => found.map(({ startDate }) => startDate);
     const pages = await pagesOf(cab, listOwnTrips, 'trips', { limit: '3' });
     expect(starts(pages.flat())).toEqual(latestFirst);
+    for (const trip of pages.flat()) expect(Object.keys(trip)).not.toEqual(expect.arrayContaining(['cost']));
+    for (const trip of pages.flat()) expect(Object.keys(trip)).not.toEqual(expect.arrayContaining(['revenue']));
     for (const status of TRIP_STATUSES) {
       const found = (await pagesOf(cab, listOwnTrips, 'trips', { status, limit: '1' })).flat();
       expect(found.map((trip) => trip.status)).toEqual([status, status]);

@@ -22,6 +22,7 @@ import {
 } from '../../shared/domain/drivers';
 import { makeDeps } from '../../shared/runtime/capability';
 import { activateDriver, lockDriverAccess } from '../../shared/store/driver-access';
+import { editDriver } from '../../shared/store/drivers';
 import { driverKey, eventsOf, positionKey } from '../../shared/store/keys';
 import { recordPing } from '../../shared/store/positions';
 import { getItem } from '../../shared/store/read';
@@ -183,6 +184,16 @@ describe('INVITE', () => {
     expect(cognito.commandCalls(AdminCreateUserCommand)).toHaveLength(1);
     expect(cognito.commandCalls(AdminSetUserPasswordCommand)).toHaveLength(0);
     expect.assertions(4);
+  });
+
+  test('of a driver who becomes BAJA meanwhile is a conflict, and leaves nobody invited', async () => {
+    const driver = await layWith('NONE');
+    const { id, teamId } = driver;
+    const leave = () => table.scene().use(editDriver)({ id: someId(), teamId }, driver, { status: 'BAJA' });
+    const scene = table.scene({ faults: [{ action: 'AdminCreateUser', meanwhile: leave }] });
+    await expect(change(scene, driver, 'INVITE')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const record = await getItem(scene.context, driverKey(teamId, id));
+    expect(record).toMatchObject({ status: 'BAJA', appAccessStatus: 'NONE' });
   });
 
   test('after its answer was lost goes on with the first one’s account', async () => {

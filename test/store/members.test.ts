@@ -64,6 +64,16 @@ describe('at once', () => {
     await expectSound(team.teamId);
   });
 
+  test('who has just handed the team over changes no role any more', async () => {
+    const { team, owner, members } = await layPeople('ADMIN', 'MEMBER');
+    const [heir = owner, other = owner] = members;
+    await table.scene().use(changeRole)(asActor(owner), heir, 'OWNER');
+    const late = table.scene().use(changeRole)(asActor(owner), other, 'ADMIN');
+    await expect(late).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await roleOf(other)).toBe('MEMBER');
+    await expectSound(team.teamId);
+  });
+
   test('a hand-over to who is removed leaves a team with an owner', async () => {
     const { team, owner, members } = await layPeople('ADMIN');
     const [heir = owner] = members;

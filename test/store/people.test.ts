@@ -130,13 +130,18 @@ describe('creating a team', () => {
     expect(await itemsOf(teamId, 'INVITATION#')).toHaveLength(1);
   });
 
-  test('carried out again after it was cut off mails nobody twice', async () => {
+  test('mails again who is invited again, three times a day at most, and keeps the first invitation', async () => {
     const scene = table.scene();
     const owner = await layUser(scene);
-    const { teamId, mailed } = await makeTeam(scene, owner.id, ['cut@empresa.mx']);
-    expect(mailed).toEqual(['cut@empresa.mx']);
-    const invites = [{ email: 'cut@empresa.mx', userId: undefined }];
-    expect(await scene.use(recordInvitations)(teamId, owner.id, invites)).toEqual([]);
+    const { teamId, mailed } = await makeTeam(scene, owner.id, ['again@empresa.mx']);
+    const first = await getItem(scene.context, invitationKey(teamId, 'again@empresa.mx'));
+    const invites = [{ email: 'again@empresa.mx', userId: undefined }];
+    const invite = () => scene.use(recordInvitations)(teamId, someId(), invites);
+    expect([mailed, await invite(), await invite(), await invite()]).toEqual([
+      ...new Array(3).fill(['again@empresa.mx']),
+      [],
+    ]);
+    expect(await getItem(scene.context, invitationKey(teamId, 'again@empresa.mx'))).toEqual(first);
   });
 });
 
