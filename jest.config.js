@@ -1,6 +1,8 @@
 /** Compiles TypeScript to CommonJS with swc; Middy and jose ship ES modules only, and are compiled with it. */
 module.exports = {
   testEnvironment: 'node',
+  // By default one core is kept free, which on two cores halves the speed.
+  maxWorkers: '100%',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
     '^.+\\.(t|j)s$': [
