@@ -11,7 +11,7 @@ import type { Auth, Caller, DriverCaller, StaffCaller } from './caller';
 /** What {@link authorise} itself reads, for the function's role. */
 export const authRights = (auth: Auth): GrantedRights => (readsTable(auth) ? { table: ['BatchGetItem'] } : {});
 
-export const readsTable = (auth: Auth): boolean =>
+const readsTable = (auth: Auth): boolean =>
   auth !== 'public' && (auth.pool === 'staff' ? auth.team !== undefined : auth.standing === 'read');
 
 export interface Authorised {

@@ -6,9 +6,9 @@ import type {
 } from 'aws-lambda';
 import { type Deps, makeDeps, type Uses } from '../runtime/capability';
 import type { Runtime } from '../runtime/context';
-import { type EnvironmentKey, RESOURCE_ENVIRONMENT } from '../runtime/env';
+import { type EnvironmentKey, environmentOfRights } from '../runtime/env';
 import { liveRuntime } from '../runtime/live';
-import { type GrantedRights, rightEntries, unionOfRights } from '../runtime/rights';
+import { type GrantedRights, unionOfRights } from '../runtime/rights';
 import { faultLine } from './request-log';
 
 /** What can set off a function that no HTTP request does, by the event it brings and the answer it wants. */
@@ -76,4 +76,4 @@ export const rightsOfTrigger = (trigger: Pick<Trigger, 'uses'>): GrantedRights =
   unionOfRights(Object.values(trigger.uses).map(({ rights }) => rights));
 
 export const environmentOfTrigger = (trigger: Pick<Trigger, 'uses'>): EnvironmentKey[] =>
-  [...new Set(rightEntries(rightsOfTrigger(trigger)).flatMap(([resource]) => RESOURCE_ENVIRONMENT[resource]))].sort();
+  [...new Set(environmentOfRights(rightsOfTrigger(trigger)))].sort();

@@ -1,5 +1,5 @@
-import { type EnvironmentKey, RESOURCE_ENVIRONMENT, SESSION_ENVIRONMENT, TOKEN_ENVIRONMENT } from '../runtime/env';
-import { type GrantedRights, rightEntries, unionOfRights } from '../runtime/rights';
+import { type EnvironmentKey, environmentOfRights, SESSION_ENVIRONMENT, TOKEN_ENVIRONMENT } from '../runtime/env';
+import { type GrantedRights, unionOfRights } from '../runtime/rights';
 import { authRights } from './authorise';
 import type { Operation } from './define';
 
@@ -10,7 +10,7 @@ export const rightsOf = (operation: Pick<Operation, 'uses' | 'auth'>): GrantedRi
 /** The environment variables that the function of an operation reads, sorted. */
 export function environmentOf(operation: Pick<Operation, 'uses' | 'auth' | 'output'>): EnvironmentKey[] {
   const keys = [
-    ...rightEntries(rightsOf(operation)).flatMap(([resource]) => RESOURCE_ENVIRONMENT[resource]),
+    ...environmentOfRights(rightsOf(operation)),
     ...(operation.auth === 'public' ? [] : TOKEN_ENVIRONMENT),
     ...(operation.output.setsSessionCookies || operation.output.clearsSessionCookies ? SESSION_ENVIRONMENT : []),
   ];

@@ -1,4 +1,4 @@
-import type { Resource } from './rights';
+import { type GrantedRights, type Resource, rightEntries } from './rights';
 
 /** Every environment variable a function reads. The stack fills them by these keys; nothing else reads the environment. */
 export const ENVIRONMENT_KEYS = [
@@ -21,7 +21,7 @@ export type EnvironmentKey = (typeof ENVIRONMENT_KEYS)[number];
 export type Environment = Readonly<Partial<Record<string, string>>>;
 
 /** The variables a function needs for each resource that it has rights on. */
-export const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>> = {
+const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>> = {
   table: ['TABLE_NAME'],
   gsi1: ['TABLE_NAME'],
   gsi2: ['TABLE_NAME'],
@@ -30,6 +30,10 @@ export const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly Environmen
   mailQueue: ['MAIL_QUEUE_URL'],
   mailIdentity: ['MAIL_SENDER'],
 };
+
+/** The variables that a function with these rights needs; those of two resources may repeat. */
+export const environmentOfRights = (rights: GrantedRights): EnvironmentKey[] =>
+  rightEntries(rights).flatMap(([resource]) => RESOURCE_ENVIRONMENT[resource]);
 
 /** What verifying a token of either pool needs: a token of the wrong pool must be told from an invalid one. */
 export const TOKEN_ENVIRONMENT: readonly EnvironmentKey[] = [

@@ -18,7 +18,7 @@ import { EFFECT_STEPS, type Move, type Mover, NothingToRelease } from './trip-ef
 export const TRANSITION_RIGHTS: readonly TableAction[] = ['PutItem', 'UpdateItem'];
 
 /** Finds the transition, or refuses: wrong driver or role FORBIDDEN, no such way TRIP_TRANSITION, nobody assigned TRIP_NOT_READY. */
-export function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTransition {
+function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTransition {
   if (mover.pool === 'drivers' && trip.driverId !== mover.id) throw notYourTrip();
   const transition = tripTransition(trip.status, to);
   if (transition === undefined) throw wrongStatus(trip.status, to);

@@ -45,10 +45,7 @@ export const moveOwnTrip = capability(
 );
 
 /** A driver who is out is told so before anything about the trip (product.md §1, order of refusals). */
-export async function refuseDriverWhoIsOut(
-  context: Context,
-  { teamId, id, sub }: Omit<DriverMover, 'pool'>,
-): Promise<void> {
+async function refuseDriverWhoIsOut(context: Context, { teamId, id, sub }: Omit<DriverMover, 'pool'>): Promise<void> {
   if (!mayWorkAs(await getItem(context, driverKey(teamId, id)), sub)) throw driverIsOut();
 }
 

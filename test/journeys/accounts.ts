@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { totp } from '../support/totp';
 import { expectStatus, type Send, sender, textAt } from './http';
-import type { CodeFor } from './sign-in';
+import { ADDRESS, type CodeFor } from './sign-in';
 
 const PASSWORD = 'Camino-Largo-77';
 const OTHER_PASSWORD = 'Camino-Corto-88';
@@ -156,16 +156,10 @@ async function removalLeg(send: Send, account: Account, now: () => number): Prom
 async function recoveryLeg(send: Send, account: Account, now: () => number): Promise<void> {
   const session = await signIn(send, account);
   const token = textAt(session, 'tokens.accessToken');
-  const address = {
-    street: 'Av. Gonzalitos',
-    exteriorNumber: '450',
-    neighborhood: 'Mitras Centro',
-    city: 'Monterrey',
-    state: 'Nuevo León',
-    country: 'Mexico',
-    postalCode: '64460',
-  };
-  const created = await expectStatus(201, send('POST /teams', { token, body: { name: 'Fletes Treviño', address } }));
+  const created = await expectStatus(
+    201,
+    send('POST /teams', { token, body: { name: 'Fletes Treviño', address: ADDRESS } }),
+  );
   const team = `GET /teams/${textAt(created, 'team.teamId')}`;
   const secret = await enrol(send, token, now);
   assert.equal(textAt(await signIn(send, account), 'challenge'), 'SOFTWARE_TOKEN_MFA');

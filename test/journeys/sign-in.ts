@@ -7,6 +7,17 @@ export type CodeFor = (email: string, purpose: 'registration' | 'reset') => Prom
 /** The password of all seeded accounts. */
 export const PASSWORD = 'Demo-2026-Flota';
 
+/** Where the teams of the journeys have their yard. */
+export const ADDRESS = {
+  street: 'Av. Gonzalitos',
+  exteriorNumber: '450',
+  neighborhood: 'Mitras Centro',
+  city: 'Monterrey',
+  state: 'Nuevo León',
+  country: 'Mexico',
+  postalCode: '64460',
+};
+
 const DRIVERS_PASSWORD = 'Camino-Largo-77';
 
 /** Signs in a seeded member of staff; answers the access token. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { totp } from '../support/totp';
 import { expectStatus, type Send, sender, textAt } from './http';
-import { openApp, PASSWORD, signIn } from './sign-in';
+import { ADDRESS, openApp, PASSWORD, signIn } from './sign-in';
 
 export interface JourneyOptions {
   /** The clock by which codes of the authenticator app are made; the deployed pool's own is the machine's. */
@@ -57,18 +57,9 @@ async function refreshLeg(send: Send): Promise<void> {
 }
 
 async function teamLeg(send: Send, owner: string): Promise<string> {
-  const address = {
-    street: 'Av. Gonzalitos',
-    exteriorNumber: '450',
-    neighborhood: 'Mitras Centro',
-    city: 'Monterrey',
-    state: 'Nuevo León',
-    country: 'Mexico',
-    postalCode: '64460',
-  };
   const invites = ['Admin@demo.mx', 'admin@demo.mx', 'newcomer@demo.mx', 'owner@demo.mx', 'nonsense'];
   const once = { 'idempotency-key': 'journey-team' };
-  const body = { name: 'Fletes del Norte', address, invites };
+  const body = { name: 'Fletes del Norte', address: ADDRESS, invites };
   const created = await expectStatus(201, send('POST /teams', { token: owner, body, headers: once }));
   const { invitations } = created;
   assert.ok(Array.isArray(invitations));
@@ -83,7 +74,7 @@ async function teamLeg(send: Send, owner: string): Promise<string> {
   assert.equal(textAt(broken, 'error'), 'VALIDATION_FAILED');
   const missing = await expectStatus(
     400,
-    send('POST /teams', { token: owner, body: { ...body, address: { ...address, city: undefined } } }),
+    send('POST /teams', { token: owner, body: { ...body, address: { ...ADDRESS, city: undefined } } }),
   );
   assert.equal(textAt(missing, 'field'), 'address.city');
   const team = textAt(created, 'team.teamId');
