@@ -6,6 +6,12 @@ import { errorsOf } from '../shared/operation/errors';
 export const SECURITY_SCHEMES = {
   drivers: bearerOf('drivers', 'POST /auth/drivers/login'),
   staff: bearerOf('office staff', 'POST /auth/login'),
+  webhook: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Facturapi-Signature',
+    description: 'HMAC-SHA256 of the raw body in hexadecimal, by the secret of the webhook.',
+  },
 };
 
 function bearerOf(people: string, source: string) {
@@ -17,7 +23,10 @@ function bearerOf(people: string, source: string) {
   };
 }
 
-export const securityOf = ({ auth }: Pick<Operation, 'auth'>) => (auth === 'public' ? [] : [{ [auth.pool]: [] }]);
+export function securityOf({ auth }: Pick<Operation, 'auth'>) {
+  if (auth === 'public') return [];
+  return [{ ['pool' in auth ? auth.pool : 'webhook']: [] }];
+}
 
 export const REQUEST_ID = {
   'X-Request-Id': { description: 'Names this request in our log.', schema: { type: 'string' } },
@@ -78,7 +87,10 @@ const GATEWAY_BODY = { type: 'object', properties: { message: { type: 'string' }
 /** A failure of an external service has `error` alone (interface.md §7). */
 function errorSchema(codes: readonly ErrorCode[]) {
   const error = { type: 'string', enum: codes };
-  if (codes.includes('PROVIDER_ERROR')) return { type: 'object', properties: { error }, required: ['error'] };
+  if (codes.includes('PROVIDER_ERROR')) {
+    const description = `${codes.join(', ')}, or a sentence that says what was refused.`;
+    return { type: 'object', properties: { error: { type: 'string', description } }, required: ['error'] };
+  }
   const field = { type: 'string', description: 'JSON path of the first offending field, as `stops[3].order`.' };
   return {
     type: 'object',

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { Uuid } from '../shared/domain/fields';
+import { teamPlaceOf } from '../shared/operation/caller';
 import type { Operation } from '../shared/operation/define';
 import { pathParameters } from '../shared/operation/validate';
 import type { Schemas, Side } from './json-schemas';
@@ -23,7 +24,7 @@ const partName = (id: string, part: 'path' | 'query' | 'body' | 'answer', name =
 
 /** The team stands in the query by `auth` alone: an operation need not declare it again. */
 const teamInQuery = (auth: Operation['auth']): Schemas =>
-  auth !== 'public' && auth.pool === 'staff' && auth.team === 'query.teamId' ? { teamId: Uuid } : {};
+  teamPlaceOf(auth) === 'query.teamId' ? { teamId: Uuid } : {};
 
 /** The fields of an object schema. */
 export function entriesOf(schema: v.GenericSchema | undefined): Schemas {
@@ -49,13 +50,27 @@ export function operationObject(operation: Operation, tag: string, schemas: Read
       requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')]) },
     }),
     responses: {
-      [output.status]: {
-        description: output.status === 201 ? 'Created.' : 'Done.',
-        headers: { ...REQUEST_ID, ...cookieHeader(output) },
-        ...json(schemas[partName(id, 'answer')]),
-      },
+      ...successes(output, schemas[partName(id, 'answer')]),
       ...errorReferences(operation),
     },
+  };
+}
+
+function successes(output: Operation['output'], schema: JsonSchema | undefined) {
+  const headers = { ...REQUEST_ID, ...cookieHeader(output) };
+  if (output.status === 302) {
+    const Location = { description: 'Where it is.', schema: { type: 'string', format: 'uri' } };
+    return { 302: { description: 'Found.', headers: { ...headers, Location } } };
+  }
+  const { content } = json(schema);
+  const table = output.csv && { 'text/csv': { schema: { type: 'string' } } };
+  return {
+    [output.status]: {
+      description: output.status === 201 ? 'Created.' : 'Done.',
+      headers,
+      content: { ...content, ...table },
+    },
+    ...(output.acceptedOnly && { 202: { description: 'Under way: ask again later.', headers, content } }),
   };
 }
 

@@ -6,13 +6,22 @@ import type { Context } from '../runtime/context';
 import type { GrantedRights } from '../runtime/rights';
 import { driverKey, type ItemKey, membershipKey, teamKey } from '../store/keys';
 import { getItems } from '../store/read';
-import type { Auth, Caller, DriverCaller, StaffCaller } from './caller';
+import {
+  type Auth,
+  type Caller,
+  type DriverCaller,
+  type PoolAuth,
+  poolAuthOf,
+  type StaffCaller,
+  teamPlaceOf,
+} from './caller';
 
 /** What {@link authorise} itself reads, for the function's role. */
 export const authRights = (auth: Auth): GrantedRights => (readsTable(auth) ? { table: ['BatchGetItem'] } : {});
 
-const readsTable = (auth: Auth): boolean =>
-  auth !== 'public' && (auth.pool === 'staff' ? auth.team !== undefined : auth.standing === 'read');
+const readsTable = (auth: Auth): boolean => teamPlaceOf(auth) !== undefined || isStanding(poolAuthOf(auth));
+
+const isStanding = (auth: PoolAuth | undefined): boolean => auth?.pool === 'drivers' && auth.standing === 'read';
 
 export interface Authorised {
   readonly caller: Caller;
@@ -26,7 +35,7 @@ export interface Authorised {
  */
 export async function authorise(
   context: Context,
-  auth: Exclude<Auth, 'public'>,
+  auth: PoolAuth,
   caller: StaffCaller | DriverCaller,
   teamId: string | undefined,
   entityKey: (caller: Caller) => ItemKey | undefined,

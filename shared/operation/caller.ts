@@ -1,5 +1,7 @@
 import type { DriverRecord } from '../domain/drivers';
 import type { Role } from '../domain/teams';
+import type { Capability } from '../runtime/capability';
+import type { CheckSignature, WebhookCaller } from '../runtime/signed-request';
 
 /** Where the team's identifier stands in a request. */
 export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
@@ -11,12 +13,27 @@ export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
  * - staff without `team`: any signed-in user.
  * - drivers, `standing: 'read'`: the driver's record is read first, and must be the token's own, neither DISABLED nor BAJA.
  * - drivers, `standing: 'conditioned'`: the operation's own writes carry that condition, which saves the read.
+ * - `signature`: a service that signs the raw body; the capability checks it and tells whose team it speaks of.
  */
 export type Auth =
   | 'public'
   | { readonly pool: 'staff'; readonly team?: never; readonly role?: never }
   | { readonly pool: 'staff'; readonly team: TeamPlace; readonly role?: Role }
-  | { readonly pool: 'drivers'; readonly standing: 'read' | 'conditioned' };
+  | { readonly pool: 'drivers'; readonly standing: 'read' | 'conditioned' }
+  | { readonly signature: Capability<CheckSignature> };
+
+/** Auth by a person's access token. */
+export type PoolAuth = Extract<Auth, { readonly pool: string }>;
+
+/** The auth of operations that ask for an access token; undefined for those that do not. */
+export const poolAuthOf = (auth: Auth): PoolAuth | undefined =>
+  auth !== 'public' && 'pool' in auth ? auth : undefined;
+
+/** Where the team's identifier stands in a request of the staff, if it does. */
+export function teamPlaceOf(auth: Auth): TeamPlace | undefined {
+  const asked = poolAuthOf(auth);
+  return asked?.pool === 'staff' ? asked.team : undefined;
+}
 
 /** A user of the staff pool, by an access token that was verified. */
 export interface StaffCaller {
@@ -51,10 +68,12 @@ export type Caller = StaffCaller | MemberCaller | DriverCaller | StandingDriverC
 
 export type CallerOf<A extends Auth> = A extends 'public'
   ? undefined
-  : A extends { pool: 'drivers'; standing: 'read' }
-    ? StandingDriverCaller
-    : A extends { pool: 'drivers' }
-      ? DriverCaller
-      : A extends { team: TeamPlace }
-        ? MemberCaller
-        : StaffCaller;
+  : A extends { signature: unknown }
+    ? WebhookCaller
+    : A extends { pool: 'drivers'; standing: 'read' }
+      ? StandingDriverCaller
+      : A extends { pool: 'drivers' }
+        ? DriverCaller
+        : A extends { team: TeamPlace }
+          ? MemberCaller
+          : StaffCaller;

@@ -46,8 +46,13 @@ export interface Declaration<
   readonly auth: A;
   readonly input?: { readonly path?: P; readonly query?: Q; readonly body?: B };
   readonly output: {
-    readonly status: 200 | 201;
+    /** 302 answers no body: its `location` is where the caller is sent. */
+    readonly status: 200 | 201 | 302;
     readonly body: O;
+    /** Answers 202 instead, when what was asked for is not done yet. */
+    acceptedOnly?(body: v.InferOutput<O>): boolean;
+    /** The same answer as a table, for who asks for `text/csv`. */
+    csv?(body: v.InferOutput<O>): string;
     readonly setsSessionCookies?: true;
     readonly clearsSessionCookies?: true;
   };
@@ -73,7 +78,11 @@ type PathOf<R extends string, P> = {
 };
 
 /** Any operation, its own types forgotten: what the wrapper, the stack, the document and the suites work with. */
-export interface Operation extends Omit<Declaration, 'run' | 'entity' | 'input'> {
+export interface Operation extends Omit<Declaration, 'run' | 'entity' | 'input' | 'output'> {
+  readonly output: Omit<Declaration['output'], 'acceptedOnly' | 'csv'> & {
+    acceptedOnly?(body: unknown): boolean;
+    csv?(body: unknown): string;
+  };
   readonly input?: {
     readonly path?: Readonly<Partial<Record<string, v.GenericSchema<string, string>>>>;
     readonly query?: ObjectSchema | undefined;

@@ -39,9 +39,14 @@ export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
   const { code, message, field, retryAfter } = refusal;
   const { status } = ERRORS[code];
   const body =
-    code === 'PROVIDER_ERROR' ? { error: code } : { error: code, message, ...(field !== undefined && { field }) };
+    code === 'PROVIDER_ERROR'
+      ? { error: providerText(refusal) }
+      : { error: code, message, ...(field !== undefined && { field }) };
   return { code, status, body, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
 }
+
+/** The body has `error` alone (interface.md §7): what the provider or the seal was refused for, where that is known, else the code. */
+const providerText = ({ code, message }: Refusal): string => (message === ERRORS[code].message ? code : message);
 
 function refusalFor(failure: unknown, requestId: string): Refusal {
   if (failure instanceof Refusal) return failure;
@@ -79,6 +84,7 @@ export function errorsOf(operation: Pick<Operation, 'auth' | 'errors' | 'idempot
 
 function errorsOfAuth(auth: Auth): ErrorCode[] {
   if (auth === 'public') return [];
+  if ('signature' in auth) return ['UNAUTHENTICATED'];
   return auth.pool === 'drivers' && auth.standing === 'read'
     ? ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']
     : ['UNAUTHENTICATED', 'FORBIDDEN'];

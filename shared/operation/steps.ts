@@ -4,10 +4,11 @@ import * as v from 'valibot';
 import { Uuid } from '../domain/fields';
 import { Refusal } from '../domain/refusal';
 import { Tokens } from '../domain/sessions';
-import { makeDeps } from '../runtime/capability';
+import { type Capability, makeDeps } from '../runtime/capability';
 import { type Meter, makeContext, type RequestScope, type Runtime } from '../runtime/context';
+import type { CheckSignature, WebhookCaller } from '../runtime/signed-request';
 import { authorise, authRights } from './authorise';
-import type { Caller, DriverCaller, StaffCaller } from './caller';
+import { type Caller, type DriverCaller, poolAuthOf, type StaffCaller, teamPlaceOf } from './caller';
 import type { Operation } from './define';
 import { errorAnswer } from './errors';
 import { onceFor } from './once';
@@ -28,7 +29,7 @@ export interface State extends Record<string, unknown> {
   caller: StaffCaller | DriverCaller | undefined;
   path: Record<string, string>;
   teamId: string | undefined;
-  authorised: Caller | undefined;
+  authorised: Caller | WebhookCaller | undefined;
   entity: unknown;
   query: unknown;
   body: unknown;
@@ -71,7 +72,7 @@ export function logRequest(operation: Operation, runtime: Runtime): Step {
   };
 }
 
-const teamOf = (caller: Caller | undefined): string | undefined =>
+const teamOf = (caller: Caller | WebhookCaller | undefined): string | undefined =>
   caller && 'teamId' in caller ? caller.teamId : undefined;
 
 /** Gives every failure its row of the table of errors; `http-error-handler`, whose hook runs next, writes it out. */
@@ -97,10 +98,27 @@ export function authenticate({ auth }: Operation, runtime: Runtime): Step {
   return {
     before: async ({ event, internal }) => {
       if (auth === 'public') return;
+      if ('signature' in auth) {
+        internal.authorised = await checkSignature(auth.signature, event, runtime, internal.scope);
+        return;
+      }
       verify ??= makeAuthenticate(runtime);
       internal.caller = await verify(event.headers.authorization);
     },
   };
+}
+
+async function checkSignature(
+  signature: Capability<CheckSignature>,
+  event: HttpEvent,
+  runtime: Runtime,
+  scope: RequestScope,
+): Promise<WebhookCaller> {
+  const { check } = makeDeps({ check: signature }, runtime, scope);
+  const rawBody = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  const caller = await check({ rawBody, headers: event.headers, query: event.queryStringParameters ?? {} });
+  if (caller === undefined) throw new Refusal('UNAUTHENTICATED', { message: 'The signature is not right.' });
+  return caller;
 }
 
 /** Makes an absent body `{}` and refuses an oversized one, before the JSON body parser sees it. */
@@ -115,7 +133,7 @@ export function prepareBody(): Step {
 
 /** Checks the identifiers of the path, and the team's wherever it stands: who may not see a team is told so before its body is read. */
 export function checkIdentifiers({ route, auth, input }: Operation): Step {
-  const place = auth === 'public' ? undefined : auth.pool === 'staff' ? auth.team : undefined;
+  const place = teamPlaceOf(auth);
   return {
     before: ({ event, internal }) => {
       refuseDeepBody(event.body);
@@ -136,10 +154,11 @@ export function checkRight(operation: Operation, runtime: Runtime): Step {
   return {
     before: async ({ internal }) => {
       const { caller, path, teamId } = internal;
-      if (auth === 'public' || caller === undefined) return;
-      const context = makeContext(runtime, internal.scope, authRights(auth));
+      const asked = poolAuthOf(auth);
+      if (asked === undefined || caller === undefined) return;
+      const context = makeContext(runtime, internal.scope, authRights(asked));
       const entityKey = (right: Caller) => operation.entity?.({ path, caller: right });
-      const authorised = await authorise(context, auth, caller, teamId, entityKey);
+      const authorised = await authorise(context, asked, caller, teamId, entityKey);
       internal.authorised = authorised.caller;
       internal.entity = authorised.entity;
     },
@@ -172,7 +191,9 @@ export function run(operation: Operation, runtime: Runtime): Step {
         caller: authorised,
         deps: makeDeps(uses, runtime, scope),
         entity,
-        once: operation.idempotencyKey && onceFor(event.headers['idempotency-key'], id, authorised, { path, body }),
+        once:
+          operation.idempotencyKey &&
+          onceFor(event.headers['idempotency-key'], id, callerOf(authorised), { path, body }),
         request: {
           requestId: context.awsRequestId,
           sourceIp: event.requestContext.http.sourceIp,
@@ -181,14 +202,40 @@ export function run(operation: Operation, runtime: Runtime): Step {
       });
       const answer = v.parse(output.body, result);
       request.response = {
-        statusCode: output.status,
-        headers: { 'Content-Type': 'application/json', 'X-Request-Id': context.awsRequestId },
-        body: JSON.stringify(answer),
+        ...answerOf(output, answer, event, context.awsRequestId),
         ...(output.setsSessionCookies && { cookies: cookiesOf(answer, runtime) }),
         ...(output.clearsSessionCookies && { cookies: expiredSessionCookies(runtime.environment) }),
       };
     },
   };
+}
+
+const callerOf = (authorised: State['authorised']): Caller | undefined =>
+  authorised && 'pool' in authorised ? authorised : undefined;
+
+/** Status, headers and body of a success: JSON unless the operation sends the caller elsewhere or the caller asks for a table. */
+function answerOf({ status, acceptedOnly, csv }: Operation['output'], answer: unknown, event: HttpEvent, id: string) {
+  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': id };
+  if (status === 302) {
+    const { location } = v.parse(v.object({ location: v.string() }), answer);
+    return { statusCode: status, headers: { 'X-Request-Id': id, Location: location } };
+  }
+  if (csv && asksForCsv(event.headers.accept)) {
+    return {
+      statusCode: status,
+      headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8' },
+      body: csv(answer),
+    };
+  }
+  return { statusCode: acceptedOnly?.(answer) ? 202 : status, headers, body: JSON.stringify(answer) };
+}
+
+/** `text/csv` named before any JSON: a browser's own list of types never names it. */
+function asksForCsv(accept = ''): boolean {
+  const types = accept.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase());
+  const csv = types.indexOf('text/csv');
+  const json = types.indexOf('application/json');
+  return csv >= 0 && (json < 0 || csv < json);
 }
 
 /** Cookies for an answer with tokens; a challenge carries none. */

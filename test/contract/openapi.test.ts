@@ -124,7 +124,8 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
       const { parameters = [], security } = descriptionOf(id);
       const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`);
       expect(inPath).toEqual(route.match(/\{\w+\}/g) ?? []);
-      expect(security).toEqual(auth === 'public' ? [] : [{ [auth.pool]: [] }]);
+      const pool = auth === 'public' ? undefined : 'pool' in auth ? auth.pool : 'webhook';
+      expect(security).toEqual(pool === undefined ? [] : [{ [pool]: [] }]);
       expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(operation.idempotencyKey ?? false);
     });
 

@@ -5,6 +5,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { OPERATIONS } from '../../functions/catalog';
 import type { Mail } from '../../shared/domain/mail';
+import { poolAuthOf } from '../../shared/operation/caller';
 import type { Operation } from '../../shared/operation/define';
 import type { DeployedEnvironment } from './cloud';
 import type { Checks } from './progress';
@@ -65,14 +66,15 @@ async function runs(
     const answer = await fetch(address, { method, headers });
     return { status: answer.status, text: await answer.text() };
   };
-  if (auth === 'public') {
+  const asked = poolAuthOf(auth);
+  if (asked === undefined) {
     const { status, text } = await call({});
     assert.ok(status < 500, `${status} ${text}`);
     return;
   }
   const refused = await call({});
   assert.equal(refused.status, 401, refused.text);
-  const { status, text } = await call({ authorization: `Bearer ${tokens[auth.pool].accessToken}` });
+  const { status, text } = await call({ authorization: `Bearer ${tokens[asked.pool].accessToken}` });
   assert.ok(status !== 401 && status < 500, `${status} ${text}`);
 }
 

@@ -6,7 +6,17 @@ import type { Scene } from '../support/engine-runtime';
 import { REQUEST_ID } from '../support/http-event';
 import { MARKER } from '../support/sample';
 import { CASES } from './cases';
-import { admittedRequest, type Exchange, exchange, makeWorld, succeeding, type World, withRun } from './world';
+import {
+  admittedRequest,
+  type Exchange,
+  exchange,
+  makeWorld,
+  sampleStatus,
+  succeeding,
+  successesOf,
+  type World,
+  withRun,
+} from './world';
 
 let world: World;
 
@@ -36,9 +46,14 @@ describe.each(CASES)('%s', (_, operation) => {
   test('answers what its declaration says, as JSON, with the request id', async () => {
     const { answer } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
     expect(answer).toMatchObject({
-      status: operation.output.status,
-      headers: { 'content-type': 'application/json', 'x-request-id': REQUEST_ID },
+      status: sampleStatus(operation),
+      headers: { 'x-request-id': REQUEST_ID },
     });
+    if (operation.output.status === 302) {
+      expect(answer).toMatchObject({ headers: { location: expect.any(String) }, body: {} });
+      return;
+    }
+    expect(answer.headers['content-type']).toBe('application/json');
     expect(v.is(operation.output.body, answer.body)).toBe(true);
   });
 
@@ -62,13 +77,13 @@ describe.each(CASES)('%s', (_, operation) => {
   test('answers an empty environment as 500, unless it needs none', async () => {
     const done = await exchange(operation, world, await admittedRequest(operation, world), { environment: {} });
     if (environmentOf(operation).length > 0) expectFault(done);
-    else expect(done.answer.status).toBe(operation.output.status);
+    else expect(successesOf(operation)).toContain(done.answer.status);
   });
 
   test('logs one line of at most 500 bytes for a success, without personal data', async () => {
     const request = await admittedRequest(operation, world);
     const { scene } = await exchange(succeeding(operation), world, request);
-    expectOneCleanLine(scene, operation, operation.output.status);
+    expectOneCleanLine(scene, operation, sampleStatus(operation));
     expect(scene.logs[0]).not.toContain(request.headers?.authorization ?? '\u0000');
   });
 

@@ -1,7 +1,8 @@
+import { poolAuthOf } from '../../shared/operation/caller';
 import type { Operation } from '../../shared/operation/define';
 import { testPool } from '../support/user-pools';
 import { CASES } from './cases';
-import { admittedRequest, bearer, exchange, makeWorld, succeeding, type World } from './world';
+import { admittedRequest, bearer, exchange, makeWorld, sampleStatus, succeeding, type World } from './world';
 
 let world: World;
 
@@ -59,21 +60,32 @@ const forger = (poolId: string, keyId: string) => {
 };
 
 describe.each(CASES)('%s', (_, operation) => {
-  if (operation.auth === 'public') testPublic(operation);
-  else testProtected(operation, operation.auth.pool);
+  const auth = poolAuthOf(operation.auth);
+  if (auth) testProtected(operation, auth.pool);
+  else if (operation.auth === 'public') testPublic(operation);
+  else testSigned(operation);
 });
 
 function testPublic(operation: Operation): void {
   test('is answered without a token', async () => {
     const { answer, ran } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
-    expect([answer.status, ran.length]).toEqual([operation.output.status, 1]);
+    expect([answer.status, ran.length]).toEqual([sampleStatus(operation), 1]);
+  });
+}
+
+function testSigned(operation: Operation): void {
+  test('answers 401 without a right signature, and asks nobody', async () => {
+    const request = { ...(await admittedRequest(operation, world)), headers: {} };
+    const { answer, scene, ran } = await exchange(operation, world, request);
+    expect(answer).toMatchObject({ status: 401, body: { error: 'UNAUTHENTICATED' } });
+    expect([scene.calls, ran]).toEqual([[], []]);
   });
 }
 
 function testProtected(operation: Operation, pool: 'staff' | 'drivers'): void {
   test('is answered with an access token of its pool', async () => {
     const { answer, ran } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
-    expect([answer.status, ran.length]).toEqual([operation.output.status, 1]);
+    expect([answer.status, ran.length]).toEqual([sampleStatus(operation), 1]);
   });
 
   test.each(Object.entries(NO_ACCESS))('answers 401 to %s, and asks nobody', async (_, headersFor) => {

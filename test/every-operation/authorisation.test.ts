@@ -1,5 +1,6 @@
 import type { DriverRecord } from '../../shared/domain/drivers';
 import { hasRole, ROLES, type Role } from '../../shared/domain/teams';
+import { poolAuthOf } from '../../shared/operation/caller';
 import type { Operation } from '../../shared/operation/define';
 import { OTHER_TEAM_ID, STAFF_SUB, TEAM_ID } from '../support/user-pools';
 import { CASES } from './cases';
@@ -12,6 +13,7 @@ import {
   makeWorld,
   memberCaller,
   putEntity,
+  sampleStatus,
   succeeding,
   teamPlace,
   type World,
@@ -35,14 +37,14 @@ function expectRefused({ answer, scene, ran }: Exchange, status: number, error: 
 function testPublic(operation: Operation): void {
   test('asks nobody for a right', async () => {
     const { answer, scene } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
-    expect([answer.status, scene.calls]).toEqual([operation.output.status, []]);
+    expect([answer.status, scene.calls]).toEqual([sampleStatus(operation), []]);
   });
 }
 
 function testAnyUser(operation: Operation): void {
   test('is for every signed-in user, without a read', async () => {
     const { answer, scene } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
-    expect([answer.status, scene.calls]).toEqual([operation.output.status, []]);
+    expect([answer.status, scene.calls]).toEqual([sampleStatus(operation), []]);
   });
 }
 
@@ -51,7 +53,7 @@ function testMembers(operation: Operation, needed: Role): void {
     const request = await admittedRequest(operation, world);
     admitMember(world.services, role);
     const { answer, scene } = await exchange(succeeding(operation), world, request);
-    expect([answer.status, scene.actions()]).toEqual([operation.output.status, READS]);
+    expect([answer.status, scene.actions()]).toEqual([sampleStatus(operation), READS]);
   });
 
   const tooLow = ROLES.filter((role) => !hasRole(role, needed));
@@ -121,7 +123,7 @@ function testDrivers(operation: Operation, standing: 'read' | 'conditioned'): vo
   if (standing === 'conditioned') {
     test('is tried without a read: its own writes carry the condition', async () => {
       const { answer, scene } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
-      expect([answer.status, scene.calls]).toEqual([operation.output.status, []]);
+      expect([answer.status, scene.calls]).toEqual([sampleStatus(operation), []]);
     });
     test.each(Object.entries(OUT))('answers 403 to a driver %s', async (_, changes) => {
       const request = await admittedRequest(operation, world);
@@ -146,8 +148,8 @@ function testDrivers(operation: Operation, standing: 'read' | 'conditioned'): vo
 }
 
 describe.each(CASES)('%s', (_, operation) => {
-  const { auth } = operation;
-  if (auth === 'public') testPublic(operation);
+  const auth = poolAuthOf(operation.auth);
+  if (auth === undefined) testPublic(operation);
   else if (auth.pool === 'drivers') testDrivers(operation, auth.standing);
   else if (auth.team === undefined) testAnyUser(operation);
   else testMembers(operation, auth.role ?? 'MEMBER');

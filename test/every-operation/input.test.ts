@@ -4,7 +4,7 @@ import type { Operation } from '../../shared/operation/define';
 import { pathParameters } from '../../shared/operation/validate';
 import type { TestRequest } from '../support/http-event';
 import { CASES } from './cases';
-import { admittedRequest, exchange, fields, makeWorld, succeeding, takesBody, type World } from './world';
+import { admittedRequest, exchange, fields, makeWorld, sampleStatus, succeeding, takesBody, type World } from './world';
 
 let world: World;
 
@@ -84,7 +84,7 @@ function testBody(operation: Operation): void {
       await expectInvalid(operation, { ...request, body }, 'fieldThatNobodyKnows');
     } else {
       const { answer, ran } = await sendTo(operation, { ...request, body });
-      expect(answer.status).toBe(operation.output.status);
+      expect(answer.status).toBe(sampleStatus(operation));
       expect(JSON.stringify(ran.map(({ input }) => input))).not.toContain('fieldThatNobodyKnows');
     }
   });
@@ -124,7 +124,7 @@ describe.each(CASES)('%s', (_, operation) => {
   test('takes what its declaration says, with every optional field and with none', async () => {
     for (const extent of ['full', 'minimal'] as const) {
       const { answer, ran } = await sendTo(operation, await admittedRequest(operation, world, extent));
-      expect(answer).toMatchObject({ status: operation.output.status });
+      expect(answer).toMatchObject({ status: sampleStatus(operation) });
       expect(ran).toHaveLength(1);
     }
   });

@@ -24,10 +24,16 @@ test.each(codes.filter(isCode).filter((code) => code !== 'PROVIDER_ERROR'))(
   },
 );
 
-test('PROVIDER_ERROR answers nothing but its code', async () => {
-  const { answer } = await failWith(new Refusal('PROVIDER_ERROR', { message: 'what they said', field: 'key' }));
+test.each([
+  [undefined, 'PROVIDER_ERROR'],
+  [
+    'The seal has expired. Upload the one that is valid now.',
+    'The seal has expired. Upload the one that is valid now.',
+  ],
+])('PROVIDER_ERROR with the text %p answers `error` alone', async (message, error) => {
+  const { answer } = await failWith(new Refusal('PROVIDER_ERROR', { message, field: 'key' }));
   expect(answer).toMatchObject({ status: 502 });
-  expect(answer.body).toEqual({ error: 'PROVIDER_ERROR' });
+  expect(answer.body).toEqual({ error });
 });
 
 test('a refusal says its own message, field and seconds', async () => {

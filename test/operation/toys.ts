@@ -3,6 +3,8 @@ import { Line } from '../../shared/domain/fields';
 import { Refusal } from '../../shared/domain/refusal';
 import { StaffSession } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
+import { capability } from '../../shared/runtime/capability';
+import type { SignedRequest } from '../../shared/runtime/signed-request';
 import { vehicleKey } from '../../shared/store/keys';
 
 /** Operations that exist for the wrapper's tests alone, each with what one of them is about. */
@@ -90,3 +92,60 @@ export const failingToy = (failure: unknown) =>
     uses: {},
     run: () => Promise.reject(failure),
   });
+
+export const pendingToy = defineOperation({
+  id: 'pendingToy',
+  summary: 'Answer that it is done, or that it is under way',
+  route: 'POST /toys/pending',
+  auth: 'public',
+  input: { body: v.object({ isDone: v.boolean() }) },
+  output: { status: 200, body: v.object({ isDone: v.boolean() }), acceptedOnly: ({ isDone }) => !isDone },
+  errors: [],
+  uses: {},
+  run: async ({ input }) => input.body,
+});
+
+export const elsewhereToy = defineOperation({
+  id: 'elsewhereToy',
+  summary: 'Send the caller elsewhere',
+  route: 'GET /toys/elsewhere',
+  auth: 'public',
+  output: { status: 302, body: v.object({ location: v.string() }) },
+  errors: [],
+  uses: {},
+  run: async () => ({ location: 'https://elsewhere.example/toy' }),
+});
+
+export const tableToy = defineOperation({
+  id: 'tableToy',
+  summary: 'Answer a record, or a table',
+  route: 'GET /toys/table',
+  auth: 'public',
+  output: { status: 200, body: v.object({ name: v.string() }), csv: ({ name }) => `name\r\n${name}\r\n` },
+  errors: [],
+  uses: {},
+  run: async () => ({ name: 'Ñandú' }),
+});
+
+const TEAM_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
+
+export const signedToy = defineOperation({
+  id: 'signedToy',
+  summary: 'Take what a service signed',
+  route: 'POST /toys/signed',
+  auth: {
+    signature: capability(
+      {},
+      () =>
+        async ({ rawBody, headers, query }: SignedRequest) =>
+          headers.signature === `${query.team}:${Buffer.from(rawBody).toString('hex')}`
+            ? { teamId: TEAM_ID }
+            : undefined,
+    ),
+  },
+  input: { body: v.object({ name: v.string() }) },
+  output: { status: 200, body: v.object({ teamId: v.string(), name: v.string() }) },
+  errors: [],
+  uses: {},
+  run: async ({ caller, input }) => ({ teamId: caller.teamId, name: input.body.name }),
+});

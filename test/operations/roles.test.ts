@@ -19,7 +19,7 @@ const ROLES: Readonly<Record<string, string>> = {
 
 const PEOPLE_FLEET_AND_TRIPS = /^(teams|drivers|vehicles|clients|route-points|routes|trips)\//;
 const OF_A_TEAM = Object.entries(OPERATIONS).flatMap(([file, { route, auth }]) =>
-  PEOPLE_FLEET_AND_TRIPS.test(file) && auth !== 'public' && auth.pool === 'staff' && auth.team
+  PEOPLE_FLEET_AND_TRIPS.test(file) && auth !== 'public' && 'team' in auth && auth.team
     ? [{ route, role: auth.role }]
     : [],
 );

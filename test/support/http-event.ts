@@ -35,7 +35,8 @@ export async function send(handler: HttpHandler, route: string, request: TestReq
 const headersOf = ({ headers = {} }: HttpAnswer): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
-function httpEvent(
+/** The event of an HTTP API, payload 2.0. */
+export function httpEvent(
   route: string,
   { path, query, headers = {}, cookies, body, isBase64Encoded }: TestRequest,
 ): HttpEvent {

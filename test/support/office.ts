@@ -1,5 +1,6 @@
 import type { DriverRecord } from '../../shared/domain/drivers';
 import type { Role, Team } from '../../shared/domain/teams';
+import { teamPlaceOf } from '../../shared/operation/caller';
 import type { Operation } from '../../shared/operation/define';
 import type { Accounts, Exchange } from './account-scene';
 import type { Scene } from './engine-runtime';
@@ -68,7 +69,7 @@ export async function openOffice(
 }
 
 function inTeam({ auth }: Operation, teamId: string, headers: TestRequest['headers'], request: TestRequest = {}) {
-  const place = auth !== 'public' && auth.pool === 'staff' ? auth.team : undefined;
+  const place = teamPlaceOf(auth);
   const { path, query, body } = request;
   return {
     ...request,

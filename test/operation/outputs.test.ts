@@ -1,0 +1,67 @@
+import type { Operation } from '../../shared/operation/define';
+import { makeHandler } from '../../shared/operation/lambda';
+import type { HttpAnswer } from '../../shared/operation/steps';
+import { makeScene } from '../support/engine-runtime';
+import { httpEvent, lambdaContext, type TestRequest } from '../support/http-event';
+import { elsewhereToy, pendingToy, signedToy, tableToy } from './toys';
+
+/** The answer as the gateway is given it. */
+const answerOf = (toy: Operation, request: TestRequest = {}): Promise<HttpAnswer> =>
+  makeHandler(toy, makeScene().runtime)(httpEvent(toy.route, request), lambdaContext());
+
+test.each([
+  [true, 200],
+  [false, 202],
+])('what is done: %p answers %p', async (isDone, statusCode) => {
+  const answer = await answerOf(pendingToy, { body: { isDone } });
+  expect(answer).toMatchObject({ statusCode, body: JSON.stringify({ isDone }) });
+});
+
+test('302 answers the place and no body', async () => {
+  const answer = await answerOf(elsewhereToy);
+  expect(answer.statusCode).toBe(302);
+  expect(answer.headers).toMatchObject({ Location: 'https://elsewhere.example/toy' });
+  expect([answer.body, answer.headers?.['Content-Type']]).toEqual([undefined, undefined]);
+});
+
+const JSON_TYPE = 'application/json';
+const CSV_TYPE = 'text/csv; charset=utf-8';
+
+test.each([
+  [undefined, JSON_TYPE],
+  ['*/*', JSON_TYPE],
+  ['application/json', JSON_TYPE],
+  ['application/json, text/csv', JSON_TYPE],
+  ['text/csv', CSV_TYPE],
+  ['Text/CSV; q=1, */*', CSV_TYPE],
+  ['text/csv, application/json', CSV_TYPE],
+])('Accept %p answers %p', async (accept, type) => {
+  const answer = await answerOf(tableToy, { headers: accept === undefined ? {} : { accept } });
+  expect(answer.headers).toMatchObject({ 'Content-Type': type });
+  expect(answer.body).toBe(type === JSON_TYPE ? '{"name":"Ñandú"}' : 'name\r\nÑandú\r\n');
+});
+
+describe('a signature', () => {
+  const text = '{ "name": "Ñandú" }';
+  const signed = { headers: { signature: `t:${Buffer.from(text).toString('hex')}` }, query: { team: 't' } };
+
+  test.each([
+    ['as text', { body: text }],
+    ['in base 64', { body: Buffer.from(text).toString('base64'), isBase64Encoded: true }],
+  ])('is checked over the bytes as they came %s', async (_, body) => {
+    const answer = await answerOf(signedToy, { ...signed, ...body });
+    expect([answer.statusCode, JSON.parse(answer.body ?? '')]).toEqual([
+      200,
+      expect.objectContaining({ name: 'Ñandú' }),
+    ]);
+  });
+
+  test.each([
+    ['another body', { body: '{"name":"Ñandú"}' }],
+    ['no body', {}],
+    ['another team', { body: text, query: { team: 'u' } }],
+    ['a broken body', { body: '{' }],
+  ])('over %s is 401 before the body is read', async (_, changes) => {
+    expect(await answerOf(signedToy, { ...signed, ...changes })).toMatchObject({ statusCode: 401 });
+  });
+});
