@@ -4,13 +4,15 @@ import { type FleetProps, triggerFor } from './fleet-props';
 import { Identity } from './identity';
 import { Mail } from './mail';
 import { functionArn, functionName } from './names';
+import { Schedules } from './schedules';
 import { Storage } from './storage';
 
-/** What must outlive a deploy: the table, the buckets, the pools, the queue. */
+/** What must outlive a deploy: the table, the buckets, the pools, the queues. */
 export class DataStack extends Stack {
   readonly storage: Storage;
   readonly identity: Identity;
   readonly mail: Mail;
+  readonly schedules: Schedules;
 
   constructor(scope: Construct, id: string, { settings, triggers }: FleetProps) {
     super(scope, id);
@@ -21,6 +23,7 @@ export class DataStack extends Stack {
       preTokenGenerationArn: functionArn(this, functionName(settings, claims.id)),
     });
     this.mail = new Mail(this, 'Mail', settings);
+    this.schedules = new Schedules(this, 'Schedules', settings);
     this.writeOutputs();
   }
 

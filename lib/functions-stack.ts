@@ -66,7 +66,7 @@ export class FunctionsStack extends Stack {
       environment: this.valuesOf(environmentOfTrigger(trigger)),
       statements: [...statementsFor(rightsOfTrigger(trigger), this.grantables), ...statements(data)],
     });
-    wire(made.function, data);
+    wire(made.function, data, trigger);
   }
 
   private addFunction(id: string, props: Omit<OperationFunctionProps, 'name' | 'logGroup'>): OperationFunction {

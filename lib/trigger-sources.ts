@@ -1,12 +1,13 @@
+import { CfnRule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { TriggerSource } from '../shared/operation/define-trigger';
+import { CfnEventInvokeConfig, CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Trigger, TriggerSource } from '../shared/operation/define-trigger';
 import type { DataStack } from './data-stack';
 
 /** What setting a function off by a source takes: rights of its own, and the wire between the two. */
 export interface TriggerWiring {
   readonly statements: (data: DataStack) => readonly PolicyStatement[];
-  readonly wire: (target: IFunction, data: DataStack) => void;
+  readonly wire: (target: IFunction, data: DataStack, trigger: Trigger) => void;
 }
 
 export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
@@ -33,6 +34,30 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
         functionName: target.functionName,
         batchSize: 10,
         functionResponseTypes: ['ReportBatchItemFailures'],
+      });
+    },
+  },
+  /** An event that the function could not be given, or that it failed on three times, ends in the queue of missed ones. */
+  schedule: {
+    statements: ({ schedules }) => [
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [schedules.missed.queueArn] }),
+    ],
+    wire: (target, { schedules }, { id, rate }) => {
+      if (rate === undefined) throw new Error(`The schedule ${id} does not say how often it calls. Declare its rate.`);
+      const deadLetterConfig = { arn: schedules.missed.queueArn };
+      const rule = new CfnRule(target, 'Schedule', {
+        scheduleExpression: rate,
+        targets: [{ id: 'Function', arn: target.functionArn, deadLetterConfig }],
+      });
+      target.addPermission('Schedule', {
+        principal: new ServicePrincipal('events.amazonaws.com'),
+        sourceArn: rule.attrArn,
+      });
+      new CfnEventInvokeConfig(target, 'Retries', {
+        functionName: target.functionName,
+        qualifier: '$LATEST',
+        maximumRetryAttempts: 2,
+        destinationConfig: { onFailure: { destination: schedules.missed.queueArn } },
       });
     },
   },

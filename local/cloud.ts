@@ -6,7 +6,7 @@ import type { Runtime } from '../shared/runtime/context';
 import { liveRuntime } from '../shared/runtime/live';
 import { takeDataFolder } from './data-folder';
 import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
-import { type LocalFunctions, localFunctions } from './functions';
+import { type LocalFunctions, localFunctions, type Schedule } from './functions';
 import { gateway } from './gateway/gateway';
 import { openOutbox } from './mail/outbox';
 import { seedDemo } from './seed/seed-demo';
@@ -85,6 +85,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   setVariables({ ...environmentOf(engine.endpoint, origins), ...standIns.environment }, cleaning);
   for (const { start } of standIns.all) start?.();
   if (options.seed) await seedDemo(runtime);
+  cleaning.push(startSchedules(functions.schedules));
   open(
     gateway({
       allowedOrigins: origins,
@@ -156,10 +157,35 @@ function setVariables(variables: Readonly<Record<string, string>>, cleaning: Cle
   });
 }
 
+/** Calls every schedule at its rate, from one interval after the start on. A failure is shown as its fault line. */
+function startSchedules(schedules: readonly Schedule[]): () => void {
+  const timers = schedules.map(({ milliseconds, run }) =>
+    setInterval(() => void run().catch(() => undefined), milliseconds).unref(),
+  );
+  return () => timers.forEach(clearInterval);
+}
+
+/** Calls a schedule at once and waits for it: nobody wants to sit out a day to see what it does. */
+const scheduleRoutes = (schedules: readonly Schedule[]): Record<string, Wire> =>
+  Object.fromEntries(
+    schedules.map(({ id, run }): [string, Wire] => [
+      `POST /_local/schedules/${id}`,
+      async () => {
+        await run();
+        return jsonAnswer(200, { ran: id });
+      },
+    ]),
+  );
+
 /** What the gateway serves beside the operations, here alone. */
-function localRoutes(standIns: readonly StandIn[], usage: Wire, { byRoute }: LocalFunctions): Record<string, Wire> {
+function localRoutes(
+  standIns: readonly StandIn[],
+  usage: Wire,
+  { byRoute, schedules }: LocalFunctions,
+): Record<string, Wire> {
   const routes: Record<string, Wire> = Object.assign(
     { 'GET /_local/usage': usage },
+    scheduleRoutes(schedules),
     ...standIns.map((one) => one.localRoutes),
   );
   const here = {

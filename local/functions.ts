@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context as LambdaContext } from 'aws-lambda';
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { handler as answerUnknownRoute } from '../lib/inline/answer-unknown-route';
-import { makeTriggerHandler, type TriggerSource } from '../shared/operation/define-trigger';
+import { makeTriggerHandler, type Rate, type TriggerSource } from '../shared/operation/define-trigger';
 import { makeHandler } from '../shared/operation/lambda';
 import type { HttpEvent } from '../shared/operation/steps';
 import type { Runtime } from '../shared/runtime/context';
@@ -22,6 +22,14 @@ export interface LocalFunctions {
   /** Answers what no route matches, as the deployed API's `$default` route does. */
   readonly unknownRoute: Invoke;
   readonly runTrigger: (source: TriggerSource, event: unknown) => Promise<unknown>;
+  readonly schedules: readonly Schedule[];
+}
+
+/** A function that is called again and again. */
+export interface Schedule {
+  readonly id: string;
+  readonly milliseconds: number;
+  readonly run: () => Promise<unknown>;
 }
 
 /** All functions, each made on its first call. They share one runtime, and so the SDK's clients, which in Lambda are each function's own. */
@@ -36,7 +44,12 @@ export function localFunctions(runtime: Runtime): LocalFunctions {
       }),
     ];
   });
+  const schedules = Object.entries(TRIGGERS).flatMap(([file, trigger]): Schedule[] => {
+    const run = invoker(file, makeTriggerHandler(trigger, runtime));
+    return trigger.rate ? [{ id: trigger.id, milliseconds: millisecondsOf(trigger.rate), run: () => run({}) }] : [];
+  });
   return {
+    schedules,
     byRoute: new Map(operations),
     unknownRoute: invoker('answer-unknown-route', answerUnknownRoute),
     runTrigger: async (source, event) => {
@@ -44,6 +57,13 @@ export function localFunctions(runtime: Runtime): LocalFunctions {
       return file && trigger && invoker(file, makeTriggerHandler(trigger, runtime))(event);
     },
   };
+}
+
+const UNITS = { minutes: 60_000, hours: 3_600_000 };
+
+function millisecondsOf(rate: Rate): number {
+  const [, number = '', unit = ''] = /^rate\((\d+) (minutes|hours)\)$/.exec(rate) ?? [];
+  return Number(number) * (unit === 'hours' ? UNITS.hours : UNITS.minutes);
 }
 
 /**

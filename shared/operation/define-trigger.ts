@@ -18,14 +18,20 @@ export interface TriggerEvents {
     answer: PreTokenGenerationV2TriggerEvent;
   };
   readonly mailQueue: { event: SQSEvent; answer: SQSBatchResponse };
+  readonly schedule: { event: unknown; answer: undefined };
 }
 export type TriggerSource = keyof TriggerEvents;
 
+/** How often a schedule calls. Source: EventBridge user guide, "Schedule expressions". */
+export type Rate = `rate(${number} ${'minutes' | 'hours'})`;
+
 /** The declaration of a function that AWS itself calls; the stack wires it to its source. */
-export interface TriggerDeclaration<S extends TriggerSource, U extends Uses> {
+export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U extends Uses = Uses> {
   readonly id: string;
   readonly summary: string;
   readonly source: S;
+  /** Of a schedule, and of nothing else. It may call twice, late, or while the last call still runs. */
+  readonly rate?: S extends 'schedule' ? Rate : never;
   readonly uses: U;
   run(given: {
     readonly event: TriggerEvents[S]['event'];

@@ -36,7 +36,7 @@ beforeAll(async () => {
     ['GET /slow', async () => Promise.reject(new FunctionTimeout('slow'))],
   ]);
   const unknownRoute: Invoke = async (event) => ({ statusCode: 404, body: JSON.stringify(event) });
-  const functions = { byRoute, unknownRoute, runTrigger: async () => undefined };
+  const functions = { byRoute, unknownRoute, runTrigger: async () => undefined, schedules: [] };
   const options = { allowedOrigins: [ORIGIN], functions, localRoutes: {}, warn: (line: string) => warnings.push(line) };
   listener = await serve(gateway(options), 0);
 });

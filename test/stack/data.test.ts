@@ -119,12 +119,22 @@ describe('the mail queue', () => {
       RedrivePolicy: { maxReceiveCount: 5 },
       SqsManagedSseEnabled: true,
     });
-    const rest = data.resources('AWS::SQS::Queue').filter(({ id }) => id !== queue?.id);
-    expect(rest.map(({ properties }) => properties.MessageRetentionPeriod)).toEqual([14 * 24 * 60 * 60]);
   });
+});
 
-  test('refuses plain HTTP, as does what keeps the undelivered', () => {
-    expect(data.resources('AWS::SQS::QueuePolicy')).toHaveLength(2);
+describe('every queue', () => {
+  const queues = data.resources('AWS::SQS::Queue');
+
+  test.each(queues)('$id keeps what it holds for 14 days, encrypted, and refuses plain HTTP', ({ id, properties }) => {
+    expect(properties).toMatchObject({ MessageRetentionPeriod: 14 * 24 * 60 * 60, SqsManagedSseEnabled: true });
+    const [policy] = data
+      .resources('AWS::SQS::QueuePolicy')
+      .filter((one) => JSON.stringify(one.properties.Queues) === JSON.stringify([`<${id}>`]));
+    expect(policy?.properties.PolicyDocument).toMatchObject({
+      Statement: expect.arrayContaining([
+        expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      ]),
+    });
   });
 });
 

@@ -26,12 +26,15 @@ const AT_IAM: Readonly<Record<Resource, { service: string; arn: string }>> = {
 
 const LOG_GRANTS = [`logs:CreateLogStream on ${logArn}`, `logs:PutLogEvents on ${logArn}`];
 
+const missedArn = `<${data.resources('AWS::SQS::Queue').find(({ id }) => id.startsWith('Schedules'))?.id}.Arn>`;
+
 /** What a trigger's source asks beyond the declaration. */
 const SOURCE_GRANTS: Readonly<Record<string, readonly string[]>> = {
   driversPoolPreTokenGeneration: [],
   mailQueue: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
     (action) => `sqs:${action} on <${queue?.id}.Arn>`,
   ),
+  schedule: [`sqs:SendMessage on ${missedArn}`],
 };
 
 const grantsOf = (rights: GrantedRights): string[] =>
@@ -122,7 +125,10 @@ describe('what sets a trigger off', () => {
   test.each(triggersOf('driversPoolPreTokenGeneration'))(
     'only the drivers’ pool may call $id, and it names it',
     ({ id }) => {
-      const permissions = functions.resources('AWS::Lambda::Permission').map(({ properties }) => properties);
+      const permissions = functions
+        .resources('AWS::Lambda::Permission')
+        .map(({ properties }) => properties)
+        .filter(({ Principal }) => Principal !== 'events.amazonaws.com');
       expect(permissions).toEqual([
         {
           Action: 'lambda:InvokeFunction',
@@ -140,4 +146,28 @@ describe('what sets a trigger off', () => {
       });
     },
   );
+
+  for (const { id, rate } of triggersOf('schedule')) {
+    test(`a rule of its own calls ${id}, and what it missed is kept`, () => {
+      const target = functionOf(id);
+      const [rule] = functions
+        .resources('AWS::Events::Rule')
+        .filter(({ properties }) => JSON.stringify(properties.Targets).includes(target.id));
+      expect(rule?.properties).toEqual({
+        ScheduleExpression: rate,
+        State: 'ENABLED',
+        Targets: [{ Id: 'Function', Arn: `<${target.id}.Arn>`, DeadLetterConfig: { Arn: missedArn } }],
+      });
+      const only = { FunctionName: `<${target.id}.Arn>`, SourceArn: `<${rule?.id}.Arn>` };
+      const permissions = functions.resources('AWS::Lambda::Permission').map(({ properties }) => properties);
+      expect(permissions).toContainEqual(expect.objectContaining({ ...only, Principal: 'events.amazonaws.com' }));
+      const retries = functions.resources('AWS::Lambda::EventInvokeConfig').map(({ properties }) => properties);
+      expect(retries).toContainEqual({
+        FunctionName: `<${target.id}>`,
+        Qualifier: '$LATEST',
+        MaximumRetryAttempts: 2,
+        DestinationConfig: { OnFailure: { Destination: missedArn } },
+      });
+    });
+  }
 });

@@ -1,0 +1,27 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Settings } from './settings';
+
+/** Where the calls of schedules end that came to nothing: a schedule nobody misses is one nobody needs. */
+export class Schedules extends Construct {
+  readonly missed: Queue;
+
+  constructor(scope: Construct, id: string, { emulator }: Settings) {
+    super(scope, id);
+    this.missed = new Queue(this, 'Missed', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: !emulator,
+      retentionPeriod: Duration.days(14),
+    });
+    this.missed.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('events.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [this.missed.queueArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.missed.stack.account } },
+      }),
+    );
+  }
+}
