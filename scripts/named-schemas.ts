@@ -8,7 +8,8 @@ const DOMAIN = join(__dirname, '..', 'shared', 'domain');
 /** The object schemas that the domain exports, by their name: the document names them alike. */
 export async function namedSchemas(): Promise<Schemas> {
   const named: Record<string, v.GenericSchema> = {};
-  for (const file of readdirSync(DOMAIN).sort()) {
+  for (const file of readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!file.endsWith('.ts')) continue;
     const exported: Record<string, unknown> = await import(join(DOMAIN, file));
     for (const [name, value] of Object.entries(exported)) {
       if (!isObjectSchema(value)) continue;

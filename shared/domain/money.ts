@@ -29,7 +29,29 @@ export function centsOf(pesos: number): Cents {
 /** The amount of some cents, as the JSON number with at most two decimals that the interface shows. */
 export const pesosOf = (cents: Cents): number => Number((cents / 100).toFixed(2));
 
-/** Share of an amount in cents, half-up, computed in integers. `rate` is in ten-thousandths: 1600 is 16 %. */
-export function shareOf(cents: Cents, rate: number): Cents {
-  return Number((BigInt(cents) * BigInt(rate) + 5000n) / 10_000n);
+/** A decimal that {@link SixDecimals} takes, in millionths: exact, because its digits are read as text. */
+export function millionthsOf(value: number): bigint {
+  const [whole = '0', decimals = ''] = String(value).split('.');
+  return BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, '0'));
 }
+
+const SIX_DECIMALS = /^\d+(?:\.\d{1,6})?$/;
+
+/** Zero or more, with at most six decimals: unit prices and rates (product.md §1). The upper bound keeps all digits exact in a double. */
+export const SixDecimals = (maximum: number) =>
+  v.pipe(
+    v.number('Send a number.'),
+    v.minValue(0, 'Send 0 or more.'),
+    v.maxValue(maximum, `Send ${maximum} or less.`),
+    v.check((value) => SIX_DECIMALS.test(String(value)), 'Send a number with at most six decimals.'),
+  );
+
+/** Quotient of two integers, half-up; neither is negative. */
+const halfUp = (dividend: bigint, divisor: bigint): Cents => Number((dividend + divisor / 2n) / divisor);
+
+/** Cents of a quantity at a unit price of up to six decimals, half-up: three at 0.005 are 2 cents. */
+export const amountOf = (price: number, quantity: number): Cents =>
+  halfUp(millionthsOf(price) * BigInt(quantity), 10_000n);
+
+/** Share of an amount in cents at a rate of up to six decimals (0.16, 0.106667), half-up. */
+export const shareOf = (cents: Cents, rate: number): Cents => halfUp(BigInt(cents) * millionthsOf(rate), 1_000_000n);

@@ -22,6 +22,7 @@ const TEXTS = [
   '01890a5d-ac96-774b-bcce-b302099a8099',
   '2026-03-01T08:30:00.000Z',
   '2026-03-01',
+  '2026-03-01T08:30:00',
   'America/Mexico_City',
   MARKER,
   `Demo-2026-${MARKER}`,
