@@ -10,12 +10,27 @@ export const AUDITED_ENTITIES = [
   'ROUTE_POINT',
   'ROUTE',
   'TRIP',
+  'BOX',
+  'BOX_RESERVATION',
+  'PAYMENT',
   'INVOICE',
+  'ORGANIZATION',
+  'FILE',
+  'ALERT',
   'USER',
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
-export const AUDIT_ACTIONS = ['CREATE', 'UPDATE', 'DELETE', 'STATUS', 'SIGN_IN_RECOVERED', 'PASSWORD_RESET'] as const;
+export const AUDIT_ACTIONS = [
+  'CREATE',
+  'UPDATE',
+  'ACTIVATE',
+  'DEACTIVATE',
+  'DELETE',
+  'STATUS',
+  'SIGN_IN_RECOVERED',
+  'PASSWORD_RESET',
+] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**

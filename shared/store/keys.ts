@@ -40,6 +40,7 @@ import { VehicleRecord } from '../domain/vehicles';
  * | invoice       | TEAM#{t}                 | INVOICE#{i}              | TEAM#{t}#INVOICES#{status} / {i}     | TEAM#{t}#CLIENT#{c}#INVOICES / {i}          | invoice, invoices                        |
  * | invoice count | TEAM#{t}                 | INVOICE_COUNT[#CLIENT#c] |                                      |                                             | exact total of the invoice list          |
  * | alert         | TEAM#{t}                 | ALERT#{a}                | TEAM#{t}#ALERTS#{status} / {a}       |                                             | alerts                                   |
+ * | alert mark    | TEAM#{t}                 | ALERTED#{type}#{id}#...  |                                      |                                             | raises an alert once for its occasion    |
  * | idempotency   | CALLER#{pool}#{caller}   | IDEMPOTENCY#{op}#{hash}  |                                      |                                             | a creation sent again; ends by `expires` |
  */
 
@@ -182,6 +183,11 @@ export const alertIndexes = (teamId: string, alert: Pick<Alert, 'id' | 'status'>
   ...alertsInStatus(teamId, alert.status),
   gsi1sk: alert.id,
 });
+
+/** That an alert which is raised once for its occasion was raised. */
+export const AlertMark = v.object({ at: Instant });
+export const alertMarkKey = (teamId: string, { type, entityId }: Pick<Alert, 'type' | 'entityId'>, occasion: string) =>
+  key(AlertMark, ofTeam(teamId), `ALERTED#${type}#${entityId}#${occasion}`);
 
 /** A creation's first answer, kept a day for the same key sent again (product.md §1). */
 export const Idempotency = v.object({ fingerprint: v.string(), result: v.unknown(), expires: v.number(), at: Instant });

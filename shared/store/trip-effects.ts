@@ -1,11 +1,11 @@
-import type { Alert } from '../domain/alerts';
 import { type AppAccessStatus, driverIsOut, mayWorkAs } from '../domain/drivers';
 import { Refusal } from '../domain/refusal';
 import type { Role } from '../domain/teams';
 import type { Coordinates, TripEffect, TripRecord, TripStatus } from '../domain/trips';
 import type { Context } from '../runtime/context';
+import { alertStep } from './alerts';
 import type { TeamActor } from './audit';
-import { alertIndexes, alertKey, driverKey, positionKey, vehicleKey } from './keys';
+import { driverKey, positionKey, vehicleKey } from './keys';
 import { create, neverRefused, type Step, update } from './steps';
 
 /** Who moves a trip: its driver by the claims of the token, or a member of the team by role. */
@@ -63,7 +63,9 @@ export const EFFECT_STEPS: Readonly<Record<TripEffect, (context: Context, move: 
   stampStart: () => [],
   stampEnd: () => [],
   stampCancellation: () => [],
-  warnOfDraft: (context, { trip }) => [warnOfDraft(context, trip)],
+  warnOfDraft: (context, { trip }) => [
+    alertStep(context, trip.teamId, { type: 'TRIP_CANCELLED_WITH_DRAFT', entityId: trip.invoiceId }),
+  ],
 };
 
 function occupyDriver({ mover, trip, owner }: Move): Step {
@@ -113,18 +115,4 @@ function openPosition(context: Context, { trip, coordinates, owner }: Move): Ste
     ...(coordinates && { ...coordinates, timestamp: now, receivedAt: now }),
   };
   return create(positionKey(trip.teamId, trip.id), position, neverRefused('A position'));
-}
-
-function warnOfDraft(context: Context, trip: TripRecord): Step {
-  const alert: Alert = {
-    id: context.newId(),
-    type: 'TRIP_CANCELLED_WITH_DRAFT',
-    status: 'OPEN',
-    severity: 'WARNING',
-    entityType: 'INVOICE',
-    entityId: trip.invoiceId,
-    message: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
-    createdAt: context.now().toISOString(),
-  };
-  return create(alertKey(trip.teamId, alert.id), alert, neverRefused('An alert'), alertIndexes(trip.teamId, alert));
 }
