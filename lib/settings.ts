@@ -5,6 +5,24 @@ const Origin = v.pipe(
   v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/, 'must be an origin, as https://host[:port]'),
 );
 
+/** Marks a setting that somebody must give where it matters: `example` is what to write. */
+interface Needed {
+  readonly setting: 'allowedOrigins' | 'mailSender' | 'alarmMail';
+  readonly why: string;
+  readonly example: string;
+}
+
+/** What a stage with real people in it cannot take a default for. */
+const NEEDED_IN_PRODUCTION: readonly Needed[] = [
+  {
+    setting: 'allowedOrigins',
+    why: 'browsers let no other front end in',
+    example: 'https://app.transportes.mx',
+  },
+  { setting: 'mailSender', why: 'codes and invitations are mailed from it', example: 'avisos@transportes.mx' },
+  { setting: 'alarmMail', why: 'somebody must be told when it fails', example: 'guardia@transportes.mx' },
+];
+
 const Flag = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'])]),
   v.transform((value) => String(value) === 'true'),
@@ -44,6 +62,17 @@ const Settings = v.object({
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
     200,
   ),
+  /** Where alarms are mailed to. Without it they only change colour. */
+  alarmMail: v.optional(v.pipe(v.string(), v.email())),
+  /** The API's own name, as `api.transportes.mx`, with the certificate of it in this region. */
+  domainName: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name, as api.transportes.mx')),
+  ),
+  certificateArn: v.optional(
+    v.pipe(v.string(), v.regex(/^arn:aws:acm:\S+$/, 'must be the address of a certificate, as arn:aws:acm:…')),
+  ),
+  /** Restoring the table to any second of the last 35 days; costs by the size of the table. */
+  pointInTimeRecovery: v.optional(Flag, true),
   /** Data that a deletion of the stack leaves behind. On by default in `prod` alone. */
   keepData: v.optional(Flag),
   /**
@@ -67,9 +96,34 @@ export function readSettings(context: (name: string) => unknown): Settings {
     throw new Error(`The context "${v.getDotPath(issue)}" ${issue.message}. Correct it: -c ${v.getDotPath(issue)}=…`);
   }
   const { mailSender, stage } = parsed.output;
+  refuseUnfit(parsed.output, context);
   return {
     ...parsed.output,
     mailIdentity: parsed.output.mailIdentity ?? mailSender.slice(mailSender.indexOf('@') + 1),
     keepData: parsed.output.keepData ?? stage === 'prod',
   };
+}
+
+/** Ends the synthesis of settings that are valid one by one and would not work together, or not in production. */
+function refuseUnfit(settings: v.InferOutput<typeof Settings>, context: (name: string) => unknown): void {
+  const { stage, allowedOrigins, cookieSameSite, domainName, certificateArn } = settings;
+  if (stage === 'prod') {
+    for (const { setting, why, example } of NEEDED_IN_PRODUCTION) {
+      if (context(setting) === undefined) {
+        throw new Error(`The stage "prod" needs "${setting}": ${why}. Set it: -c ${setting}=${example}`);
+      }
+    }
+    const [plain] = allowedOrigins.filter((origin) => !origin.startsWith('https://'));
+    if (plain) throw new Error(`The origin ${plain} in "allowedOrigins" must be https:// in the stage "prod".`);
+  }
+  if ((domainName === undefined) !== (certificateArn === undefined)) {
+    const missing = domainName === undefined ? 'domainName' : 'certificateArn';
+    throw new Error(`"domainName" and "certificateArn" go together. Set the other one too: -c ${missing}=…`);
+  }
+  if (cookieSameSite !== 'None' && domainName === undefined) {
+    throw new Error(
+      `"cookieSameSite" ${cookieSameSite} keeps the cookies from every front end, because the API has no domain of its own. ` +
+        'Set -c domainName=… on the front end’s site, or leave cookieSameSite out.',
+    );
+  }
 }

@@ -26,7 +26,7 @@ function makeTable(scope: Construct, settings: Settings): Table {
     ...keysOf(TABLE),
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: TABLE.timeToLive,
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: settings.pointInTimeRecovery },
     deletionProtection: settings.keepData,
     removalPolicy: removalPolicy(settings),
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
+import { PRODUCTION } from '../support/production';
 import { baseEnvironment, run } from './command';
 import { ACCOUNT, clientEnvironment, type Emulator, REGION, ROOT_CREDENTIALS } from './emulator';
 
@@ -51,7 +52,7 @@ export class Cloud {
 
   /** What would be deployed at AWS, to be linted. */
   synthesizeForAws = (): Promise<void> =>
-    this.cdk('synth', '--quiet', '--output', this.assemblyForAws, '--context', 'stage=prod');
+    this.cdk('synth', '--quiet', '--output', this.assemblyForAws, ...contextOf(PRODUCTION));
 
   /** The CDK's own bucket refuses plain HTTP by its policy, and the emulator speaks nothing else: so that goes. */
   bootstrap = async (): Promise<void> => {
@@ -98,3 +99,6 @@ export class Cloud {
     });
   }
 }
+
+const contextOf = (context: Readonly<Record<string, string>>): string[] =>
+  Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]);

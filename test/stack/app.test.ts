@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { readSettings } from '../../lib/settings';
 import type { Operation } from '../../shared/operation/define';
+import { PRODUCTION } from '../support/production';
 import { type Fleet, synthesize } from './synthesis';
 
 const dev = synthesize();
@@ -24,7 +25,8 @@ describe('with 105 operations', () => {
 
   test('each stack stays well below CloudFormation’s 500 resources and megabyte of text', () => {
     const perFunction = 2;
-    const own = 1 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 2;
+    const schedules = Object.values(TRIGGERS).filter(({ source }) => source === 'schedule');
+    const own = 1 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 2 + 3 * schedules.length;
     expect(large.functions.size).toBe(105 * perFunction + own);
     expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3);
     expect(large.data.size).toBe(dev.data.size);
@@ -101,7 +103,37 @@ describe('a setting that is not valid ends the synthesis, and is named', () => {
     ['logDays', '8'],
     ['requestsPerSecond', '0'],
     ['emulator', 'yes'],
+    ['alarmMail', 'nobody'],
+    ['domainName', 'https://api.transportes.mx'],
+    ['certificateArn', 'api'],
+    ['pointInTimeRecovery', 'yes'],
   ])('%s=%s', (name, value) => {
     expect(() => readSettings((asked) => (asked === name ? value : undefined))).toThrow(`"${name}`);
+  });
+});
+
+describe('settings that do not go together end the synthesis, and say what to set', () => {
+  const given = (context: Readonly<Record<string, string>>) => readSettings((name) => context[name]);
+  const { allowedOrigins: _, ...withoutOrigins } = PRODUCTION;
+  const { mailSender: __, ...withoutSender } = PRODUCTION;
+  const { alarmMail: ___, ...withoutAlarm } = PRODUCTION;
+  const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
+
+  test.each([
+    ['prod without origins', withoutOrigins, '-c allowedOrigins=https://'],
+    ['prod without a sender', withoutSender, '-c mailSender='],
+    ['prod without who is alarmed', withoutAlarm, '-c alarmMail='],
+    ['prod with a plain origin', { ...PRODUCTION, allowedOrigins: 'http://localhost:5173' }, 'must be https://'],
+    ['a name without a certificate', { domainName: 'api.transportes.mx' }, '-c certificateArn='],
+    ['a certificate without a name', { certificateArn }, '-c domainName='],
+    ['cookies of one site without a name', { cookieSameSite: 'Lax' }, '-c domainName='],
+  ])('%s', (_name, context, sentence) => {
+    expect(() => given(context)).toThrow(sentence);
+  });
+
+  test('and what does go together is taken', () => {
+    const context = { ...PRODUCTION, domainName: 'api.transportes.mx', certificateArn, cookieSameSite: 'Lax' };
+    expect(given(context)).toMatchObject({ stage: 'prod', keepData: true, cookieSameSite: 'Lax' });
+    expect(given({})).toMatchObject({ stage: 'dev', keepData: false });
   });
 });

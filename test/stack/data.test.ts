@@ -1,7 +1,8 @@
+import { PRODUCTION } from '../support/production';
 import { synthesize } from './synthesis';
 
 /** No operation is in this stack, and without them it is made sooner. */
-const dataStack = (context?: Record<string, string>) => synthesize(context, { operations: {} }).data;
+const dataStack = (context?: Readonly<Record<string, string>>) => synthesize(context, { operations: {} }).data;
 const data = dataStack();
 const only = <T>(all: readonly T[]): T => {
   expect(all).toHaveLength(1);
@@ -154,14 +155,14 @@ test('it is told where everything is', () => {
 const DATA_TYPES = ['AWS::DynamoDB::Table', 'AWS::Cognito::UserPool', 'AWS::S3::Bucket'];
 
 test('production keeps its data when the stack goes, and other stages do not', () => {
-  const policiesOf = (stage: string) =>
+  const policiesOf = (context: Readonly<Record<string, string>>) =>
     DATA_TYPES.flatMap((type) =>
-      dataStack({ stage })
+      dataStack(context)
         .resources(type)
         .map(({ deletionPolicy }) => deletionPolicy),
     );
-  expect(new Set(policiesOf('prod'))).toEqual(new Set(['Retain']));
-  expect(new Set(policiesOf('dev'))).toEqual(new Set(['Delete']));
+  expect(new Set(policiesOf(PRODUCTION))).toEqual(new Set(['Retain']));
+  expect(new Set(policiesOf({ stage: 'dev' }))).toEqual(new Set(['Delete']));
 });
 
 test('for the emulator alone plain HTTP is let through', () => {
