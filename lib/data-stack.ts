@@ -1,5 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { Delivery } from './delivery';
 import { type FleetProps, triggerFor } from './fleet-props';
 import { Identity } from './identity';
 import { Mail } from './mail';
@@ -10,6 +11,7 @@ import { Storage } from './storage';
 /** What must outlive a deploy: the table, the buckets, the pools, the queues. */
 export class DataStack extends Stack {
   readonly storage: Storage;
+  readonly delivery: Delivery;
   readonly identity: Identity;
   readonly mail: Mail;
   readonly schedules: Schedules;
@@ -18,6 +20,7 @@ export class DataStack extends Stack {
     super(scope, id);
     const claims = triggerFor(triggers, 'driversPoolPreTokenGeneration');
     this.storage = new Storage(this, 'Storage', settings);
+    this.delivery = new Delivery(this, 'Delivery', { assets: this.storage.assets, settings });
     this.identity = new Identity(this, 'Identity', {
       settings,
       preTokenGenerationArn: functionArn(this, functionName(settings, claims.id)),
@@ -33,6 +36,7 @@ export class DataStack extends Stack {
     const outputs = {
       TableName: table.tableName,
       AssetsBucketName: assets.bucketName,
+      AssetsUrl: this.delivery.url,
       DocumentsBucketName: documents.bucketName,
       StaffUserPoolId: staffPool.userPoolId,
       StaffClientId: staffClient.userPoolClientId,

@@ -79,7 +79,7 @@ export class FunctionsStack extends Stack {
   }
 
   /** Every variable that any function reads. The compiler asks for a value as soon as a declaration can ask for the key. */
-  private makeVariables({ storage, identity, mail }: DataStack): Readonly<Record<EnvironmentKey, string>> {
+  private makeVariables({ storage, delivery, identity, mail }: DataStack): Readonly<Record<EnvironmentKey, string>> {
     const { stage, mailSender, allowedOrigins, cookieSameSite } = this.settings;
     const { staffPool, staffClient, driversPool, driversClient } = identity;
     const keys = new UserPoolKeys(this, 'UserPoolKeys', {
@@ -99,6 +99,9 @@ export class FunctionsStack extends Stack {
       MAIL_SENDER: mailSender,
       ALLOWED_ORIGINS: allowedOrigins.join(','),
       COOKIE_SAME_SITE: cookieSameSite,
+      ASSETS_BUCKET_NAME: storage.assets.bucketName,
+      ASSETS_URL: delivery.url,
+      DOCUMENTS_BUCKET_NAME: storage.documents.bucketName,
     };
   }
 }

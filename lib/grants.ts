@@ -28,6 +28,10 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
       service: 'ses',
       arn: data.formatArn({ service: 'ses', resource: 'identity', resourceName: mailIdentity }),
     },
+    assetsBucket: { service: 's3', arn: storage.assets.bucketArn },
+    assetsObjects: { service: 's3', arn: storage.assets.arnForObjects('*') },
+    documentsBucket: { service: 's3', arn: storage.documents.bucketArn },
+    documentsObjects: { service: 's3', arn: storage.documents.arnForObjects('*') },
   };
 }
 

@@ -1,3 +1,4 @@
+import { environmentOfUses } from '../runtime/capability';
 import { type EnvironmentKey, environmentOfRights, SESSION_ENVIRONMENT, TOKEN_ENVIRONMENT } from '../runtime/env';
 import { type GrantedRights, unionOfRights } from '../runtime/rights';
 import { authRights } from './authorise';
@@ -16,6 +17,7 @@ export const rightsOf = (operation: Pick<Operation, 'uses' | 'auth'>): GrantedRi
 export function environmentOf(operation: Pick<Operation, 'uses' | 'auth' | 'output'>): EnvironmentKey[] {
   const keys = [
     ...environmentOfRights(rightsOf(operation)),
+    ...environmentOfUses(operation.uses),
     ...(poolAuthOf(operation.auth) ? TOKEN_ENVIRONMENT : []),
     ...(operation.output.setsSessionCookies || operation.output.clearsSessionCookies ? SESSION_ENVIRONMENT : []),
   ];

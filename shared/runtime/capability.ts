@@ -1,5 +1,6 @@
 import type { Context } from './context';
 import { makeContext, type RequestScope, type Runtime } from './context';
+import type { EnvironmentKey } from './env';
 import type { Rights } from './rights';
 
 /**
@@ -9,13 +10,23 @@ import type { Rights } from './rights';
 export interface Capability<Do> {
   readonly rights: Rights;
   readonly make: (context: Context) => Do;
+  /** Variables that it reads beside those of the resources it has rights on. */
+  readonly environment?: readonly EnvironmentKey[];
 }
 
 export type Uses = Readonly<Record<string, Capability<unknown>>>;
 
 export type Deps<U extends Uses> = { readonly [Name in keyof U]: U[Name] extends Capability<infer Do> ? Do : never };
 
-export const capability = <Do>(rights: Rights, make: (context: Context) => Do): Capability<Do> => ({ rights, make });
+export const capability = <Do>(
+  rights: Rights,
+  make: (context: Context) => Do,
+  environment: readonly EnvironmentKey[] = [],
+): Capability<Do> => ({ rights, make, environment });
+
+/** The variables that capabilities read beside those of their rights. */
+export const environmentOfUses = (uses: Uses): EnvironmentKey[] =>
+  Object.values(uses).flatMap(({ environment = [] }) => environment);
 
 /** Makes the capabilities of one request, each bound to its own rights and no other's. */
 export function makeDeps<U extends Uses>(uses: U, runtime: Runtime, scope: RequestScope): Deps<U> {

@@ -14,6 +14,9 @@ export const ENVIRONMENT_KEYS = [
   'MAIL_SENDER',
   'ALLOWED_ORIGINS',
   'COOKIE_SAME_SITE',
+  'ASSETS_BUCKET_NAME',
+  'ASSETS_URL',
+  'DOCUMENTS_BUCKET_NAME',
 ] as const;
 
 export type EnvironmentKey = (typeof ENVIRONMENT_KEYS)[number];
@@ -29,6 +32,10 @@ const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>
   driversPool: ['DRIVERS_USER_POOL_ID', 'DRIVERS_CLIENT_ID'],
   mailQueue: ['MAIL_QUEUE_URL'],
   mailIdentity: ['MAIL_SENDER'],
+  assetsBucket: ['ASSETS_BUCKET_NAME'],
+  assetsObjects: ['ASSETS_BUCKET_NAME'],
+  documentsBucket: ['DOCUMENTS_BUCKET_NAME'],
+  documentsObjects: ['DOCUMENTS_BUCKET_NAME'],
 };
 
 /** The variables that a function with these rights needs; those of two resources may repeat. */

@@ -10,7 +10,17 @@ export interface Rights {
   readonly driversPool?: readonly UserPoolAction[];
   readonly mailQueue?: readonly 'SendMessage'[];
   readonly mailIdentity?: readonly 'SendEmail'[];
+  readonly assetsBucket?: readonly BucketAction[];
+  readonly assetsObjects?: readonly ObjectAction[];
+  readonly documentsBucket?: readonly BucketAction[];
+  readonly documentsObjects?: readonly ObjectAction[];
 }
+
+/** Without this S3 answers 403 for an object that is not there, and a role that lacks a right would look the same. */
+export type BucketAction = 'ListBucket';
+
+/** A request that names a version asks the right of that name, and not the plain one. */
+export type ObjectAction = 'GetObject' | 'GetObjectVersion' | 'PutObject' | 'DeleteObjectVersion';
 
 export type TableAction =
   | 'GetItem'
@@ -54,6 +64,10 @@ export function rightEntries(rights: GrantedRights): [Resource, readonly string[
 }
 
 const RESOURCES: readonly Resource[] = [
+  'assetsBucket',
+  'assetsObjects',
+  'documentsBucket',
+  'documentsObjects',
   'driversPool',
   'gsi1',
   'gsi2',

@@ -105,9 +105,28 @@ describe('the buckets', () => {
       OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
     });
     const policy = data.resource('AWS::S3::BucketPolicy', 'Bucket', `<${id}>`);
-    expect(policy.properties.PolicyDocument).toMatchObject({
-      Statement: [{ Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+    expect(Object(policy.properties.PolicyDocument).Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Deny',
+        Action: 's3:*',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+    );
+  });
+
+  test('of them only the assets are shown, through CloudFront alone, and without letting a page run', () => {
+    const distribution = only(data.resources('AWS::CloudFront::Distribution'));
+    const allowing = data
+      .statements()
+      .filter(({ effect, actions }) => effect === 'Allow' && actions.includes('s3:GetObject'));
+    expect(allowing).toHaveLength(1);
+    expect(allowing[0]?.resources).toEqual([expect.stringMatching(/^<StorageAssets\w+\.Arn>\/\*$/)]);
+    expect(JSON.stringify(data.resources('AWS::S3::BucketPolicy'))).toContain(`distribution/<${distribution.id}>`);
+    expect(distribution.properties).toMatchObject({
+      DistributionConfig: { DefaultCacheBehavior: { ViewerProtocolPolicy: 'redirect-to-https' } },
     });
+    const { properties: headers } = only(data.resources('AWS::CloudFront::ResponseHeadersPolicy'));
+    expect(JSON.stringify(headers)).toContain("default-src 'none'; sandbox");
   });
 });
 
@@ -142,6 +161,7 @@ describe('every queue', () => {
 test('it is told where everything is', () => {
   expect(data.outputs.sort()).toEqual([
     'AssetsBucketName',
+    'AssetsUrl',
     'DocumentsBucketName',
     'DriversClientId',
     'DriversUserPoolId',

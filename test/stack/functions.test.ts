@@ -10,6 +10,8 @@ const { data, functions } = synthesize();
 const [table] = data.resources('AWS::DynamoDB::Table');
 const [queue] = data.resources('AWS::SQS::Queue').filter(({ properties }) => 'RedrivePolicy' in properties);
 const poolArn = (name: string) => `<${data.resource('AWS::Cognito::UserPool', 'UserPoolName', name).id}.Arn>`;
+const bucketArn = (name: string) =>
+  `<${data.resources('AWS::S3::Bucket').find(({ id }) => id.startsWith(`Storage${name}`))?.id}.Arn>`;
 const [log] = functions.resources('AWS::Logs::LogGroup');
 const logArn = `<${log?.id}.Arn>`;
 
@@ -22,6 +24,10 @@ const AT_IAM: Readonly<Record<Resource, { service: string; arn: string }>> = {
   driversPool: { service: 'cognito-idp', arn: poolArn('fleet-dev-drivers') },
   mailQueue: { service: 'sqs', arn: `<${queue?.id}.Arn>` },
   mailIdentity: { service: 'ses', arn: 'arn:aws:ses:us-east-1:123456789012:identity/fleet.example' },
+  assetsBucket: { service: 's3', arn: bucketArn('Assets') },
+  assetsObjects: { service: 's3', arn: `${bucketArn('Assets')}/*` },
+  documentsBucket: { service: 's3', arn: bucketArn('Documents') },
+  documentsObjects: { service: 's3', arn: `${bucketArn('Documents')}/*` },
 };
 
 const LOG_GRANTS = [`logs:CreateLogStream on ${logArn}`, `logs:PutLogEvents on ${logArn}`];

@@ -18,6 +18,9 @@ export const ENVIRONMENT: Environment = {
   DRIVERS_CLIENT_ID: 'drivers-client',
   MAIL_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/mails',
   MAIL_SENDER: 'flota@example.com',
+  ASSETS_BUCKET_NAME: 'fleet-test-assets',
+  ASSETS_URL: 'https://assets.example',
+  DOCUMENTS_BUCKET_NAME: 'fleet-test-documents',
 };
 
 const EVERY_RIGHT: GrantedRights = {
