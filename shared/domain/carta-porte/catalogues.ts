@@ -1,0 +1,46 @@
+/**
+ * What the rules and the provider's document ask of the tax authority's catalogues (CFDI 4.0 and Carta Porte 3.1). The shipped ones are read by
+ * `shared/providers/catalogues`; a test can give small ones.
+ */
+export interface Catalogues {
+  /** c_ClaveProdServCP */
+  readonly isGoods: (key: string) => boolean;
+  /** c_ClaveUnidad */
+  readonly isUnit: (key: string) => boolean;
+  /** c_CodigoPostal */
+  readonly postcode: (code: string) => Postcode | undefined;
+  /** c_Estado, those of Mexico */
+  readonly isState: (key: string) => boolean;
+  /** Whether a vehicle of that configuration (c_ConfigAutotransporte) draws a trailer. */
+  readonly trailerRule: (configuration: string) => TrailerRule | undefined;
+  /** c_SubTipoRem */
+  readonly isTrailer: (key: string) => boolean;
+  /** c_TipoPermiso, those of road transport */
+  readonly isRoadPermit: (key: string) => boolean;
+  /** c_FormaPago */
+  readonly isPaymentForm: (key: string) => boolean;
+  /** c_UsoCFDI */
+  readonly cfdiUse: (key: string) => CfdiUse | undefined;
+  /** c_RegimenFiscal */
+  readonly taxRegime: (key: string) => Persons | undefined;
+}
+
+export interface Postcode {
+  readonly state: string;
+  /** Absent where the catalogue has none: two of three postcodes. */
+  readonly municipality?: string | undefined;
+  /** Whether the border region's tax stimulus (IVA at 8 %) holds there. */
+  readonly border: boolean;
+}
+
+export type TrailerRule = 'required' | 'forbidden' | 'optional';
+
+export interface Persons {
+  readonly naturalPerson: boolean;
+  readonly legalEntity: boolean;
+}
+
+export interface CfdiUse extends Persons {
+  /** The customer's tax regimes that it suits. */
+  readonly regimes: readonly string[];
+}
