@@ -6,15 +6,17 @@ import { Identity } from './identity';
 import { Mail } from './mail';
 import { functionArn, functionName } from './names';
 import { Schedules } from './schedules';
+import { StampingKeys } from './stamping-keys';
 import { Storage } from './storage';
 
-/** What must outlive a deploy: the table, the buckets, the pools, the queues. */
+/** What must outlive a deploy: the table, the buckets, the pools, the queues, the secrets. */
 export class DataStack extends Stack {
   readonly storage: Storage;
   readonly delivery: Delivery;
   readonly identity: Identity;
   readonly mail: Mail;
   readonly schedules: Schedules;
+  readonly stampingKeys: StampingKeys;
 
   constructor(scope: Construct, id: string, { settings, triggers }: FleetProps) {
     super(scope, id);
@@ -27,6 +29,7 @@ export class DataStack extends Stack {
     });
     this.mail = new Mail(this, 'Mail', settings);
     this.schedules = new Schedules(this, 'Schedules', settings);
+    this.stampingKeys = new StampingKeys(this, 'StampingKeys', settings);
     this.writeOutputs();
   }
 
@@ -43,6 +46,7 @@ export class DataStack extends Stack {
       DriversUserPoolId: driversPool.userPoolId,
       DriversClientId: driversClient.userPoolClientId,
       MailQueueUrl: this.mail.queue.queueUrl,
+      StampingSecretArn: this.stampingKeys.userKey.secretArn,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

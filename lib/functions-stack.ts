@@ -79,8 +79,14 @@ export class FunctionsStack extends Stack {
   }
 
   /** Every variable that any function reads. The compiler asks for a value as soon as a declaration can ask for the key. */
-  private makeVariables({ storage, delivery, identity, mail }: DataStack): Readonly<Record<EnvironmentKey, string>> {
-    const { stage, mailSender, allowedOrigins, cookieSameSite } = this.settings;
+  private makeVariables({
+    storage,
+    delivery,
+    identity,
+    mail,
+    stampingKeys,
+  }: DataStack): Readonly<Record<EnvironmentKey, string>> {
+    const { stage, mailSender, allowedOrigins, cookieSameSite, stampingProvider } = this.settings;
     const { staffPool, staffClient, driversPool, driversClient } = identity;
     const keys = new UserPoolKeys(this, 'UserPoolKeys', {
       functionName: functionName(this.settings, 'readUserPoolKeys'),
@@ -102,6 +108,9 @@ export class FunctionsStack extends Stack {
       ASSETS_BUCKET_NAME: storage.assets.bucketName,
       ASSETS_URL: delivery.url,
       DOCUMENTS_BUCKET_NAME: storage.documents.bucketName,
+      STAMPING_SECRET_ARN: stampingKeys.userKey.secretArn,
+      DATA_KEY_ARN: stampingKeys.dataKey.secretArn,
+      STAMPING_PROVIDER_URL: stampingProvider,
     };
   }
 }

@@ -1,6 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { GrantedRights, Resource } from '../shared/runtime/rights';
-import { rightEntries } from '../shared/runtime/rights';
+import { type AwsResource, awsEntries, type GrantedRights } from '../shared/runtime/rights';
 import type { DataStack } from './data-stack';
 import type { Settings } from './settings';
 
@@ -11,11 +10,11 @@ export interface Grantable {
   /** Actions granted with any other of the resource. */
   readonly also?: readonly string[];
 }
-export type Grantables = Readonly<Record<Resource, Grantable>>;
+export type Grantables = Readonly<Record<AwsResource, Grantable>>;
 
 /** The only place that knows what a declared resource is at IAM. */
 export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grantables {
-  const { storage, identity, mail } = data;
+  const { storage, identity, mail, stampingKeys } = data;
   const { tableArn } = storage.table;
   return {
     table: { service: 'dynamodb', arn: tableArn },
@@ -32,12 +31,14 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
     assetsObjects: { service: 's3', arn: storage.assets.arnForObjects('*') },
     documentsBucket: { service: 's3', arn: storage.documents.bucketArn },
     documentsObjects: { service: 's3', arn: storage.documents.arnForObjects('*') },
+    stampingSecret: { service: 'secretsmanager', arn: stampingKeys.userKey.secretArn },
+    dataKey: { service: 'secretsmanager', arn: stampingKeys.dataKey.secretArn },
   };
 }
 
 /** One statement for each resource, with exactly the actions that were declared. */
 export const statementsFor = (rights: GrantedRights, grantables: Grantables): PolicyStatement[] =>
-  rightEntries(rights).map(([resource, actions]) => {
+  awsEntries(rights).map(([resource, actions]) => {
     const { service, arn, also = [] } = grantables[resource];
     return new PolicyStatement({
       actions: [...actions, ...also].map((action) => `${service}:${action}`),

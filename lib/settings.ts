@@ -71,6 +71,11 @@ const Settings = v.object({
   certificateArn: v.optional(
     v.pipe(v.string(), v.regex(/^arn:aws:acm:\S+$/, 'must be the address of a certificate, as arn:aws:acm:…')),
   ),
+  /** Where the stamping provider is reached: another address only for one of its stand-ins. */
+  stampingProvider: v.optional(
+    v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be an address, as https://www.facturapi.io/v2')),
+    'https://www.facturapi.io/v2',
+  ),
   /** Restoring the table to any second of the last 35 days; costs by the size of the table. */
   pointInTimeRecovery: v.optional(Flag, true),
   /** Data that a deletion of the stack leaves behind. On by default in `prod` alone. */

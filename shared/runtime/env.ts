@@ -17,6 +17,9 @@ export const ENVIRONMENT_KEYS = [
   'ASSETS_BUCKET_NAME',
   'ASSETS_URL',
   'DOCUMENTS_BUCKET_NAME',
+  'STAMPING_SECRET_ARN',
+  'DATA_KEY_ARN',
+  'STAMPING_PROVIDER_URL',
 ] as const;
 
 export type EnvironmentKey = (typeof ENVIRONMENT_KEYS)[number];
@@ -36,6 +39,9 @@ const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>
   assetsObjects: ['ASSETS_BUCKET_NAME'],
   documentsBucket: ['DOCUMENTS_BUCKET_NAME'],
   documentsObjects: ['DOCUMENTS_BUCKET_NAME'],
+  stampingSecret: ['STAMPING_SECRET_ARN'],
+  dataKey: ['DATA_KEY_ARN'],
+  stampingProvider: ['STAMPING_PROVIDER_URL'],
 };
 
 /** The variables that a function with these rights needs; those of two resources may repeat. */

@@ -1,6 +1,7 @@
 /**
  * What a capability may do at AWS, by resource: the IAM actions of its role, without their service prefix.
- * `Scan` and `*` do not exist here. Source: the service authorization reference of each service.
+ * `Scan` and `*` do not exist here. Source: the service authorization reference of each service. The stamping provider is no resource of
+ * AWS: its actions are declared and enforced at run time like all others, and no role knows them.
  */
 export interface Rights {
   readonly table?: readonly TableAction[];
@@ -14,6 +15,11 @@ export interface Rights {
   readonly assetsObjects?: readonly ObjectAction[];
   readonly documentsBucket?: readonly BucketAction[];
   readonly documentsObjects?: readonly ObjectAction[];
+  /** The service's own key at the stamping provider. */
+  readonly stampingSecret?: readonly 'GetSecretValue'[];
+  /** What the teams' keys are encrypted with. */
+  readonly dataKey?: readonly 'GetSecretValue'[];
+  readonly stampingProvider?: readonly StampingAction[];
 }
 
 /** Without this S3 answers 403 for an object that is not there, and a role that lacks a right would look the same. */
@@ -44,7 +50,34 @@ export type UserPoolAction =
   | 'AdminUserGlobalSignOut'
   | 'DescribeUserPoolClient';
 
+/** The requests of the provider's interface that we send, by what they do. */
+export type StampingAction =
+  | 'CancelInvoice'
+  | 'CreateInvoice'
+  | 'CreateOrganization'
+  | 'CreateWebhook'
+  | 'DeleteDraftInvoice'
+  | 'DeleteLiveApiKey'
+  | 'DeleteWebhook'
+  | 'DownloadInvoice'
+  | 'GetTestApiKey'
+  | 'ListInvoices'
+  | 'ListLiveApiKeys'
+  | 'ListOrganizations'
+  | 'ListWebhooks'
+  | 'RenewLiveApiKey'
+  | 'RetrieveInvoice'
+  | 'RetrieveOrganization'
+  | 'StampDraftInvoice'
+  | 'UpdateDraftInvoice'
+  | 'UpdateInvoiceStatus'
+  | 'UpdateOrganizationLegal'
+  | 'UploadOrganizationCertificate';
+
 export type Resource = keyof Rights;
+
+/** The resources that a role can be given rights on. */
+export type AwsResource = Exclude<Resource, 'stampingProvider'>;
 
 /** Rights after they were put together: the same shape, its actions no longer told apart by the compiler. */
 export type GrantedRights = { readonly [R in Resource]?: readonly string[] };
@@ -63,9 +96,14 @@ export function rightEntries(rights: GrantedRights): [Resource, readonly string[
   return RESOURCES.flatMap((resource) => (rights[resource] ? [[resource, rights[resource]]] : []));
 }
 
-const RESOURCES: readonly Resource[] = [
+/** The pairs of {@link rightEntries} that a role knows. */
+export const awsEntries = ({ stampingProvider: _, ...atAws }: GrantedRights): [AwsResource, readonly string[]][] =>
+  AWS_RESOURCES.flatMap((resource) => (atAws[resource] ? [[resource, atAws[resource]]] : []));
+
+const AWS_RESOURCES: readonly AwsResource[] = [
   'assetsBucket',
   'assetsObjects',
+  'dataKey',
   'documentsBucket',
   'documentsObjects',
   'driversPool',
@@ -74,5 +112,8 @@ const RESOURCES: readonly Resource[] = [
   'mailIdentity',
   'mailQueue',
   'staffPool',
+  'stampingSecret',
   'table',
 ];
+
+const RESOURCES: readonly Resource[] = [...AWS_RESOURCES, 'stampingProvider'];

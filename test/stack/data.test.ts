@@ -168,6 +168,7 @@ test('it is told where everything is', () => {
     'MailQueueUrl',
     'StaffClientId',
     'StaffUserPoolId',
+    'StampingSecretArn',
     'TableName',
   ]);
 });

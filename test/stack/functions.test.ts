@@ -1,8 +1,7 @@
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { environmentOfTrigger, rightsOfTrigger } from '../../shared/operation/define-trigger';
 import { environmentOf, rightsOf } from '../../shared/operation/requirements';
-import type { GrantedRights, Resource } from '../../shared/runtime/rights';
-import { rightEntries } from '../../shared/runtime/rights';
+import { type AwsResource, awsEntries, type GrantedRights } from '../../shared/runtime/rights';
 import { synthesize } from './synthesis';
 import { statementsIn } from './template';
 
@@ -12,11 +11,13 @@ const [queue] = data.resources('AWS::SQS::Queue').filter(({ properties }) => 'Re
 const poolArn = (name: string) => `<${data.resource('AWS::Cognito::UserPool', 'UserPoolName', name).id}.Arn>`;
 const bucketArn = (name: string) =>
   `<${data.resources('AWS::S3::Bucket').find(({ id }) => id.startsWith(`Storage${name}`))?.id}.Arn>`;
+const secretArn = (name: string) =>
+  `<${data.resources('AWS::SecretsManager::Secret').find(({ id }) => id.startsWith(`StampingKeys${name}`))?.id}>`;
 const [log] = functions.resources('AWS::Logs::LogGroup');
 const logArn = `<${log?.id}.Arn>`;
 
 /** Said again here, apart from the code under test: what each declared right is at IAM. */
-const AT_IAM: Readonly<Record<Resource, { service: string; arn: string }>> = {
+const AT_IAM: Readonly<Record<AwsResource, { service: string; arn: string }>> = {
   table: { service: 'dynamodb', arn: `<${table?.id}.Arn>` },
   gsi1: { service: 'dynamodb', arn: `<${table?.id}.Arn>/index/gsi1` },
   gsi2: { service: 'dynamodb', arn: `<${table?.id}.Arn>/index/gsi2` },
@@ -28,6 +29,8 @@ const AT_IAM: Readonly<Record<Resource, { service: string; arn: string }>> = {
   assetsObjects: { service: 's3', arn: `${bucketArn('Assets')}/*` },
   documentsBucket: { service: 's3', arn: bucketArn('Documents') },
   documentsObjects: { service: 's3', arn: `${bucketArn('Documents')}/*` },
+  stampingSecret: { service: 'secretsmanager', arn: secretArn('UserKey') },
+  dataKey: { service: 'secretsmanager', arn: secretArn('DataKey') },
 };
 
 const LOG_GRANTS = [`logs:CreateLogStream on ${logArn}`, `logs:PutLogEvents on ${logArn}`];
@@ -44,7 +47,7 @@ const SOURCE_GRANTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const grantsOf = (rights: GrantedRights): string[] =>
-  rightEntries(rights).flatMap(([resource, actions]) =>
+  awsEntries(rights).flatMap(([resource, actions]) =>
     actions.map((action) => `${AT_IAM[resource].service}:${action} on ${AT_IAM[resource].arn}`),
   );
 

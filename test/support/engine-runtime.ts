@@ -21,6 +21,9 @@ export const ENVIRONMENT: Environment = {
   ASSETS_BUCKET_NAME: 'fleet-test-assets',
   ASSETS_URL: 'https://assets.example',
   DOCUMENTS_BUCKET_NAME: 'fleet-test-documents',
+  STAMPING_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:stamping',
+  DATA_KEY_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:data-key',
+  STAMPING_PROVIDER_URL: 'http://127.0.0.1:1/v2',
 };
 
 const EVERY_RIGHT: GrantedRights = {
