@@ -1,22 +1,41 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnApi, CfnApiMapping, CfnDomainName, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { CROSS_ORIGIN } from '../shared/operation/cross-origin';
+import type { DataStack } from './data-stack';
+import { explained } from './explained';
 import type { FleetProps } from './fleet-props';
 import { InvokeRole } from './invoke-role';
 import { constructId, functionArn, functionName, prefixOf, UNKNOWN_ROUTE } from './names';
+import { Observability } from './observability';
 import type { Settings } from './settings';
+import { removalPolicy } from './storage';
 
 /** The API's control plane refuses more changes at once. */
 const LANES = 5;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
+/** One line a request, without the caller's address: what the gateway itself refused or waited for is seen nowhere else. */
+const ACCESS_LOG_FORMAT = JSON.stringify({
+  time: '$context.requestTime',
+  gateway_request_id: '$context.requestId',
+  route: '$context.routeKey',
+  status: '$context.status',
+  latency_ms: '$context.responseLatency',
+  integration_ms: '$context.integrationLatency',
+  bytes: '$context.responseLength',
+  error: '$context.error.message',
+  integration_error: '$context.integrationErrorMessage',
+});
+
 /** The HTTP API: a route for each operation, and our own answer for everything else. */
 export class ApiStack extends Stack {
   private readonly api: CfnApi;
 
-  constructor(scope: Construct, id: string, { settings, operations }: FleetProps) {
+  constructor(scope: Construct, id: string, props: FleetProps & { readonly data: DataStack }) {
     super(scope, id);
+    const { settings, operations, triggers, data } = props;
     const routes: { id: string; key: string }[] = [
       ...Object.values(operations).map((operation) => ({ id: operation.id, key: operation.route })),
       { id: UNKNOWN_ROUTE, key: '$default' },
@@ -35,7 +54,8 @@ export class ApiStack extends Stack {
     });
     this.addStage(settings, lanes);
     new CfnOutput(this, 'ApiId', { value: this.api.ref });
-    new CfnOutput(this, 'ApiUrl', { value: `https://${this.api.ref}.execute-api.${this.region}.${this.urlSuffix}` });
+    new CfnOutput(this, 'ApiUrl', { value: this.addressOf(settings) });
+    new Observability(this, 'Observability', { settings, data, triggers, apiId: this.api.ref });
   }
 
   private makeApi(settings: Settings): CfnApi {
@@ -64,21 +84,58 @@ export class ApiStack extends Stack {
       timeoutInMillis: INTEGRATION_TIMEOUT_MS,
     });
     if (before) integration.addResourceDependency(before);
-    return new CfnRoute(this, `${constructId(route.id)}Route`, {
+    const made = new CfnRoute(this, `${constructId(route.id)}Route`, {
       apiId: this.api.ref,
       routeKey: route.key,
       target: `integrations/${integration.ref}`,
     });
+    explained(made, {
+      'AwsSolutions-APIG4':
+        'The function itself verifies the token: two pools, and refusals in the order and shape of the contract.',
+    });
+    return made;
   }
 
   /** Comes last, so that the first deploy publishes the API once and not after every route. */
-  private addStage({ requestsPerSecond }: Settings, routes: readonly CfnRoute[]): void {
+  private addStage(settings: Settings, routes: readonly CfnRoute[]): void {
+    const { requestsPerSecond } = settings;
     const stage = new CfnStage(this, 'Stage', {
       apiId: this.api.ref,
       stageName: '$default',
       autoDeploy: true,
+      accessLogSettings: { destinationArn: this.makeAccessLog(settings), format: ACCESS_LOG_FORMAT },
       defaultRouteSettings: { throttlingRateLimit: requestsPerSecond, throttlingBurstLimit: 2 * requestsPerSecond },
     });
     for (const route of routes) stage.addResourceDependency(route);
+    this.addDomain(settings, stage);
+  }
+
+  /** Below `/aws/vendedlogs/`, where the gateway's own right to write does not use up the account's ten log policies. */
+  private makeAccessLog(settings: Settings): string {
+    return new LogGroup(this, 'AccessLog', {
+      logGroupName: `/aws/vendedlogs/${prefixOf(settings)}/access`,
+      retention: settings.logDays satisfies RetentionDays,
+      removalPolicy: removalPolicy(settings),
+    }).logGroupArn;
+  }
+
+  private addressOf({ domainName }: Settings): string {
+    return `https://${domainName ?? `${this.api.ref}.execute-api.${this.region}.${this.urlSuffix}`}`;
+  }
+
+  /** The stage's own name, when it has one. Its zone may lie with anybody: the output says where the name must point. */
+  private addDomain({ domainName, certificateArn }: Settings, stage: CfnStage): void {
+    if (domainName === undefined || certificateArn === undefined) return;
+    const domain = new CfnDomainName(this, 'Domain', {
+      domainName,
+      domainNameConfigurations: [{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
+    });
+    const mapping = new CfnApiMapping(this, 'DomainMapping', {
+      apiId: this.api.ref,
+      domainName: domain.ref,
+      stage: stage.ref,
+    });
+    mapping.addResourceDependency(stage);
+    new CfnOutput(this, 'DomainTarget', { value: domain.attrRegionalDomainName });
   }
 }

@@ -10,6 +10,7 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { explained } from './explained';
 import type { Settings } from './settings';
 
 /**
@@ -36,7 +37,7 @@ export class Delivery extends Construct {
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },
     });
-    return new Distribution(this, 'Distribution', {
+    const distribution = new Distribution(this, 'Distribution', {
       comment: 'Assets',
       // The United States, Mexico, Canada and Europe: where the carriers and their trucks are.
       priceClass: PriceClass.PRICE_CLASS_100,
@@ -47,5 +48,14 @@ export class Delivery extends Construct {
         responseHeadersPolicy,
       },
     });
+    explained(distribution, {
+      'AwsSolutions-CFR1': 'Trucks cross the border, and so do the pictures of them.',
+      'AwsSolutions-CFR2':
+        'What is served is public by the contract and cannot be changed here; docs/operations.md says how to put WAF before it.',
+      'AwsSolutions-CFR3': 'Who looks at a logo is nobody’s business; a log of addresses would be personal data.',
+      'AwsSolutions-CFR4':
+        'The distribution’s own certificate allows no other policy; a domain of its own would (docs/operations.md).',
+    });
+    return distribution;
   }
 }

@@ -16,7 +16,7 @@ export function makeFleet(app: App, props: FleetProps): Fleet {
   const prefix = prefixOf(props.settings);
   const data = new DataStack(app, `${prefix}-data`, props);
   const functions = new FunctionsStack(app, `${prefix}-functions`, { ...props, data });
-  const api = new ApiStack(app, `${prefix}-api`, props);
+  const api = new ApiStack(app, `${prefix}-api`, { ...props, data });
   // The API knows the functions by name alone, so that it must be told that they come first.
   api.addStackDependency(functions);
   return { data, functions, api };

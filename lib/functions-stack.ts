@@ -11,7 +11,7 @@ import { asTheEmulatorAsks } from './emulator';
 import type { FleetProps } from './fleet-props';
 import { type Grantables, grantablesOf, statementsFor } from './grants';
 import { inlineCode } from './inline-code';
-import { constructId, functionName, prefixOf, UNKNOWN_ROUTE } from './names';
+import { constructId, functionName, functionsLogName, UNKNOWN_ROUTE } from './names';
 import { OperationFunction, type OperationFunctionProps } from './operation-function';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
@@ -34,7 +34,7 @@ export class FunctionsStack extends Stack {
     const grantables = grantablesOf(data, settings);
     this.grantables = settings.emulator ? asTheEmulatorAsks(grantables) : grantables;
     this.logGroup = new LogGroup(this, 'Log', {
-      logGroupName: `/${prefixOf(settings)}/functions`,
+      logGroupName: functionsLogName(settings),
       retention: settings.logDays satisfies RetentionDays,
       removalPolicy: removalPolicy(settings),
     });

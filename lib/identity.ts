@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { explained } from './explained';
 import { prefixOf } from './names';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
@@ -41,6 +42,12 @@ export class Identity extends Construct {
     this.driversPool = makeDriversPool(this, settings, preTokenGenerationArn);
     // A list that is empty would mean all attributes; of this one nothing depends.
     this.driversClient = makeClient(this.driversPool, new ClientAttributes().withStandardAttributes({ locale: true }));
+    explained(this, {
+      'AwsSolutions-COG2':
+        'The contract offers staff a second factor and drivers none: they sign in on a telephone that a dispatcher set up.',
+      'AwsSolutions-COG3':
+        'Threat protection needs the Plus tier. Tries are limited before Cognito is asked (docs/operations.md).',
+    });
   }
 }
 

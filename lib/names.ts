@@ -5,6 +5,9 @@ import type { Settings } from './settings';
 /** What every name of a stage begins with. */
 export const prefixOf = ({ stage }: Pick<Settings, 'stage'>): string => `fleet-${stage}`;
 
+/** The log that all functions share, by name: other stacks read it without an export. */
+export const functionsLogName = (settings: Pick<Settings, 'stage'>): string => `/${prefixOf(settings)}/functions`;
+
 /** The name of a function, by the id of what it runs. Known before the function is: other stacks address it without an export. */
 export function functionName(settings: Pick<Settings, 'stage'>, id: string): string {
   const name = `${prefixOf(settings)}-${id}`;

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { explained } from './explained';
 import type { Settings } from './settings';
 
 /** Where the calls of schedules end that came to nothing: a schedule nobody misses is one nobody needs. */
@@ -23,5 +24,8 @@ export class Schedules extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': this.missed.stack.account } },
       }),
     );
+    explained(this.missed, {
+      'AwsSolutions-SQS3': 'It is the dead-letter queue: of the rules and of the asynchronous calls.',
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { explained } from './explained';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
 
@@ -25,6 +26,13 @@ export class StampingKeys extends Construct {
         excludeUppercase: true,
         excludeCharacters: 'ghijklmnopqrstuvwxyz',
       },
+    });
+    explained(this.userKey, {
+      'AwsSolutions-SMG4':
+        'The provider makes and revokes its keys in its own console (docs/operations.md, "Rotate the stamping key").',
+    });
+    explained(this.dataKey, {
+      'AwsSolutions-SMG4': 'What is encrypted with it must stay readable: another key would lose every team’s keys.',
     });
   }
 }

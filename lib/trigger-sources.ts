@@ -47,9 +47,10 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
       const deadLetterConfig = { arn: schedules.missed.queueArn };
       const rule = new CfnRule(target, 'Schedule', {
         scheduleExpression: rate,
+        state: 'ENABLED',
         targets: [{ id: 'Function', arn: target.functionArn, deadLetterConfig }],
       });
-      target.addPermission('Schedule', {
+      target.addPermission('ScheduleCall', {
         principal: new ServicePrincipal('events.amazonaws.com'),
         sourceArn: rule.attrArn,
       });

@@ -4,12 +4,13 @@ import type {
   SQSBatchResponse,
   SQSEvent,
 } from 'aws-lambda';
-import { type Deps, makeDeps, type Uses } from '../runtime/capability';
+import * as v from 'valibot';
+import { type Deps, environmentOfUses, makeDeps, type Uses } from '../runtime/capability';
 import type { Runtime } from '../runtime/context';
 import { type EnvironmentKey, environmentOfRights } from '../runtime/env';
 import { liveRuntime } from '../runtime/live';
 import { type GrantedRights, unionOfRights } from '../runtime/rights';
-import { faultLine } from './request-log';
+import { faultLine, triggerLine } from './request-log';
 
 /** What can set off a function that no HTTP request does, by the event it brings and the answer it wants. */
 export interface TriggerEvents {
@@ -18,7 +19,8 @@ export interface TriggerEvents {
     answer: PreTokenGenerationV2TriggerEvent;
   };
   readonly mailQueue: { event: SQSEvent; answer: SQSBatchResponse };
-  readonly schedule: { event: unknown; answer: undefined };
+  /** It answers what it did in figures, which its log line carries: alarms are set on `failed` and `stuck`. */
+  readonly schedule: { event: unknown; answer: Readonly<Record<string, number>> };
 }
 export type TriggerSource = keyof TriggerEvents;
 
@@ -50,6 +52,8 @@ export const defineTrigger = <const S extends TriggerSource, U extends Uses>(
   declaration: TriggerDeclaration<S, U>,
 ): TriggerDeclaration<S, U> => declaration;
 
+const Figures = v.record(v.string(), v.number());
+
 export type TriggerHandler = (event: unknown, context: LambdaContext) => Promise<unknown>;
 
 /** The Lambda handler of a trigger. Its runtime is made on the first call: nothing happens at import. */
@@ -68,11 +72,20 @@ export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerH
       remaining: () => context.getRemainingTimeInMillis(),
       meter: { calls: 0, readUnits: 0, writeUnits: 0 },
     };
-    const report = (failure: unknown) => runtime.log(faultLine(context.awsRequestId, failure));
+    const startedAt = runtime.now().getTime();
+    const { requestId, meter } = scope;
+    const report = (failure: unknown) => runtime.log(faultLine(requestId, failure));
+    const finish = (isFailed: boolean, figures?: Readonly<Record<string, number>>) => {
+      const milliseconds = runtime.now().getTime() - startedAt;
+      runtime.log(triggerLine({ trigger: trigger.id, requestId, isFailed, milliseconds, meter, figures }));
+    };
     try {
-      return await trigger.run({ event, deps: makeDeps(trigger.uses, runtime, scope), report });
+      const answer = await trigger.run({ event, deps: makeDeps(trigger.uses, runtime, scope), report });
+      finish(false, trigger.source === 'schedule' ? v.parse(Figures, answer) : undefined);
+      return answer;
     } catch (failure) {
       report(failure);
+      finish(true);
       throw failure;
     }
   };
@@ -82,4 +95,4 @@ export const rightsOfTrigger = (trigger: Pick<Trigger, 'uses'>): GrantedRights =
   unionOfRights(Object.values(trigger.uses).map(({ rights }) => rights));
 
 export const environmentOfTrigger = (trigger: Pick<Trigger, 'uses'>): EnvironmentKey[] =>
-  [...new Set(environmentOfRights(rightsOfTrigger(trigger)))].sort();
+  [...new Set([...environmentOfRights(rightsOfTrigger(trigger)), ...environmentOfUses(trigger.uses)])].sort();

@@ -29,6 +29,30 @@ export function requestLine(line: RequestLine): string {
   });
 }
 
+/** The one line of a run that no HTTP request set off. */
+export interface TriggerLine {
+  readonly trigger: string;
+  readonly requestId: string;
+  readonly isFailed: boolean;
+  readonly milliseconds: number;
+  readonly meter: Meter;
+  /** What a schedule says that it did. */
+  readonly figures: Readonly<Record<string, number>> | undefined;
+}
+
+export function triggerLine(line: TriggerLine): string {
+  return JSON.stringify({
+    level: line.isFailed ? 'ERROR' : 'INFO',
+    trigger: line.trigger,
+    function_request_id: line.requestId,
+    duration_ms: line.milliseconds,
+    calls: line.meter.calls,
+    rru: line.meter.readUnits,
+    wru: line.meter.writeUnits,
+    figures: line.figures,
+  });
+}
+
 /** A second line, for faults of ours alone: what failed and where, without the values that a schema's message would quote. */
 export function faultLine(requestId: string, failure: unknown): string {
   const chain = causesOf(failure).map((error) => ({

@@ -28,7 +28,9 @@ describe('with 105 operations', () => {
     const schedules = Object.values(TRIGGERS).filter(({ source }) => source === 'schedule');
     const own = 1 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 2 + 3 * schedules.length;
     expect(large.functions.size).toBe(105 * perFunction + own);
-    expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3);
+    const filters = 7;
+    const alarms = 7;
+    expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3 + 2 + filters + alarms);
     expect(large.data.size).toBe(dev.data.size);
     for (const stack of stacks(large)) {
       expect(stack.size).toBeLessThan(350);

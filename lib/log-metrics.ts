@@ -1,0 +1,34 @@
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { sumOf } from './alarms';
+import { functionsLogName, prefixOf } from './names';
+import type { Settings } from './settings';
+
+export type LogMetrics = ReturnType<typeof makeLogMetrics>;
+
+/** What is counted from our own log lines (shared/operation/request-log.ts). All functions share one log, so one filter serves them all. */
+export function makeLogMetrics(scope: Construct, settings: Settings) {
+  const log = new Construct(scope, 'Log');
+  const logGroup = LogGroup.fromLogGroupName(log, 'Group', functionsLogName(settings));
+  const metricNamespace = prefixOf(settings);
+  const filter = (metricName: string, pattern: string, metricValue: string): Metric => {
+    const filterPattern = FilterPattern.literal(pattern);
+    new MetricFilter(log, metricName, { logGroup, metricNamespace, metricName, filterPattern, metricValue });
+    return sumOf(metricNamespace, metricName);
+  };
+  const count = (name: string, pattern: string) => filter(name, pattern, '1');
+  const figure = (name: string, field: string) => filter(name, `{ ${field} > 0 }`, field);
+  return {
+    requests: count('Requests', '{ $.status = * }'),
+    /** Faults of ours. Not the gateway's 5xx, among which are the provider's 502s. */
+    faults: count('Faults', '{ $.error = "INTERNAL" }'),
+    busy: count('Busy', '{ $.error = "UNAVAILABLE" }'),
+    providerErrors: count('ProviderErrors', '{ $.error = "PROVIDER_ERROR" }'),
+    coldStarts: count('ColdStarts', '{ $.cold_start IS TRUE }'),
+    /** Invoices that have been PENDING for longer than two hours, by each run of the recovery. */
+    stuck: figure('Stuck', '$.figures.stuck'),
+    /** Pieces of work that a schedule could not do, and left for its next run. */
+    failed: figure('Failed', '$.figures.failed'),
+  };
+}
