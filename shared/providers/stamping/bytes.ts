@@ -1,0 +1,19 @@
+/** The bytes of a file as the SDK answers it: a stream, a blob, or text where the type is one that it takes for text. */
+export async function bytesOf(answer: unknown): Promise<Uint8Array> {
+  const bytes = await collect(answer);
+  if (bytes === undefined || bytes.length === 0) throw new Error('The stamping provider answered no file.');
+  return bytes;
+}
+
+async function collect(answer: unknown): Promise<Uint8Array | undefined> {
+  if (typeof answer === 'string') return Buffer.from(answer, 'utf8');
+  if (answer instanceof Uint8Array) return answer;
+  if (answer instanceof Blob) return new Uint8Array(await answer.arrayBuffer());
+  if (!isStream(answer)) return undefined;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const isStream = (answer: unknown): answer is AsyncIterable<Uint8Array> =>
+  typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
