@@ -109,6 +109,25 @@ export const Invoice = v.object({
 });
 export type Invoice = v.InferOutput<typeof Invoice>;
 
+/** What of an invoice is stamped: an attempt keeps it as it was sent, and an edit after that does not touch it. */
+export const InvoiceContent = v.pick(Invoice, [
+  'clientId',
+  'clientName',
+  'series',
+  'subtotal',
+  'taxAmount',
+  'withheldAmount',
+  'total',
+  'paymentForm',
+  'paymentMethod',
+  'cfdiUse',
+  'items',
+  'cartaPorte',
+  'hasCartaPorte',
+  'notes',
+]);
+export type InvoiceContent = v.InferOutput<typeof InvoiceContent>;
+
 /** A legal entity that buys road freight withholds 4 % of IVA (stamping.md §4). */
 export function defaultWithholdingRate(productKey: string, customerRfc: string | undefined): number {
   return productKey.startsWith(ROAD_FREIGHT_CLASS) && customerRfc?.length === LEGAL_ENTITY_RFC_LENGTH ? 0.04 : 0;
