@@ -1,4 +1,7 @@
 /** The only list of the operations: a line each, the name being the file's own. Everything else loops over it. */
+export { operation as 'alerts/list-alerts' } from './alerts/list-alerts';
+export { operation as 'alerts/update-alert' } from './alerts/update-alert';
+export { operation as 'audit/list-audit' } from './audit/list-audit';
 export { operation as 'auth/confirm-registration' } from './auth/confirm-registration';
 export { operation as 'auth/forgot-password' } from './auth/forgot-password';
 export { operation as 'auth/login' } from './auth/login';
@@ -24,6 +27,7 @@ export { operation as 'drivers/list-drivers' } from './drivers/list-drivers';
 export { operation as 'drivers/list-own-trips' } from './drivers/list-own-trips';
 export { operation as 'drivers/update-driver' } from './drivers/update-driver';
 export { operation as 'drivers/update-own-driver' } from './drivers/update-own-driver';
+export { operation as 'expirations/list-expirations' } from './expirations/list-expirations';
 export { operation as 'meta/get-health' } from './meta/get-health';
 export { operation as 'meta/get-openapi' } from './meta/get-openapi';
 export { operation as 'route-points/create-route-point' } from './route-points/create-route-point';

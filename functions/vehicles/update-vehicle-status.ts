@@ -21,7 +21,7 @@ export const operation = defineOperation({
       newStatus: v.picklist(VEHICLE_STATUSES),
     }),
   },
-  errors: ['VEHICLE_STATUS'],
+  errors: ['VEHICLE_STATUS', 'CONFLICT'],
   uses: { changeVehicleStatus },
   entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
   run: async ({ input, caller, deps, entity }) => {

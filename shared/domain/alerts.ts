@@ -32,7 +32,8 @@ export const ALERTS = {
   INVOICE_STAMP_STUCK: {
     severity: 'CRITICAL',
     entityType: 'INVOICE',
-    message: 'Whether the invoice was stamped has been unknown for two hours. Refresh it, or ask the stamping provider.',
+    message:
+      'Whether the invoice was stamped has been unknown for two hours. Refresh it, or ask the stamping provider.',
   },
   INVOICE_DUPLICATE: {
     severity: 'CRITICAL',
@@ -61,12 +62,15 @@ export interface AlertCause extends Partial<AlertKind> {
   readonly entityId: string;
 }
 
-/** From any status to any other: what was settled may turn out not to be (docs/decisions/0080). */
+/** What was taken on or settled may be given back; what was settled is open again before anybody takes it on (docs/decisions/0080). */
 export const ALERT_TRANSITIONS: ManualTransitions<AlertStatus> = {
   OPEN: ['ACKNOWLEDGED', 'RESOLVED'],
   ACKNOWLEDGED: ['OPEN', 'RESOLVED'],
-  RESOLVED: ['OPEN', 'ACKNOWLEDGED'],
+  RESOLVED: ['OPEN'],
 };
+
+/** What a member may change of an alert: PATCH (product.md §4). */
+export const AlertChanges = v.object({ status: v.optional(v.picklist(ALERT_STATUSES)) });
 
 /** product.md §6 */
 export const Alert = v.object({

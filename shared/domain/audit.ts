@@ -51,3 +51,12 @@ export const AuditEvent = v.object({
   lng: v.optional(Longitude),
 });
 export type AuditEvent = v.InferOutput<typeof AuditEvent>;
+
+/** An audit entry as it is answered (product.md §6). The position of a trip's event is its timeline's alone. */
+export const AuditEntry = v.pick(AuditEvent, ['id', 'entityType', 'entityId', 'action', 'actorId', 'at', 'changes']);
+export type AuditEntry = v.InferOutput<typeof AuditEntry>;
+
+/** A change of a trip's status is told like every other. */
+export function auditEntry({ previousStatus, newStatus, lat, lng, ...event }: AuditEvent): AuditEntry {
+  return newStatus === undefined ? event : { ...event, changes: { ...event.changes, previousStatus, newStatus } };
+}

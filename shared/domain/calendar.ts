@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import * as v from 'valibot';
-import { DayOrInstant, isDay, LAST_INSTANT } from './fields';
+import { DayOrInstant, FIRST_INSTANT, isDay, LAST_INSTANT } from './fields';
 import { invalid } from './refusal';
 
 /** Query of lists that filter by date: a day, whole and local to the team, or an instant (product.md §1). */
@@ -46,3 +46,31 @@ function localMidnight(day: string, daysLater: number, timeZone: string): Date {
   midnight.setFullYear(year, month - 1, date + daysLater);
   return new Date(midnight.getTime());
 }
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The calendar's day of an instant in a team's zone. The zone alone decides: at the borders of Mexico it is another day for an hour or two. */
+export function localDay(instant: Date, timeZone: string): string {
+  const local = new TZDate(instant.getTime(), timeZone);
+  return dayOf(new Date(0).setUTCFullYear(local.getFullYear(), local.getMonth(), local.getDate()));
+}
+
+/** The day that a date means which was sent as a day or as an instant. */
+export const dayOfDate = (value: string, timeZone: string): string =>
+  isDay(value) ? value : localDay(new Date(value), timeZone);
+
+/** So many days later, or earlier where they are negative. Days are the calendar's: clocks that change do not matter to them. */
+export const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
+
+/** Days from one day to another; negative when the other lies before. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+/** Within the years of four digits: a day of five would sort before them all. */
+const dayOf = (milliseconds: number): string =>
+  new Date(Math.min(Math.max(milliseconds, FIRST_INSTANT), LAST_INSTANT)).toISOString().slice(0, 10);
+
+/** Hours by which the earliest zone of the earth is ahead of UTC. */
+const EARLIEST_ZONE_MS = 14 * 60 * 60_000;
+
+/** The latest day that it is anywhere: what is due on a later one is due nowhere yet. */
+export const lastLocalDay = (instant: Date): string => dayOf(instant.getTime() + EARLIEST_ZONE_MS);

@@ -50,7 +50,7 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }
 
-const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00Z');
+export const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00Z');
 export const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** True for an ISO 8601 date-time with its zone, whose year is of four digits in UTC too: it is stored so, and must parse again. */

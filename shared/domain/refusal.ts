@@ -39,6 +39,10 @@ export const ERRORS = {
     status: 409,
     message: 'The vehicle cannot change to that status from the present one. Read the vehicle again.',
   },
+  ALERT_STATUS: {
+    status: 409,
+    message: 'The alert cannot change to that status from the present one. Read the alerts again.',
+  },
   TRIP_ALREADY_STARTED: {
     status: 409,
     message: 'Driver and vehicle can be changed only while the trip is NO_INICIADO.',

@@ -11,3 +11,10 @@ export function uuidVersion7(milliseconds: number, random: Uint8Array): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** The instant that a UUID of version 7 was made at. */
+export const instantOfUuid = (uuid: string): Date => new Date(Number.parseInt(uuid.replace('-', '').slice(0, 12), 16));
+
+/** What all UUIDs of version 7 of an instant begin with, and no other does. */
+export const uuidPrefix = (instant: Date): string =>
+  uuidVersion7(Math.max(0, instant.getTime()), new Uint8Array(10)).slice(0, 13);

@@ -1,8 +1,23 @@
-import { ALERTS, type Alert, type AlertCause } from '../domain/alerts';
+import {
+  ALERT_TRANSITIONS,
+  ALERTS,
+  type Alert,
+  type AlertCause,
+  type AlertStatus,
+  type AlertType,
+} from '../domain/alerts';
+import type { Page } from '../domain/lists';
+import { Refusal } from '../domain/refusal';
+import { mayMoveByHand } from '../domain/status-change';
+import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
-import { AlreadyThere } from './already-there';
-import { alertIndexes, alertKey, alertMarkKey } from './keys';
-import { create, neverRefused, type Step } from './steps';
+import { AlreadyThere, ignoreAlreadyThere } from './already-there';
+import { auditStep, type TeamActor } from './audit';
+import { alertIndexes, alertKey, alertMarkKey, alertsInStatus, alertsOf } from './keys';
+import { type Listed, listItems, readPage } from './lists';
+import { getItems, queryIndex } from './read';
+import { create, neverRefused, type Step, update } from './steps';
+import { transact } from './transact';
 
 /** Raises an alert, OPEN, in the transaction of what it warns of. */
 export function alertStep(context: Context, teamId: string, cause: AlertCause): Step {
@@ -27,3 +42,79 @@ export function alertOnceSteps(context: Context, teamId: string, cause: AlertCau
     alertStep(context, teamId, cause),
   ];
 }
+
+export interface AlertFilter {
+  readonly status?: AlertStatus | undefined;
+  readonly type?: AlertType | undefined;
+}
+
+/** Alerts of a team, the newest first. An index serves `status`; `type` examines at most 1,000 alerts a page. */
+export const listAlerts = capability(
+  { table: ['Query', 'BatchGetItem'], gsi1: ['Query'] },
+  (context) =>
+    (teamId: string, { status, type }: AlertFilter, page: Page): Promise<Listed<Alert>> => {
+      const keep = (alert: Alert) => type === undefined || alert.type === type;
+      if (status === undefined) return listItems(context, { ...alertsOf(teamId), filters: [type], keep }, page);
+      const { gsi1pk } = alertsInStatus(teamId, status);
+      return readPage(
+        {
+          identity: [gsi1pk, type],
+          keep: type && keep,
+          next: async (after, limit) => {
+            const { positions, more } = await queryIndex(context, 'gsi1', gsi1pk, { limit, after });
+            const alerts = await getItems(
+              context,
+              positions.map((id) => alertKey(teamId, id)),
+            );
+            // The index may show an alert as it was a moment ago; the alert itself decides.
+            const entries = alerts.map((alert, index) => ({
+              position: positions[index] ?? '',
+              record: alert?.status === status ? alert : undefined,
+            }));
+            return { entries, more };
+          },
+        },
+        page,
+      );
+    },
+);
+
+/**
+ * Moves an alert by hand, as the table says (ALERT_STATUS); answers it as it is then. Who wants what is so already has nothing to change,
+ * also when a colleague did it a moment ago; of two who want different things the second is told (CONFLICT).
+ */
+export const changeAlertStatus = capability(
+  { table: ['UpdateItem', 'PutItem'] },
+  (context) =>
+    async (actor: TeamActor, alert: Alert, to: AlertStatus | undefined): Promise<Alert> => {
+      const { id, status: from } = alert;
+      if (to === undefined || to === from) return alert;
+      if (!mayMoveByHand(ALERT_TRANSITIONS, from, to)) {
+        throw new Refusal('ALERT_STATUS', {
+          field: 'status',
+          message: `An alert that is ${from} cannot become ${to}. Make it OPEN first.`,
+        });
+      }
+      const changed = { ...alert, status: to };
+      const { teamId } = actor;
+      const refused = (found: Alert | undefined) => {
+        if (found === undefined) return new Refusal('NOT_FOUND');
+        return found.status === to ? new AlreadyThere() : new Refusal('CONFLICT');
+      };
+      await transact(context, [
+        update(
+          alertKey(teamId, id),
+          { set: { status: to, ...alertIndexes(teamId, changed) } },
+          { equals: { status: from } },
+          refused,
+        ),
+        auditStep(context, actor, {
+          entityType: 'ALERT',
+          entityId: id,
+          action: 'STATUS',
+          changes: { previousStatus: from, newStatus: to },
+        }),
+      ]).catch(ignoreAlreadyThere);
+      return changed;
+    },
+);

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../domain/audit';
 import type { Context } from '../runtime/context';
+import { instantOfUuid } from '../runtime/uuid';
 import { eventIndexes, eventKey } from './keys';
 import { create, neverRefused, type Step } from './steps';
 
@@ -9,9 +10,13 @@ export interface TeamActor {
   readonly teamId: string;
 }
 
-/** The entry that every change leaves in its own transaction; a trip's is its timeline entry too. */
+/**
+ * The entry that every change leaves in its own transaction; a trip's is its timeline entry too. Its instant is its identifier's, so that
+ * a range of dates is a range of keys to the millisecond.
+ */
 export function auditStep(context: Context, actor: TeamActor, entry: Omit<AuditEvent, 'id' | 'actorId' | 'at'>): Step {
-  const event: AuditEvent = { id: context.newId(), actorId: actor.id, at: context.now().toISOString(), ...entry };
+  const id = context.newId();
+  const event: AuditEvent = { id, actorId: actor.id, at: instantOfUuid(id).toISOString(), ...entry };
   return create(
     eventKey(actor.teamId, event),
     event,

@@ -16,20 +16,25 @@ import { capability } from '../runtime/capability';
 import type { TeamActor } from './audit';
 import { creationOf, newRecord } from './creation';
 import { editItem } from './edit';
+import { PAPER_RIGHTS, paperEdit, paperSteps } from './expirations';
+import { both } from './expression';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
 import { driverKey, driversOf } from './keys';
 import { allItems, listItems } from './lists';
 
 /** Hires a driver: DISPONIBLE, without an account for the app. */
 export const createDriver = capability(
-  { table: CREATE_ONCE_RIGHTS },
+  { table: [...CREATE_ONCE_RIGHTS, ...PAPER_RIGHTS] },
   (context) => (actor: TeamActor, fields: DriverFields, once: Once | undefined) =>
     createOnce(context, once, Driver, async () => {
       const account = { username: null, appAccessStatus: 'NONE' } as const;
       const driver: Driver = { ...fields, ...newRecord(context, actor), ...account, status: 'DISPONIBLE' };
-      return creationOf(context, actor, 'DRIVER', driverKey(actor.teamId, driver.id), driver);
+      const { result, steps } = creationOf(context, actor, 'DRIVER', driverKey(actor.teamId, driver.id), driver);
+      return { result, steps: [...steps, ...(await paperSteps(context, papersOf(driver), undefined, driver))] };
     }),
 );
+
+const papersOf = ({ teamId, id }: Driver) => ({ teamId, entityType: 'DRIVER', entityId: id }) as const;
 
 export interface DriverFilter {
   readonly status?: DriverStatus | undefined;
@@ -61,23 +66,26 @@ export const listAvailableDrivers = capability({ table: ['Query'] }, (context) =
 
 /**
  * Changes what an administrator may of a driver. A status moves by hand as the table says (DRIVER_STATUS); BAJA closes the app access in
- * the same transaction, which every operation of the driver sees at once.
+ * the same transaction, which every operation of the driver sees at once. Papers change with the record.
  */
 export const editDriver = capability(
-  { table: ['UpdateItem', 'PutItem'] },
+  { table: ['UpdateItem', ...PAPER_RIGHTS] },
   (context) =>
     async (actor: TeamActor, driver: DriverRecord, changes: DriverChanges): Promise<DriverRecord> => {
       const status = changes.status === driver.status ? undefined : changes.status;
       if (status && !mayMoveByHand(DRIVER_TRANSITIONS, driver.status, status)) throw wrongStatus(driver.status, status);
       const appAccessStatus =
         status === 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus) ? ('DISABLED' as const) : undefined;
+      const papers = await paperEdit(context, papersOf(driver), driver, { ...changes, status });
+      const asRead = status ? { equals: { status: driver.status, appAccessStatus: driver.appAccessStatus } } : {};
       return editItem(context, actor, {
         key: driverKey(driver.teamId, driver.id),
         entityType: 'DRIVER',
         entityId: driver.id,
         record: driver,
         changes: { ...changes, status, appAccessStatus },
-        condition: status ? { equals: { status: driver.status, appAccessStatus: driver.appAccessStatus } } : {},
+        condition: both(asRead, papers.condition),
+        steps: papers.steps,
         refused: (found) => {
           if (found === undefined) return new Refusal('NOT_FOUND');
           return status && found.status !== driver.status ? wrongStatus(found.status, status) : new Refusal('CONFLICT');

@@ -11,6 +11,15 @@ export interface Condition {
   readonly above?: Attributes;
 }
 
+/** What holds only where both hold. */
+export const both = (one: Condition, other: Condition): Condition => ({
+  ...one,
+  ...other,
+  equals: { ...one.equals, ...other.equals },
+  differs: { ...one.differs, ...other.differs },
+  absent: [...(one.absent ?? []), ...(other.absent ?? [])],
+});
+
 export interface Change {
   /** An undefined value is passed over; to take an attribute away, name it in `remove`. */
   readonly set?: Attributes;

@@ -3,6 +3,7 @@ import { Alert } from '../domain/alerts';
 import { AuditEvent, type AuditedEntity } from '../domain/audit';
 import { Client } from '../domain/clients';
 import { DriverRecord } from '../domain/drivers';
+import { PaperRecord } from '../domain/expirations';
 import { Instant, Uuid } from '../domain/fields';
 import { Invoice, type InvoiceStatus } from '../domain/invoices';
 import { Position } from '../domain/positions';
@@ -36,11 +37,12 @@ import { VehicleRecord } from '../domain/vehicles';
  * | route point   | TEAM#{t}                 | ROUTE_POINT#{p}          |                                      |                                             | route points; names of stops             |
  * | trip          | TEAM#{t}                 | TRIP#{trip}              | TEAM#{t}#TRIPS#{status} / {start}#   | TEAM#{t}#DRIVER#{d}#TRIPS / {start}#{trip}  | trip, trips, trips of a driver           |
  * | position      | TEAM#{t}#TRIP#{trip}     | POSITION                 |                                      |                                             | pings (write), last position             |
- * | audit event   | TEAM#{t}#{TYPE}#{entity} | EVENT#{e}                | TEAM#{t}#AUDIT / {e}                 |                                             | timeline of a trip, audit                |
+ * | audit event   | TEAM#{t}#{TYPE}#{entity} | EVENT#{e}                | TEAM#{t}#AUDIT / {e}#{TYPE}#{entity} |                                             | timeline of a trip, audit                |
  * | invoice       | TEAM#{t}                 | INVOICE#{i}              | TEAM#{t}#INVOICES#{status} / {i}     | TEAM#{t}#CLIENT#{c}#INVOICES / {i}          | invoice, invoices                        |
  * | invoice count | TEAM#{t}                 | INVOICE_COUNT[#CLIENT#c] |                                      |                                             | exact total of the invoice list          |
  * | alert         | TEAM#{t}                 | ALERT#{a}                | TEAM#{t}#ALERTS#{status} / {a}       |                                             | alerts                                   |
  * | alert mark    | TEAM#{t}                 | ALERTED#{type}#{id}#...  |                                      |                                             | raises an alert once for its occasion    |
+ * | paper         | TEAM#{t}                 | PAPER#{paper}#{entity}   | TEAM#{t}#PAPERS / {day}#             | PAPERS#{x} / {warn on}#{t}#                 | papers about to expire; their warnings   |
  * | idempotency   | CALLER#{pool}#{caller}   | IDEMPOTENCY#{op}#{hash}  |                                      |                                             | a creation sent again; ends by `expires` |
  */
 
@@ -152,10 +154,18 @@ export const eventsOf = (teamId: string, entityType: AuditedEntity, entityId: st
 export const eventKey = (teamId: string, event: Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>) =>
   key(AuditEvent, eventsOf(teamId, event.entityType, event.entityId).pk, `EVENT#${event.id}`);
 export const auditOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#AUDIT` });
-export const eventIndexes = (teamId: string, event: Pick<AuditEvent, 'id'>): IndexKeys => ({
+export const eventIndexes = (
+  teamId: string,
+  { id, entityType, entityId }: Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>,
+): IndexKeys => ({
   ...auditOfTeam(teamId),
-  gsi1sk: event.id,
+  gsi1sk: `${id}#${entityType}#${entityId}`,
 });
+/** What a sort key that {@link eventIndexes} wrote says of its event. */
+export function eventAt(position: string): Pick<AuditEvent, 'id' | 'entityType' | 'entityId'> {
+  const [id, entityType, entityId] = position.split('#');
+  return v.parse(v.pick(AuditEvent, ['id', 'entityType', 'entityId']), { id, entityType, entityId });
+}
 
 export const invoiceKey = (teamId: string, invoiceId: string) => key(Invoice, ofTeam(teamId), `INVOICE#${invoiceId}`);
 export const invoicesInStatus = (teamId: string, status: InvoiceStatus) => ({
@@ -175,6 +185,7 @@ export const InvoiceCount = v.record(v.string(), v.unknown());
 export const invoiceCountKey = (teamId: string, clientId?: string) =>
   key(InvoiceCount, ofTeam(teamId), clientId ? `INVOICE_COUNT#CLIENT#${clientId}` : 'INVOICE_COUNT');
 
+export const alertsOf = (teamId: string) => part(Alert, ofTeam(teamId), 'ALERT#');
 export const alertKey = (teamId: string, alertId: string) => key(Alert, ofTeam(teamId), `ALERT#${alertId}`);
 export const alertsInStatus = (teamId: string, status: Alert['status']) => ({
   gsi1pk: `TEAM#${teamId}#ALERTS#${status}`,
@@ -188,6 +199,32 @@ export const alertIndexes = (teamId: string, alert: Pick<Alert, 'id' | 'status'>
 export const AlertMark = v.object({ at: Instant });
 export const alertMarkKey = (teamId: string, { type, entityId }: Pick<Alert, 'type' | 'entityId'>, occasion: string) =>
   key(AlertMark, ofTeam(teamId), `ALERTED#${type}#${entityId}#${occasion}`);
+
+export const paperKey = (teamId: string, { paper, entityId }: Pick<PaperRecord, 'paper' | 'entityId'>) =>
+  key(PaperRecord, ofTeam(teamId), `PAPER#${paper}#${entityId}`);
+export const papersOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#PAPERS` });
+/**
+ * Papers of all teams by the day of their next warning, in sixteen partitions, so that no one of them takes the writes of all; a team's
+ * are in one, by the last digit of its identifier, which is chance.
+ */
+export const WARNED_PARTITIONS = Array.from('0123456789abcdef', (digit) => `PAPERS#${digit}`);
+export function paperIndexes({ teamId, paper, entityId, expiresOn, warnOn }: PaperRecord): IndexKeys {
+  return {
+    ...papersOfTeam(teamId),
+    gsi1sk: `${expiresOn}#${paper}#${entityId}`,
+    ...(warnOn && { gsi2pk: `PAPERS#${teamId.slice(-1)}`, gsi2sk: `${warnOn}#${teamId}#${paper}#${entityId}` }),
+  };
+}
+/** What a sort key that {@link paperIndexes} wrote says of its paper. */
+export function paperAt(position: string): Pick<PaperRecord, 'expiresOn' | 'paper' | 'entityId'> {
+  const [expiresOn, paper, entityId] = position.split('#');
+  return v.parse(v.pick(PaperRecord, ['expiresOn', 'paper', 'entityId']), { expiresOn, paper, entityId });
+}
+export function warnedPaperAt(position: string) {
+  const [warnOn, teamId, paper, entityId] = position.split('#');
+  const Place = v.required(v.pick(PaperRecord, ['warnOn', 'teamId', 'paper', 'entityId']));
+  return v.parse(Place, { warnOn, teamId, paper, entityId });
+}
 
 /** A creation's first answer, kept a day for the same key sent again (product.md §1). */
 export const Idempotency = v.object({ fingerprint: v.string(), result: v.unknown(), expires: v.number(), at: Instant });

@@ -66,7 +66,7 @@ const listed = <T>(records: T[], nextCursor: string | null): Listed<T> => ({
   nextCursor,
 });
 
-export interface List<S extends v.GenericSchema> extends Pick<ItemRange, 'pk' | 'prefix' | 'ascending'> {
+export interface List<S extends v.GenericSchema> extends Pick<ItemRange, 'pk' | 'prefix' | 'ascending' | 'between'> {
   readonly schema: S;
   readonly filters?: ListIdentity;
   /** Decides by the filters. It is not asked while none of them is set, so that a page reads no more than it answers. */

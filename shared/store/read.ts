@@ -130,6 +130,8 @@ export interface ItemRange {
   readonly prefix: string;
   readonly limit: number;
   readonly ascending?: boolean;
+  /** What follows the prefix lies between these, both included; both or none. */
+  readonly between?: { readonly from: string; readonly to: string } | undefined;
   /** The sort key to go on after. */
   readonly after?: string | undefined;
 }
@@ -137,13 +139,16 @@ export interface ItemRange {
 /** Reads one page of whole items of a partition, eventually consistent: what a list of records costs is what it answers. */
 export async function queryItems(
   context: Context,
-  { pk, prefix, limit, ascending = false, after }: ItemRange,
+  { pk, prefix, limit, ascending = false, between, after }: ItemRange,
 ): Promise<{ items: readonly Address[]; more: boolean }> {
   const command = new QueryCommand({
     TableName: context.env('TABLE_NAME'),
-    KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :prefix)',
+    KeyConditionExpression: `#pk = :pk AND ${between ? '#sk BETWEEN :low AND :high' : 'begins_with(#sk, :prefix)'}`,
     ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
-    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    ExpressionAttributeValues: {
+      ':pk': pk,
+      ...(between ? { ':low': prefix + between.from, ':high': prefix + between.to } : { ':prefix': prefix }),
+    },
     ScanIndexForward: ascending,
     Limit: limit,
     ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),

@@ -56,6 +56,13 @@ export function remove<S extends v.GenericSchema>(key: ItemKey<S>, condition: Co
   return { write: (TableName) => ({ Delete: { TableName, Key, ...conditions } }), refused: parsed(key, refused) };
 }
 
+/** Takes away an item, if it is there. */
+export function discard(key: ItemKey): Step {
+  const Key = addressOf(key);
+  const refused = () => new Error(`A removal without a condition was refused: ${key.sk}`);
+  return { write: (TableName) => ({ Delete: { TableName, Key } }), refused };
+}
+
 /** Changes nothing, but lets the transaction happen only where the condition holds of an item that is there. */
 export function check<S extends v.GenericSchema>(key: ItemKey<S>, condition: Condition, refused: Refused<S>): Step {
   const { conditions } = parametersOf({ exists: true, ...condition });

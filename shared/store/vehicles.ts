@@ -1,3 +1,4 @@
+import { paperFields } from '../domain/expirations';
 import type { Page } from '../domain/lists';
 import { invalid, Refusal } from '../domain/refusal';
 import { normalName } from '../domain/search';
@@ -15,6 +16,8 @@ import { capability } from '../runtime/capability';
 import { auditStep, type TeamActor } from './audit';
 import { creationOf, newRecord } from './creation';
 import { editItem } from './edit';
+import { PAPER_RIGHTS, paperEdit, paperSteps } from './expirations';
+import { both } from './expression';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
 import { plateKey, vehicleKey, vehiclesOf } from './keys';
 import { listItems } from './lists';
@@ -23,7 +26,7 @@ import { transact } from './transact';
 
 /** Registers a vehicle, DISPONIBLE. PLATE_TAKEN when the team has that plate already. */
 export const createVehicle = capability(
-  { table: CREATE_ONCE_RIGHTS },
+  { table: [...CREATE_ONCE_RIGHTS, ...PAPER_RIGHTS] },
   (context) => (actor: TeamActor, fields: VehicleFields, once: Once | undefined) =>
     createOnce(context, once, Vehicle, async () => {
       const { teamId } = actor;
@@ -31,9 +34,12 @@ export const createVehicle = capability(
       const { result, steps } = creationOf(context, actor, 'VEHICLE', vehicleKey(teamId, vehicle.id), vehicle);
       const taken = () => new Refusal('PLATE_TAKEN', { field: 'plate' });
       const plate = create(plateKey(teamId, normalPlate(fields.plate)), { vehicleId: vehicle.id }, taken);
-      return { result, steps: [plate, ...steps] };
+      const papers = await paperSteps(context, papersOf(vehicle), undefined, vehicle);
+      return { result, steps: [plate, ...steps, ...papers] };
     }),
 );
+
+const papersOf = ({ teamId, id }: Vehicle) => ({ teamId, entityType: 'VEHICLE', entityId: id }) as const;
 
 export interface VehicleFilter {
   readonly status?: VehicleStatus | undefined;
@@ -62,20 +68,28 @@ function vehicleMatches({ plate, brand = '', model = '' }: VehicleRecord, q: str
   return normalPlate(plate).startsWith(normalPlate(q)) || normalName(`${brand} ${model}`).startsWith(normalName(q));
 }
 
-/** Changes what a member may of a vehicle. A plate of another vehicle is 400 here, because this operation's contract has no 409. */
+/**
+ * Changes what a member may of a vehicle, and its papers with it. A plate of another vehicle, or a date that changed meanwhile, is 400 here,
+ * because this operation's contract has no 409.
+ */
 export const editVehicle = capability(
-  { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
-  (context) => (actor: TeamActor, vehicle: VehicleRecord, changes: VehicleChanges) =>
-    editItem(context, actor, {
+  { table: ['UpdateItem', ...PAPER_RIGHTS] },
+  (context) => async (actor: TeamActor, vehicle: VehicleRecord, changes: VehicleChanges) => {
+    const papers = await paperEdit(context, papersOf(vehicle), vehicle, changes);
+    return editItem(context, actor, {
       key: vehicleKey(vehicle.teamId, vehicle.id),
       entityType: 'VEHICLE',
       entityId: vehicle.id,
       record: vehicle,
       changes,
-      condition: changes.plate === undefined ? {} : { equals: { plate: vehicle.plate } },
-      refused: (found) => (found === undefined ? new Refusal('NOT_FOUND') : plateChanged()),
-      steps: plateSteps(vehicle, changes.plate),
-    }),
+      condition: both(changes.plate === undefined ? {} : { equals: { plate: vehicle.plate } }, papers.condition),
+      refused: (found) => {
+        if (found === undefined) return new Refusal('NOT_FOUND');
+        return changes.plate !== undefined && found.plate !== vehicle.plate ? plateChanged() : papersChanged(changes);
+      },
+      steps: [...plateSteps(vehicle, changes.plate), ...papers.steps],
+    });
+  },
 );
 
 function plateSteps({ teamId, id, plate }: VehicleRecord, newPlate: string | undefined): Step[] {
@@ -88,22 +102,34 @@ function plateSteps({ teamId, id, plate }: VehicleRecord, newPlate: string | und
   ];
 }
 
+function papersChanged(changes: VehicleChanges): Refusal {
+  const fields = paperFields('VEHICLE');
+  const field = Object.keys(changes).find((one) => fields.includes(one)) ?? 'plate';
+  return invalid(field, 'The vehicle changed meanwhile. Read it again.');
+}
+
 const plateChanged = () => invalid('plate', 'The plate changed meanwhile. Read the vehicle again.');
 
-/** Moves a vehicle by hand, as the table says (VEHICLE_STATUS); answers the status it had. */
+/** Moves a vehicle by hand, as the table says (VEHICLE_STATUS); answers the status it had. BAJA takes its papers off the list. */
 export const changeVehicleStatus = capability(
-  { table: ['UpdateItem', 'PutItem'] },
+  { table: ['UpdateItem', ...PAPER_RIGHTS] },
   (context) =>
-    async (
-      actor: TeamActor,
-      { teamId, id, status: from }: VehicleRecord,
-      to: VehicleStatus,
-    ): Promise<VehicleStatus> => {
+    async (actor: TeamActor, vehicle: VehicleRecord, to: VehicleStatus): Promise<VehicleStatus> => {
+      const { teamId, id, status: from } = vehicle;
       if (!mayMoveByHand(VEHICLE_TRANSITIONS, from, to)) throw wrongStatus(from, to);
+      const papers = await paperEdit(context, papersOf(vehicle), vehicle, { status: to });
+      const refused = (found: VehicleRecord | undefined) => {
+        if (found === undefined) return new Refusal('NOT_FOUND');
+        return found.status === from ? new Refusal('CONFLICT') : wrongStatus(found.status, to);
+      };
       await transact(context, [
-        update(vehicleKey(teamId, id), { set: { status: to } }, { equals: { status: from } }, (found) =>
-          found ? wrongStatus(found.status, to) : new Refusal('NOT_FOUND'),
+        update(
+          vehicleKey(teamId, id),
+          { set: { status: to } },
+          both({ equals: { status: from } }, papers.condition),
+          refused,
         ),
+        ...papers.steps,
         auditStep(context, actor, {
           entityType: 'VEHICLE',
           entityId: id,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { DriverRecord } from '../../shared/domain/drivers';
 import { Uuid } from '../../shared/domain/fields';
-import { Membership, type Role } from '../../shared/domain/teams';
+import { DEFAULT_TIME_ZONE, Membership, type Role } from '../../shared/domain/teams';
 import { poolAuthOf, type TeamPlace, teamPlaceOf } from '../../shared/operation/caller';
 import type { Operation } from '../../shared/operation/define';
 import { makeHandler } from '../../shared/operation/lambda';
@@ -141,7 +141,7 @@ export function putEntity(
   caller: { readonly teamId: string },
 ): void {
   const key = entity?.({ path, caller });
-  if (key) services.put(key, { ...fields(sample(key.schema)), teamId: caller.teamId });
+  if (key) services.put(key, { ...fields(sample(key.schema)), teamId: caller.teamId, timeZone: DEFAULT_TIME_ZONE });
 }
 
 /** Makes the staff caller a member of the team in this role. */

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { ALERT_STATUSES, ALERT_TYPES, Alert } from '../../shared/domain/alerts';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { defineOperation } from '../../shared/operation/define';
+import { listAlerts } from '../../shared/store/alerts';
+
+/** What the team is warned of, the newest first. An index serves `status`; `type` examines at most 1,000 alerts a page. */
+export const operation = defineOperation({
+  id: 'listAlerts',
+  summary: 'List the alerts of a team',
+  route: 'GET /teams/{teamId}/alerts',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: {
+    query: v.object({
+      ...PageQuery,
+      status: v.optional(v.picklist(ALERT_STATUSES)),
+      type: v.optional(v.picklist(ALERT_TYPES)),
+    }),
+  },
+  output: { status: 200, body: listOf('alerts', Alert) },
+  errors: [],
+  uses: { listAlerts },
+  run: async ({ input, caller, deps }) => {
+    const { records: alerts, ...page } = await deps.listAlerts(caller.teamId, input.query, input.query);
+    return { alerts, ...page };
+  },
+});

@@ -1,0 +1,18 @@
+import { Alert, AlertChanges } from '../../shared/domain/alerts';
+import { defineOperation } from '../../shared/operation/define';
+import { changeAlertStatus } from '../../shared/store/alerts';
+import { alertKey } from '../../shared/store/keys';
+
+/** Takes an alert on, settles it, or opens it again. The status it has already changes nothing. */
+export const operation = defineOperation({
+  id: 'updateAlert',
+  summary: 'Change the status of an alert',
+  route: 'PATCH /teams/{teamId}/alerts/{alertId}',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { body: AlertChanges },
+  output: { status: 200, body: Alert },
+  errors: ['ALERT_STATUS', 'CONFLICT'],
+  uses: { changeAlertStatus },
+  entity: ({ path }) => alertKey(path.teamId, path.alertId),
+  run: ({ input, caller, deps, entity }) => deps.changeAlertStatus(caller, entity, input.body.status),
+});

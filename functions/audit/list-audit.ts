@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { AUDITED_ENTITIES, AuditEntry, auditEntry } from '../../shared/domain/audit';
+import { DateRangeQuery, instantRange } from '../../shared/domain/calendar';
+import { Uuid } from '../../shared/domain/fields';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { defineOperation } from '../../shared/operation/define';
+import { listAudit } from '../../shared/store/audit-lists';
+import { teamKey } from '../../shared/store/keys';
+
+/**
+ * Who changed what, the newest first. Keys serve `from` and `to`, and `entityType` together with `entityId`; `actorId`, and one of those two
+ * alone, examine at most 1,000 entries a page.
+ */
+export const operation = defineOperation({
+  id: 'listAudit',
+  summary: 'List the audit of a team',
+  route: 'GET /teams/{teamId}/audit',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  input: {
+    query: v.object({
+      ...PageQuery,
+      ...DateRangeQuery,
+      entityType: v.optional(v.picklist(AUDITED_ENTITIES)),
+      entityId: v.optional(Uuid),
+      actorId: v.optional(Uuid),
+    }),
+  },
+  output: { status: 200, body: listOf('entries', AuditEntry) },
+  errors: [],
+  uses: { listAudit },
+  entity: ({ path }) => teamKey(path.teamId),
+  run: async ({ input, caller, deps, entity: team }) => {
+    const range = instantRange(input.query, team.timeZone);
+    const { records, ...page } = await deps.listAudit(caller.teamId, input.query, range, input.query);
+    return { entries: records.map((event) => auditEntry(event)), ...page };
+  },
+});

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { DaysAhead, Expiration } from '../../shared/domain/expirations';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { defineOperation } from '../../shared/operation/define';
+import { listExpirations } from '../../shared/store/expirations';
+import { teamKey } from '../../shared/store/keys';
+
+/** Papers that expire within `days` local days of the team, by the days that are left. Those that have expired come first, with negative days. */
+export const operation = defineOperation({
+  id: 'listExpirations',
+  summary: 'List the papers about to expire',
+  route: 'GET /teams/{teamId}/expirations',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { query: v.object({ ...PageQuery, days: DaysAhead }) },
+  output: { status: 200, body: listOf('expirations', Expiration) },
+  errors: [],
+  uses: { listExpirations },
+  entity: ({ path }) => teamKey(path.teamId),
+  run: async ({ input, deps, entity: team }) => {
+    const { records: expirations, ...page } = await deps.listExpirations(team, input.query.days, input.query);
+    return { expirations, ...page };
+  },
+});
