@@ -50,7 +50,7 @@ type AutotransporteData = {
     /** Tonnes. */
     PesoBrutoVehicular: number;
     PlacaVM: string;
-    AnioModeloVM: number;
+    AnioModeloVM: string;
   };
   Seguros: { AseguraRespCivil: string; PolizaRespCivil: string };
   Remolques?: { SubTipoRem: string; Placa: string }[];
@@ -141,7 +141,7 @@ function transportOf({ cartaPorte, vehicle }: ComplementParts, catalogues: Catal
       ConfigVehicular: configuration,
       PesoBrutoVehicular: tonnes(given(pesoBrutoVehicular, 'cartaPorte.pesoBrutoVehicular')),
       PlacaVM: plateOf(vehicle?.plate, 'vehicle.plate'),
-      AnioModeloVM: given(vehicle?.year, 'vehicle.year'),
+      AnioModeloVM: String(given(vehicle?.year, 'vehicle.year')),
     },
     Seguros: {
       AseguraRespCivil: cleanText(given(aseguradora, 'cartaPorte.aseguradora')),
