@@ -1,3 +1,4 @@
+import { recordOf } from '../domain/invoice-records';
 import { tripDraft } from '../domain/invoices';
 import { invalid } from '../domain/refusal';
 import { type NewTrip, type Trip, TripRecord } from '../domain/trips';
@@ -5,19 +6,10 @@ import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { auditStep, type TeamActor } from './audit';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
-import {
-  clientKey,
-  driverKey,
-  invoiceCountKey,
-  invoiceIndexes,
-  invoiceKey,
-  routeKey,
-  tripIndexes,
-  tripKey,
-  vehicleKey,
-} from './keys';
+import { invoiceCreationSteps } from './invoice-writes';
+import { clientKey, driverKey, routeKey, tripIndexes, tripKey, vehicleKey } from './keys';
 import { getItems } from './read';
-import { check, count, create, neverRefused, type Step } from './steps';
+import { check, create, neverRefused, type Step } from './steps';
 
 /** Plans a trip with its draft invoice, its first timeline entry and the invoice counts, all in one transaction. */
 export const createTrip = capability(
@@ -35,19 +27,19 @@ export const createTrip = capability(
         createdAt: context.now().toISOString(),
       };
       const result: TripRecord = { ...trip, invoiceId: context.newId() };
-      const invoice = tripDraft(result.invoiceId, trip, client);
-      const counted = { total: 1, DRAFT: 1 };
+      const draft = recordOf(tripDraft(result.invoiceId, trip, client), FOLLOWING);
       const steps = [
         create(tripKey(trip.teamId, trip.id), result, neverRefused('A trip'), tripIndexes(result)),
-        create(invoiceKey(trip.teamId, invoice.id), invoice, neverRefused('An invoice'), invoiceIndexes(invoice)),
-        count(invoiceCountKey(trip.teamId), counted),
-        ...(client ? [count(invoiceCountKey(trip.teamId, client.id), counted)] : []),
+        ...invoiceCreationSteps(draft.record, draft.beside),
         ...employableSteps(actor.teamId, plan),
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),
       ];
       return { result, steps };
     }),
 );
+
+/** A draft that nobody edited goes with its trip. */
+const FOLLOWING = { revision: 0, followsTrip: true } as const;
 
 /** What of a trip names other records of the team. */
 type References = Pick<NewTrip, 'clientId' | 'routeId' | 'driverId' | 'vehicleId'>;

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { Alert } from '../domain/alerts';
 import { AuditEvent, type AuditedEntity } from '../domain/audit';
+import { CartaPorte } from '../domain/carta-porte/schema';
 import { Client } from '../domain/clients';
 import { DriverRecord } from '../domain/drivers';
 import { PaperRecord } from '../domain/expirations';
 import { Instant, Uuid } from '../domain/fields';
-import { Invoice, type InvoiceStatus } from '../domain/invoices';
+import { InvoiceRecord } from '../domain/invoice-records';
+import { InvoiceItem, type InvoiceStatus } from '../domain/invoices';
 import { Position } from '../domain/positions';
 import { RoutePoint } from '../domain/route-points';
 import { Route } from '../domain/routes';
@@ -39,6 +41,8 @@ import { VehicleRecord } from '../domain/vehicles';
  * | position      | TEAM#{t}#TRIP#{trip}     | POSITION                 |                                      |                                             | pings (write), last position             |
  * | audit event   | TEAM#{t}#{TYPE}#{entity} | EVENT#{e}                | TEAM#{t}#AUDIT / {e}#{TYPE}#{entity} |                                             | timeline of a trip, audit                |
  * | invoice       | TEAM#{t}                 | INVOICE#{i}              | TEAM#{t}#INVOICES#{status} / {i}     | TEAM#{t}#CLIENT#{c}#INVOICES / {i}          | invoice, invoices                        |
+ * | beside it     | TEAM#{t}#INVOICE#{i}     | ITEMS or CARTA_PORTE     |                                      |                                             | invoices that have them                  |
+ * | hand-made     | TEAM#{t}#TRIP#{trip}     | INVOICE#{i}              |                                      |                                             | invoices of a trip, beside its own       |
  * | invoice count | TEAM#{t}                 | INVOICE_COUNT[#CLIENT#c] |                                      |                                             | exact total of the invoice list          |
  * | alert         | TEAM#{t}                 | ALERT#{a}                | TEAM#{t}#ALERTS#{status} / {a}       |                                             | alerts                                   |
  * | alert mark    | TEAM#{t}                 | ALERTED#{type}#{id}#...  |                                      |                                             | raises an alert once for its occasion    |
@@ -167,18 +171,36 @@ export function eventAt(position: string): Pick<AuditEvent, 'id' | 'entityType' 
   return v.parse(v.pick(AuditEvent, ['id', 'entityType', 'entityId']), { id, entityType, entityId });
 }
 
-export const invoiceKey = (teamId: string, invoiceId: string) => key(Invoice, ofTeam(teamId), `INVOICE#${invoiceId}`);
+export const invoiceKey = (teamId: string, invoiceId: string) =>
+  key(InvoiceRecord, ofTeam(teamId), `INVOICE#${invoiceId}`);
+export const invoicesOf = (teamId: string) => part(InvoiceRecord, ofTeam(teamId), 'INVOICE#');
 export const invoicesInStatus = (teamId: string, status: InvoiceStatus) => ({
   gsi1pk: `TEAM#${teamId}#INVOICES#${status}`,
 });
 export const invoicesOfClient = (teamId: string, clientId: string) => ({
   gsi2pk: `TEAM#${teamId}#CLIENT#${clientId}#INVOICES`,
 });
-export const invoiceIndexes = (invoice: Pick<Invoice, 'id' | 'teamId' | 'status' | 'clientId'>): IndexKeys => ({
+export const invoiceIndexes = (invoice: Pick<InvoiceRecord, 'id' | 'teamId' | 'status' | 'clientId'>): IndexKeys => ({
   ...invoicesInStatus(invoice.teamId, invoice.status),
   gsi1sk: invoice.id,
   ...(invoice.clientId && { ...invoicesOfClient(invoice.teamId, invoice.clientId), gsi2sk: invoice.id }),
 });
+
+/** What lies beside an invoice's head: the Carta Porte, and items that would make the head long. */
+export const BesideItems = v.object({ items: v.array(InvoiceItem) });
+export const BesideCartaPorte = v.object({ cartaPorte: CartaPorte });
+const besideInvoice = (teamId: string, invoiceId: string) => `TEAM#${teamId}#INVOICE#${invoiceId}`;
+export const invoiceItemsKey = (teamId: string, invoiceId: string) =>
+  key(BesideItems, besideInvoice(teamId, invoiceId), 'ITEMS');
+export const invoiceCartaPorteKey = (teamId: string, invoiceId: string) =>
+  key(BesideCartaPorte, besideInvoice(teamId, invoiceId), 'CARTA_PORTE');
+
+/** That an invoice was made by hand for a trip; the one that was made with the trip stands in the trip's own record. */
+export const InvoiceOfTrip = v.object({ invoiceId: Uuid });
+export const invoicesOfTrip = (teamId: string, tripId: string) =>
+  part(InvoiceOfTrip, `TEAM#${teamId}#TRIP#${tripId}`, 'INVOICE#');
+export const invoiceOfTripKey = (teamId: string, tripId: string, invoiceId: string) =>
+  key(InvoiceOfTrip, invoicesOfTrip(teamId, tripId).pk, `INVOICE#${invoiceId}`);
 
 /** Numbers of invoices by status, and `total`, moved in the transaction of each change. */
 export const InvoiceCount = v.record(v.string(), v.unknown());
