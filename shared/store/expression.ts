@@ -1,7 +1,7 @@
 /** What must hold of the item for a write to happen. All of it; an attribute that is not there equals nothing. */
 export interface Condition {
-  /** Default for updates and checks is true: an update never makes an item by accident. */
-  readonly exists?: boolean;
+  /** Default for updates and checks is true: an update never makes an item by accident. Undefined, said so, asks nothing of it. */
+  readonly exists?: boolean | undefined;
   readonly equals?: Attributes;
   readonly differs?: Attributes;
   readonly oneOf?: Readonly<Record<string, readonly unknown[]>>;

@@ -8,6 +8,7 @@ import { PaperRecord } from '../domain/expirations';
 import { Instant, Uuid } from '../domain/fields';
 import { InvoiceRecord } from '../domain/invoice-records';
 import { InvoiceItem, type InvoiceStatus } from '../domain/invoices';
+import { StampingAccount } from '../domain/organizations';
 import { Position } from '../domain/positions';
 import { RoutePoint } from '../domain/route-points';
 import { Route } from '../domain/routes';
@@ -44,6 +45,8 @@ import { VehicleRecord } from '../domain/vehicles';
  * | beside it     | TEAM#{t}#INVOICE#{i}     | ITEMS or CARTA_PORTE     |                                      |                                             | invoices that have them                  |
  * | hand-made     | TEAM#{t}#TRIP#{trip}     | INVOICE#{i}              |                                      |                                             | invoices of a trip, beside its own       |
  * | invoice count | TEAM#{t}                 | INVOICE_COUNT[#CLIENT#c] |                                      |                                             | exact total of the invoice list          |
+ * | stamping      | TEAM#{t}                 | STAMPING_ACCOUNT         |                                      |                                             | the team at the stamping provider        |
+ * | webhook token | WEBHOOK_TOKEN#{token}    | WEBHOOK_TOKEN            |                                      |                                             | whose webhooks come to an address        |
  * | alert         | TEAM#{t}                 | ALERT#{a}                | TEAM#{t}#ALERTS#{status} / {a}       |                                             | alerts                                   |
  * | alert mark    | TEAM#{t}                 | ALERTED#{type}#{id}#...  |                                      |                                             | raises an alert once for its occasion    |
  * | paper         | TEAM#{t}                 | PAPER#{paper}#{entity}   | TEAM#{t}#PAPERS / {day}#             | PAPERS#{x} / {warn on}#{t}#                 | papers about to expire; their warnings   |
@@ -208,6 +211,11 @@ export const invoiceCountKey = (teamId: string, clientId?: string) =>
   key(InvoiceCount, ofTeam(teamId), clientId ? `INVOICE_COUNT#CLIENT#${clientId}` : 'INVOICE_COUNT');
 
 export const alertsOf = (teamId: string) => part(Alert, ofTeam(teamId), 'ALERT#');
+/** The team's account at the stamping provider: organization, seal, keys as envelopes. */
+export const stampingAccountKey = (teamId: string) => key(StampingAccount, ofTeam(teamId), 'STAMPING_ACCOUNT');
+export const WebhookToken = v.object({ teamId: Uuid });
+export const webhookTokenKey = (token: string) => key(WebhookToken, `WEBHOOK_TOKEN#${token}`, 'WEBHOOK_TOKEN');
+
 export const alertKey = (teamId: string, alertId: string) => key(Alert, ofTeam(teamId), `ALERT#${alertId}`);
 export const alertsInStatus = (teamId: string, status: Alert['status']) => ({
   gsi1pk: `TEAM#${teamId}#ALERTS#${status}`,
