@@ -76,6 +76,8 @@ const Settings = v.object({
     v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be an address, as https://www.facturapi.io/v2')),
     'https://www.facturapi.io/v2',
   ),
+  /** A table that was restored from the stage's own, to be used in its place (docs/operations.md, "Restore the table"). */
+  tableName: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/, 'must be the name of a table'))),
   /** Restoring the table to any second of the last 35 days; costs by the size of the table. */
   pointInTimeRecovery: v.optional(Flag, true),
   /** Data that a deletion of the stack leaves behind. On by default in `prod` alone. */

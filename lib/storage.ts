@@ -1,5 +1,5 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, type ITable, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { TABLE } from '../shared/store/table-definition';
@@ -8,7 +8,8 @@ import type { Settings } from './settings';
 
 /** The one table and the two buckets. */
 export class Storage extends Construct {
-  readonly table: Table;
+  /** The table in use: the stage's own, or one that was restored from it. */
+  readonly table: Pick<ITable, 'tableArn' | 'tableName'>;
   /** What a page shows by its address: pictures, logos. */
   readonly assets: Bucket;
   /** Papers: licences, certificates, insurance. */
@@ -16,7 +17,9 @@ export class Storage extends Construct {
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
-    this.table = makeTable(this, settings);
+    const own = makeTable(this, settings);
+    this.table = settings.tableName === undefined ? own : Table.fromTableName(this, 'Restored', settings.tableName);
+    keepExports(own);
     this.assets = makeBucket(this, 'Assets', settings);
     this.documents = makeBucket(this, 'Documents', settings);
     const reason =
@@ -44,6 +47,12 @@ function makeTable(scope: Construct, settings: Settings): Table {
   return table;
 }
 
+/** Exports that nobody reads while a restored table is in use: without them, going over to it would take away what is still imported. */
+function keepExports({ stack, tableArn, tableName }: Table): void {
+  stack.exportValue(tableArn);
+  stack.exportValue(tableName);
+}
+
 const keysOf = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => ({
   partitionKey: { name: partitionKey, type: AttributeType.STRING },
   sortKey: { name: sortKey, type: AttributeType.STRING },
@@ -65,6 +74,11 @@ const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
         allowedHeaders: ['content-type'],
         maxAge: 3600,
       },
+    ],
+    lifecycleRules: [
+      // What was deleted or uploaded over, and uploads that were never ended: a month in which a mistake can be undone.
+      { noncurrentVersionExpiration: Duration.days(30), expiredObjectDeleteMarker: true },
+      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
   });
 

@@ -1,3 +1,4 @@
+import { OPERATIONS } from '../../functions/catalog';
 import { PRODUCTION } from '../support/production';
 import { synthesize } from './synthesis';
 
@@ -171,6 +172,19 @@ test('it is told where everything is', () => {
     'StampingSecretArn',
     'TableName',
   ]);
+});
+
+test('a restored table takes the place of the stage’s own, which stays as it is', () => {
+  const operations = Object.fromEntries(Object.entries(OPERATIONS).slice(0, 5));
+  const restored = synthesize({ tableName: 'fleet-restored' }, { operations });
+  expect(restored.data.resources('AWS::DynamoDB::Table')).toHaveLength(1);
+  const TableName = /"TABLE_NAME":"([^"]*)"/.exec(restored.functions.text)?.[1];
+  expect(TableName).toBe('fleet-restored');
+  const granted = restored.functions.statements().flatMap(({ resources }) => resources);
+  expect(granted.filter((arn) => arn.includes(':table/') && !arn.includes('fleet-restored'))).toEqual([]);
+  const used = synthesize({}, { operations }).data.exports;
+  expect(used.filter((name) => name.includes('Table'))).toHaveLength(2);
+  expect(restored.data.exports).toEqual(expect.arrayContaining(used));
 });
 
 const DATA_TYPES = ['AWS::DynamoDB::Table', 'AWS::Cognito::UserPool', 'AWS::S3::Bucket'];

@@ -67,6 +67,11 @@ export class Template {
     return Object.entries(this.content.Outputs).flatMap(([name, { Export }]) => (Export ? [] : [name]));
   }
 
+  /** Names by which other stacks import from this one. */
+  get exports(): string[] {
+    return Object.values(this.content.Outputs).flatMap(({ Export }) => (Export ? [Export.Name] : []));
+  }
+
   resources(type: string): Resource[] {
     this.resolved ??= Object.entries(this.content.Resources).map(
       ([id, { Type, Properties, DependsOn, DeletionPolicy }]) => ({
