@@ -28,6 +28,10 @@ export { operation as 'drivers/list-own-trips' } from './drivers/list-own-trips'
 export { operation as 'drivers/update-driver' } from './drivers/update-driver';
 export { operation as 'drivers/update-own-driver' } from './drivers/update-own-driver';
 export { operation as 'expirations/list-expirations' } from './expirations/list-expirations';
+export { operation as 'files/create-upload-url' } from './files/create-upload-url';
+export { operation as 'files/delete-file' } from './files/delete-file';
+export { operation as 'files/list-files' } from './files/list-files';
+export { operation as 'files/register-file' } from './files/register-file';
 export { operation as 'meta/get-health' } from './meta/get-health';
 export { operation as 'meta/get-openapi' } from './meta/get-openapi';
 export { operation as 'route-points/create-route-point' } from './route-points/create-route-point';

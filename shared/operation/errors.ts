@@ -16,6 +16,8 @@ const BUSY = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'SlowDown',
   'TimeoutError',
   'TooManyRequestsException',
   'LimitExceededException',

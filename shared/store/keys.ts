@@ -18,7 +18,8 @@ import { User } from '../domain/users';
 import { VehicleRecord } from '../domain/vehicles';
 
 /**
- * Every item of the table, its keys, and what reads it. No other file holds a key string. {t} is the team; identifiers are UUIDs of
+ * Every item of the table, its keys, and what reads it. No other file holds a key string, but
+ * file-keys.ts those of files. {t} is the team; identifiers are UUIDs of
  * version 7, so a sort key that ends in one is in order of creation. Both indexes are KEYS_ONLY: a list reads their keys, then the items.
  *
  * | item          | pk                       | sk                       | gsi1pk / gsi1sk                      | gsi2pk / gsi2sk                             | read by                                  |
@@ -50,6 +51,9 @@ import { VehicleRecord } from '../domain/vehicles';
  * | alert         | TEAM#{t}                 | ALERT#{a}                | TEAM#{t}#ALERTS#{status} / {a}       |                                             | alerts                                   |
  * | alert mark    | TEAM#{t}                 | ALERTED#{type}#{id}#...  |                                      |                                             | raises an alert once for its occasion    |
  * | paper         | TEAM#{t}                 | PAPER#{paper}#{entity}   | TEAM#{t}#PAPERS / {day}#             | PAPERS#{x} / {warn on}#{t}#                 | papers about to expire; their warnings   |
+ * | file          | TEAM#{t}                 | FILE#{f}                 | TEAM#{t}#FILES / {uploaded}#{f}      | TEAM#{t}#FILES#{entity} / {uploaded}#{f}    | files                                    |
+ * | object key    | OBJECT#{key}             | HOLDER                   |                                      |                                             | keeps a key one team's; ends by `expires` |
+ * | object        | OBJECT#{key}             | VERSION#{version}        |                                      |                                             | keeps an upload one file's               |
  * | idempotency   | CALLER#{pool}#{caller}   | IDEMPOTENCY#{op}#{hash}  |                                      |                                             | a creation sent again; ends by `expires` |
  */
 
@@ -70,8 +74,8 @@ export interface IndexKeys {
 /** The attribute by which the table's time-to-live removes items: Unix seconds. */
 export const TIME_TO_LIVE = 'expires';
 
-const key = <S extends v.GenericSchema>(schema: S, pk: string, sk: string): ItemKey<S> => ({ schema, pk, sk });
-const ofTeam = (teamId: string) => `TEAM#${teamId}`;
+export const key = <S extends v.GenericSchema>(schema: S, pk: string, sk: string): ItemKey<S> => ({ schema, pk, sk });
+export const ofTeam = (teamId: string) => `TEAM#${teamId}`;
 
 /** A part of a partition: what a list of whole records reads. */
 const part = <S extends v.GenericSchema>(schema: S, pk: string, prefix: string) => ({ schema, pk, prefix });

@@ -21,6 +21,7 @@ const AT_ITS_LIMIT: Readonly<Record<ServiceName, () => Error>> = {
   table: () => new dynamodb.ProvisionedThroughputExceededException(given),
   cognito: () => new cognito.TooManyRequestsException(given),
   queue: () => Object.assign(new Error(given.message), { name: 'ThrottlingException' }),
+  storage: () => Object.assign(new Error(given.message), { name: 'SlowDown' }),
 };
 
 /** What Cognito refuses a caller with. Names and not all of them: those that the sign-in flows are documented to throw. */

@@ -1,5 +1,6 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
   BatchGetCommand,
@@ -20,7 +21,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import type { ItemKey } from '../../shared/store/keys';
 import { DRIVER_SUB, STAFF_SUB, type TestPools } from './user-pools';
 
-export type ServiceName = 'table' | 'cognito' | 'queue';
+export type ServiceName = 'table' | 'cognito' | 'queue' | 'storage';
 
 /** The services behind the SDK's clients: a table that holds what the test put there, a Cognito that says yes, a queue that takes all. */
 export interface Services {
@@ -103,6 +104,7 @@ export async function mockServices(pools: TestPools): Promise<Services> {
   pool.on(cognito.AdminGetUserCommand).callsFake(says({ UserAttributes: attributes }));
 
   mockClient(SQSClient).on(SendMessageBatchCommand).callsFake(answering('queue', none));
+  mockClient(S3Client).onAnyCommand().callsFake(answering('storage', none));
 
   return {
     put: ({ pk, sk }, item) => items.set(nameOf({ pk, sk }), { ...item, pk, sk }),

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { UploadRequest } from '../../shared/domain/files';
+import { defineOperation } from '../../shared/operation/define';
+import { presignUpload, publicUrl } from '../../shared/providers/object-storage/uploads';
+import { grantUpload } from '../../shared/store/file-grants';
+
+/** Grants a key to the team and signs the address by which its object is uploaded; POST /dms/files comes after the upload. */
+export const operation = defineOperation({
+  id: 'createUploadUrl',
+  summary: 'Get an address to upload a file to',
+  description:
+    'Send the file by PUT to `uploadUrl` within 300 seconds, with the `Content-Type` that was asked for and no other, and then register it by POST /dms/files.',
+  route: 'POST /dms/upload-url',
+  auth: { pool: 'staff', team: 'body.teamId' },
+  input: { body: UploadRequest },
+  output: { status: 200, body: v.object({ uploadUrl: v.string(), key: v.string(), publicUrl: v.string() }) },
+  errors: [],
+  uses: { grantUpload, presignUpload, publicUrl },
+  run: async ({ input, caller, deps }) => {
+    const grant = await deps.grantUpload(caller, input.body);
+    return { uploadUrl: await deps.presignUpload(grant), key: grant.key, publicUrl: deps.publicUrl(grant) };
+  },
+});

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { defineOperation } from '../../shared/operation/define';
+import { deleteVersion } from '../../shared/providers/object-storage/uploads';
+import { fileKey } from '../../shared/store/file-keys';
+import { removeFile } from '../../shared/store/files';
+
+/** Deletes a file for good: its object first, so that a deletion that was cut off can be sent again. */
+export const operation = defineOperation({
+  id: 'deleteFile',
+  summary: 'Delete a file',
+  route: 'DELETE /dms/files/{fileId}',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ teamId: Uuid }) },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: [],
+  uses: { deleteVersion, removeFile },
+  entity: ({ path, caller }) => fileKey(caller.teamId, path.fileId),
+  run: async ({ caller, deps, entity: file }) => {
+    await deps.deleteVersion(file);
+    await deps.removeFile(caller, file);
+    return { message: 'Deleted.' };
+  },
+});

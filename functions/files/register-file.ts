@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { File, FileRegistration } from '../../shared/domain/files';
+import { defineOperation } from '../../shared/operation/define';
+import { deleteVersion, lookAtUpload, urlOfFile } from '../../shared/providers/object-storage/uploads';
+import { registerFile } from '../../shared/store/files';
+
+/** Registers what was uploaded by an address of POST /dms/upload-url, after a look at it. */
+export const operation = defineOperation({
+  id: 'registerFile',
+  summary: 'Register an uploaded file',
+  route: 'POST /dms/files',
+  auth: { pool: 'staff', team: 'body.teamId' },
+  input: { body: FileRegistration },
+  output: { status: 201, body: v.object({ file: File }) },
+  errors: [],
+  uses: { registerFile, lookAtUpload, deleteVersion, urlOfFile },
+  idempotencyKey: true,
+  run: async ({ input, caller, deps, once }) => {
+    const storage = { look: deps.lookAtUpload, discard: deps.deleteVersion };
+    const file = await deps.registerFile(caller, input.body, once, storage);
+    return { file: { ...file, url: await deps.urlOfFile(file) } };
+  },
+});

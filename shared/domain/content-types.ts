@@ -1,0 +1,64 @@
+/**
+ * The types that may be uploaded, and how the first bytes of a file show them. Sources: RFC 9110 §8.3 and IANA for the names; the magic
+ * numbers are those of each format's own specification (ISO 10918, PNG, RIFF, GIF89a, ISO 14496-12, ISO 32000, MS-CFB, ZIP).
+ */
+const KIND_OF_TYPE = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/heic': 'heic',
+  'application/pdf': 'pdf',
+  'application/msword': 'compound',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'zip',
+  'application/vnd.ms-excel': 'compound',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'zip',
+  'text/csv': 'text',
+  'application/xml': 'markup',
+  'text/xml': 'markup',
+  'text/plain': 'text',
+} as const;
+export type ContentType = keyof typeof KIND_OF_TYPE;
+
+// The compiler forgets the names of keys.
+export const CONTENT_TYPES = Object.keys(KIND_OF_TYPE) as readonly ContentType[];
+
+/** As many bytes of a file as {@link looksLike} wants to see. */
+export const HEAD_BYTES = 4096;
+
+type Kind = (typeof KIND_OF_TYPE)[ContentType];
+
+/** A PDF's header may stand anywhere in the first 1,024 bytes, as readers take it. */
+const PDF_HEADER_WITHIN = 1024;
+
+/** Brands of HEIF files, those of one picture and of several. */
+const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'];
+
+/** Kinds that a few bytes give away. Text is what is none of them. */
+const SIGNATURES: Readonly<Record<Exclude<Kind, 'text' | 'markup'>, (head: string) => boolean>> = {
+  jpeg: (head) => head.startsWith('\xff\xd8\xff'),
+  png: (head) => head.startsWith('\x89PNG\r\n\x1a\n'),
+  webp: (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8),
+  gif: (head) => /^GIF8[79]a/.test(head),
+  heic: (head) => head.startsWith('ftyp', 4) && HEIC_BRANDS.includes(head.slice(8, 12)),
+  pdf: (head) => head.slice(0, PDF_HEADER_WITHIN).includes('%PDF-'),
+  compound: (head) => head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+  zip: (head) => head.startsWith('PK\x03\x04'),
+};
+
+/** Control characters that no text has. Its encoding is not asked: Excel in Mexico writes CSV in Windows-1252. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NO_TEXT = /[\x00-\x08\x0b\x0e-\x1f\x7f]/;
+
+/** Whether a file that begins so can be of the type. */
+export function looksLike(contentType: string, bytes: Uint8Array): boolean {
+  const known = CONTENT_TYPES.find((type) => type === contentType);
+  return known !== undefined && isOfKind(KIND_OF_TYPE[known], bytes);
+}
+
+function isOfKind(kind: Kind, bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes).toString('latin1');
+  if (kind !== 'text' && kind !== 'markup') return SIGNATURES[kind](head);
+  const isText = !NO_TEXT.test(head) && !Object.values(SIGNATURES).some((shows) => shows(head));
+  return isText && (kind === 'text' || /^(?:\xef\xbb\xbf)?\s*</.test(head));
+}
