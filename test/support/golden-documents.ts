@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { Client } from '../../shared/domain/clients';
+import { Driver } from '../../shared/domain/drivers';
+import { Uuid } from '../../shared/domain/fields';
+import { Invoice } from '../../shared/domain/invoices';
+import { Vehicle } from '../../shared/domain/vehicles';
+
+const FOLDER = join(__dirname, '..', 'providers', 'documents');
+
+const Amount = v.number();
+
+/** An example of what is stamped: what is given, what it amounts to, and the document that the provider is sent. For accountants to read. */
+const Golden = v.strictObject({
+  title: v.string(),
+  given: v.strictObject({
+    invoice: v.strictObject(
+      v.pick(Invoice, ['id', 'items', 'paymentForm', 'paymentMethod', 'cfdiUse', 'series', 'cartaPorte']).entries,
+    ),
+    client: v.strictObject(v.pick(Client, ['name', 'rfc', 'taxRegime', 'zipCode', 'email']).entries),
+    driver: v.optional(v.strictObject(v.pick(Driver, ['name', 'rfc', 'licenseNumber', 'licenseExpiry']).entries)),
+    vehicle: v.optional(
+      v.strictObject(v.pick(Vehicle, ['plate', 'year', 'insuranceNumber', 'insuranceExpiry']).entries),
+    ),
+    organization: v.object({
+      legalName: v.string(),
+      rfc: v.string(),
+      taxRegime: v.string(),
+      zipCode: v.string(),
+      csdUploaded: v.boolean(),
+      csdExpiresAt: v.string(),
+      livemode: v.boolean(),
+    }),
+    idCcp: v.string(),
+    idempotencyKey: v.string(),
+  }),
+  amounts: v.strictObject({ subtotal: Amount, taxAmount: Amount, withheldAmount: Amount, total: Amount }),
+  document: v.looseObject({ external_id: Uuid, status: v.optional(v.literal('draft')) }),
+});
+export type Golden = v.InferOutput<typeof Golden>;
+
+/** The examples of test/providers/documents, by their names. */
+export const goldenDocuments = (): Record<string, Golden> =>
+  Object.fromEntries(
+    readdirSync(FOLDER).map((file) => [
+      file.replace('.json', ''),
+      v.parse(Golden, JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))),
+    ]),
+  );
