@@ -71,11 +71,11 @@ export const CANCELLATION_FORGOTTEN_MS = HOUR_MS;
 /** Longer than any run of recovery: one that died holding the lease is over then. */
 export const LEASE_MS = 2 * MINUTE_MS;
 
-/** One lock: when it was taken, and on what. The content is the one before's where no edit came between. */
+/** One lock of an attempt: when it was taken, and on what. */
 export const Try = v.object({
-  lock: v.string(),
   at: Instant,
-  revision: v.optional(v.number()),
+  revision: v.number(),
+  /** Absent: that of the try before, of the same revision. */
   content: v.optional(InvoiceContent),
 });
 export type Try = v.InferOutput<typeof Try>;
@@ -86,6 +86,8 @@ export const StampWork = v.object({
   teamId: Uuid,
   invoiceId: Uuid,
   number: v.number(),
+  /** Of the last try: what another lock wrote is not touched. */
+  lock: v.string(),
   idempotencyKey: v.string(),
   livemode: v.boolean(),
   /** Of the key that the attempt was made with. */
@@ -150,11 +152,8 @@ export interface StampingRules {
   readonly givesUp: (work: Pick<StampWork, 'tries' | 'emptySince'>, askedAt: Date) => boolean;
   readonly isLookedFor: (work: Pick<StampWork, 'tries'>, now: Date) => boolean;
   readonly isTruthAccepted: (status: InvoiceStatus) => boolean;
-  /** What was stamped by a document. */
-  readonly stampedContent: (
-    work: Pick<StampWork, 'tries'> | undefined,
-    stampedAt: string | undefined,
-  ) => InvoiceContent | undefined;
+  /** What was stamped by a document, and in which revision. */
+  readonly stamped: (work: Pick<StampWork, 'tries'>, stampedAt: string | undefined) => StampedContent;
 }
 
 export const STAMPING_RULES: StampingRules = {
@@ -172,17 +171,23 @@ export const STAMPING_RULES: StampingRules = {
   },
   isLookedFor: (work, now) => now.getTime() - Date.parse(lastTryOf(work).at) < LOOKED_FOR_MS,
   isTruthAccepted: (status) => invoiceTransition(status, 'providerSaysValid') !== undefined || isLate(status),
-  stampedContent: (work, stampedAt) => work && contentAt(work, stampedAt),
+  stamped: contentAt,
 };
 
 const isLate = (status: InvoiceStatus): boolean => invoiceTransition(status, 'lateTruth') !== undefined;
 
-/** The content of the last lock that was taken before the document was stamped. */
-function contentAt({ tries }: Pick<StampWork, 'tries'>, stampedAt: string | undefined): InvoiceContent | undefined {
-  const before =
-    stampedAt === undefined
-      ? tries
-      : tries.filter(({ at }) => Date.parse(at) - CLOCKS_APART_MS <= Date.parse(stampedAt));
-  const candidates = before.length > 0 ? before : tries.slice(0, 1);
-  return candidates.findLast(({ content }) => content !== undefined)?.content;
+export interface StampedContent {
+  readonly revision: number;
+  readonly content: InvoiceContent | undefined;
+}
+
+/** The content of the last try before the document was stamped. */
+function contentAt({ tries }: Pick<StampWork, 'tries'>, stampedAt: string | undefined): StampedContent {
+  const isBefore = ({ at }: Try) =>
+    stampedAt === undefined || Date.parse(at) - CLOCKS_APART_MS <= Date.parse(stampedAt);
+  const last = Math.max(0, tries.findLastIndex(isBefore));
+  return {
+    revision: tries[last]?.revision ?? 0,
+    content: tries.slice(0, last + 1).findLast(({ content }) => content !== undefined)?.content,
+  };
 }

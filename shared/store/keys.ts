@@ -19,7 +19,7 @@ import { VehicleRecord } from '../domain/vehicles';
 
 /**
  * Every item of the table, its keys, and what reads it. No other file holds a key string, but
- * file-keys.ts those of files. {t} is the team; identifiers are UUIDs of
+ * file-keys.ts those of files and stamping-keys.ts those of stamping. {t} is the team; identifiers are UUIDs of
  * version 7, so a sort key that ends in one is in order of creation. Both indexes are KEYS_ONLY: a list reads their keys, then the items.
  *
  * | item          | pk                       | sk                       | gsi1pk / gsi1sk                      | gsi2pk / gsi2sk                             | read by                                  |
@@ -43,9 +43,12 @@ import { VehicleRecord } from '../domain/vehicles';
  * | position      | TEAM#{t}#TRIP#{trip}     | POSITION                 |                                      |                                             | pings (write), last position             |
  * | audit event   | TEAM#{t}#{TYPE}#{entity} | EVENT#{e}                | TEAM#{t}#AUDIT / {e}#{TYPE}#{entity} |                                             | timeline of a trip, audit                |
  * | invoice       | TEAM#{t}                 | INVOICE#{i}              | TEAM#{t}#INVOICES#{status} / {i}     | TEAM#{t}#CLIENT#{c}#INVOICES / {i}          | invoice, invoices                        |
- * | beside it     | TEAM#{t}#INVOICE#{i}     | ITEMS or CARTA_PORTE     |                                      |                                             | invoices that have them                  |
+ * | beside it     | TEAM#{t}#INVOICE#{i}     | ITEMS, CARTA_PORTE, ATTEMPT |                                      |                                             | invoices that have them                  |
  * | hand-made     | TEAM#{t}#TRIP#{trip}     | INVOICE#{i}              |                                      |                                             | invoices of a trip, beside its own       |
  * | invoice count | TEAM#{t}                 | INVOICE_COUNT[#CLIENT#c] |                                      |                                             | exact total of the invoice list          |
+ * | stamping work | STAMPING_WORK#{shard}    | WORK#{KIND}#{i}          |                                      |                                             | recovery; every step of a stamp          |
+ * | stamping run  | STAMPING_RUN             | RUN                      |                                      |                                             | one recovery at a time, and where it is  |
+ * | webhook event | TEAM#{t}                 | STAMPING_EVENT#{event}   |                                      |                                             | a webhook sent again; ends by `expires`  |
  * | stamping      | TEAM#{t}                 | STAMPING_ACCOUNT         |                                      |                                             | the team at the stamping provider        |
  * | webhook token | WEBHOOK_TOKEN#{token}    | WEBHOOK_TOKEN            |                                      |                                             | whose webhooks come to an address        |
  * | alert         | TEAM#{t}                 | ALERT#{a}                | TEAM#{t}#ALERTS#{status} / {a}       |                                             | alerts                                   |
@@ -196,7 +199,7 @@ export const invoiceIndexes = (invoice: Pick<InvoiceRecord, 'id' | 'teamId' | 's
 /** What lies beside an invoice's head: the Carta Porte, and items that would make the head long. */
 export const BesideItems = v.object({ items: v.array(InvoiceItem) });
 export const BesideCartaPorte = v.object({ cartaPorte: CartaPorte });
-const besideInvoice = (teamId: string, invoiceId: string) => `TEAM#${teamId}#INVOICE#${invoiceId}`;
+export const besideInvoice = (teamId: string, invoiceId: string) => `TEAM#${teamId}#INVOICE#${invoiceId}`;
 export const invoiceItemsKey = (teamId: string, invoiceId: string) =>
   key(BesideItems, besideInvoice(teamId, invoiceId), 'ITEMS');
 export const invoiceCartaPorteKey = (teamId: string, invoiceId: string) =>
