@@ -47,6 +47,8 @@ export class DataStack extends Stack {
       DriversClientId: driversClient.userPoolClientId,
       MailQueueUrl: this.mail.queue.queueUrl,
       StampingSecretArn: this.stampingKeys.userKey.secretArn,
+      UndeliveredQueueArn: this.mail.undelivered.queueArn,
+      MissedQueueUrl: this.schedules.missed.queueUrl,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

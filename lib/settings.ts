@@ -89,6 +89,9 @@ const Settings = v.object({
   emulator: v.optional(Flag, false),
 });
 
+/** The names that the context may have. */
+export const SETTING_NAMES = Object.keys(Settings.entries);
+
 export interface Settings extends v.InferOutput<typeof Settings> {
   readonly mailIdentity: string;
   readonly keepData: boolean;
@@ -96,7 +99,7 @@ export interface Settings extends v.InferOutput<typeof Settings> {
 
 /** Reads the settings from the CDK context; one that is not valid ends the synthesis with the name of what is wrong. */
 export function readSettings(context: (name: string) => unknown): Settings {
-  const given = Object.keys(Settings.entries).map((name) => [name, context(name)]);
+  const given = SETTING_NAMES.map((name) => [name, context(name)]);
   const parsed = v.safeParse(Settings, Object.fromEntries(given));
   if (!parsed.success) {
     const [issue] = parsed.issues;

@@ -167,10 +167,12 @@ test('it is told where everything is', () => {
     'DriversClientId',
     'DriversUserPoolId',
     'MailQueueUrl',
+    'MissedQueueUrl',
     'StaffClientId',
     'StaffUserPoolId',
     'StampingSecretArn',
     'TableName',
+    'UndeliveredQueueArn',
   ]);
 });
 
