@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { createTableInput } from '../shared/store/table-definition';
 import { Problem } from './problem';
 import { forgetProcess, notedProcess, noteProcess } from './processes';
+import { OBJECTS_FOLDER } from './s3/objects';
 
 /** Counts the ways in which the stand-ins have kept their state; one more when older journals can no longer be read. */
 const JOURNAL_FORMAT = 1;
@@ -37,9 +38,9 @@ export function takeDataFolder(path: string, { fresh = false }: { fresh?: boolea
 /** Only what a server made: a folder given by mistake keeps what else is in it. */
 function empty(path: string): void {
   const made = readdirSync(path).filter(
-    (name) => name === FORMAT_FILE || /^(?:table\.db.*|.+\.jsonl(?:\.new)?)$/.test(name),
+    (name) => name === FORMAT_FILE || name === OBJECTS_FOLDER || /^(?:table\.db.*|.+\.jsonl(?:\.new)?)$/.test(name),
   );
-  for (const name of made) rmSync(join(path, name));
+  for (const name of made) rmSync(join(path, name), { recursive: true });
 }
 
 const FORMAT_FILE = 'format';

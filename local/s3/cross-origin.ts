@@ -1,0 +1,42 @@
+import type { WireAnswer, WireRequest } from '../wire';
+import { errorAnswer, S3Error } from './error';
+
+/** As the buckets are made (lib/storage.ts), with the front ends of this machine as the allowed origins. */
+const METHODS = ['GET', 'PUT'];
+const HEADERS = ['content-type'];
+const FRONT_END = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
+
+const isAllowed = (origin: unknown): origin is string => typeof origin === 'string' && FRONT_END.test(origin);
+
+/** Answers a browser that asks before it uploads. */
+export function preflight({ headers }: WireRequest): WireAnswer {
+  const { origin } = headers;
+  const method = String(headers['access-control-request-method'] ?? '');
+  const asked = String(headers['access-control-request-headers'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  if (!isAllowed(origin) || !METHODS.includes(method) || !asked.every((name) => HEADERS.includes(name))) {
+    return errorAnswer(new S3Error(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.'));
+  }
+  return {
+    status: 200,
+    headers: {
+      ...allowing(origin),
+      'access-control-allow-methods': METHODS.join(', '),
+      'access-control-allow-headers': asked.join(', '),
+      'access-control-max-age': '3600',
+    },
+    body: '',
+  };
+}
+
+/** What lets a page read the answer itself. */
+export const crossOriginHeaders = ({ headers: { origin } }: WireRequest): Record<string, string> =>
+  isAllowed(origin) ? allowing(origin) : {};
+
+const allowing = (origin: string) => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-credentials': 'true',
+  vary: 'Origin',
+});

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openJournal } from '../journal';
+import { S3Error } from './error';
+
+/** One version of an object; a delete marker has no body. */
+export interface Version {
+  readonly id: string;
+  readonly at: string;
+  readonly isDeleteMarker: boolean;
+  readonly size: number;
+  readonly contentType: string;
+  readonly etag: string;
+}
+
+export interface PutRequest {
+  readonly bucket: string;
+  readonly key: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+/** The buckets on disk: what lies in them in a journal, and each version's body in a file of its own. */
+export interface Objects {
+  readonly put: (request: PutRequest, now: Date) => Promise<Version>;
+  /** The newest version, or the one of that id. Throws what S3 answers when there is none. */
+  readonly find: (bucket: string, key: string, versionId?: string) => Version;
+  readonly bodyOf: (version: Version) => Buffer;
+  /** Takes one version away for good; without an id hides them all behind a delete marker. */
+  readonly remove: (bucket: string, key: string, versionId: string | undefined, now: Date) => void;
+  readonly close: () => void;
+}
+
+/** The folder of the bodies, in the data folder. */
+export const OBJECTS_FOLDER = 'objects';
+
+/** Versions of a key, oldest first. A body is whole in its file before the journal names it; what a kill left unnamed is swept at the start. */
+export function openObjects(dataDir: string): Objects {
+  const folder = join(dataDir, OBJECTS_FOLDER);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const journal = openJournal<readonly Version[]>(join(dataDir, 'objects.jsonl'));
+  sweep(folder, new Set([...journal.entries()].flatMap(([, versions]) => versions.map(({ id }) => id))));
+  const versionsOf = (bucket: string, key: string) => journal.get(nameOf(bucket, key)) ?? [];
+  const add = (bucket: string, key: string, version: Version) =>
+    journal.set(nameOf(bucket, key), [...versionsOf(bucket, key), version]);
+
+  return {
+    put: async ({ bucket, key, contentType, body }, now) => {
+      const version = { ...newVersion(now), size: body.length, contentType, etag: `"${md5(body)}"` };
+      const file = join(folder, version.id);
+      await writeFile(`${file}.new`, body, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+      add(bucket, key, version);
+      return version;
+    },
+    find: (bucket, key, versionId) => {
+      const versions = versionsOf(bucket, key);
+      const found = versionId === undefined ? versions.at(-1) : versions.find(({ id }) => id === versionId);
+      if (found && !found.isDeleteMarker) return found;
+      throw versionId === undefined
+        ? new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
+        : new S3Error(404, 'NoSuchVersion', 'The specified version does not exist.');
+    },
+    bodyOf: ({ id }) => readFileSync(join(folder, id)),
+    remove: (bucket, key, versionId, now) => {
+      if (versionId === undefined) {
+        add(bucket, key, { ...newVersion(now), isDeleteMarker: true, size: 0, contentType: '', etag: '' });
+        return;
+      }
+      const left = versionsOf(bucket, key).filter(({ id }) => id !== versionId);
+      if (left.length > 0) journal.set(nameOf(bucket, key), left);
+      else journal.delete(nameOf(bucket, key));
+      sweepOne(folder, versionId);
+    },
+    close: journal.close,
+  };
+}
+
+const nameOf = (bucket: string, key: string): string => `${bucket}/${key}`;
+const newVersion = (now: Date) => ({
+  id: randomBytes(16).toString('hex'),
+  at: now.toISOString(),
+  isDeleteMarker: false,
+});
+const md5 = (body: Buffer): string => createHash('md5').update(body).digest('hex');
+
+function sweep(folder: string, named: ReadonlySet<string>): void {
+  for (const file of readdirSync(folder)) if (!named.has(file)) rmSync(join(folder, file));
+}
+
+/** An id comes from the request: only one of our own names a file. */
+function sweepOne(folder: string, id: string): void {
+  if (/^[0-9a-f]{32}$/.test(id)) rmSync(join(folder, id), { force: true });
+}

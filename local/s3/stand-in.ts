@@ -1,0 +1,150 @@
+import type { MakeStandIn } from '../stand-in';
+import type { Wire, WireAnswer, WireRequest } from '../wire';
+import { crossOriginHeaders, preflight } from './cross-origin';
+import { accessDenied, errorAnswer, S3Error } from './error';
+import { type Objects, openObjects, type Version } from './objects';
+import { checkSignature, isPresigned } from './signature';
+
+const ASSETS = 'fleet-local-assets';
+const DOCUMENTS = 'fleet-local-documents';
+
+/** What is asked of one object. */
+interface Asked {
+  readonly bucket: string;
+  readonly key: string;
+  readonly versionId: string | undefined;
+}
+
+/**
+ * Amazon S3 with two versioned buckets, addressed by path, as the SDK does where the endpoint is an IP address. It takes what is signed for
+ * it, in time and as it was signed, and shows assets to anybody as CloudFront does.
+ */
+export const s3: MakeStandIn = ({ dataDir, now }) => {
+  const objects = openObjects(dataDir);
+  return {
+    answer: answering(objects, now),
+    environment: (endpoint) => ({
+      AWS_ENDPOINT_URL_S3: endpoint,
+      ASSETS_BUCKET_NAME: ASSETS,
+      ASSETS_URL: `${endpoint}/${ASSETS}`,
+      DOCUMENTS_BUCKET_NAME: DOCUMENTS,
+    }),
+    stop: async () => objects.close(),
+  };
+};
+
+const answering =
+  (objects: Objects, now: () => Date): Wire =>
+  async (request) => {
+    try {
+      if (request.method === 'OPTIONS') return preflight(request);
+      const answer = await answerOf(objects, request, now());
+      return { ...answer, headers: { ...answer.headers, ...crossOriginHeaders(request) } };
+    } catch (failure) {
+      if (!(failure instanceof S3Error)) throw failure;
+      const answer = errorAnswer(failure);
+      return { ...answer, headers: { ...answer.headers, ...crossOriginHeaders(request) } };
+    }
+  };
+
+async function answerOf(objects: Objects, request: WireRequest, now: Date): Promise<WireAnswer> {
+  const asked = objectOf(request);
+  if (isForAnybody(request, asked)) return shown(objects, request, asked);
+  checkSignature(request, now);
+  switch (request.method) {
+    case 'PUT':
+      return put(objects, request, asked, now);
+    case 'GET':
+    case 'HEAD':
+      return read(objects, request, asked);
+    case 'DELETE':
+      objects.remove(asked.bucket, asked.key, asked.versionId, now);
+      return { status: 204, body: '' };
+    default:
+      throw new S3Error(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
+  }
+}
+
+function objectOf({ path, query }: WireRequest): Asked {
+  const [, bucket = '', ...parts] = decoded(path);
+  if (bucket !== ASSETS && bucket !== DOCUMENTS) {
+    throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
+  }
+  const key = parts.join('/');
+  if (key === '') throw new S3Error(501, 'NotImplemented', 'This stand-in knows objects alone.');
+  return { bucket, key, versionId: query.get('versionId') ?? undefined };
+}
+
+function decoded(path: string): string[] {
+  try {
+    return path.split('/').map(decodeURIComponent);
+  } catch {
+    throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.");
+  }
+}
+
+const isForAnybody = (request: WireRequest, { bucket }: Asked): boolean =>
+  bucket === ASSETS &&
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !isPresigned(request) &&
+  request.headers.authorization === undefined;
+
+/** What CloudFront answers: the newest version, and no script of it runs. It may not list the bucket, so what is absent is forbidden. */
+function shown(objects: Objects, request: WireRequest, { bucket, key }: Asked): WireAnswer {
+  const answer = orForbidden(() => read(objects, request, { bucket, key, versionId: undefined }));
+  const guards = {
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  };
+  return { ...answer, headers: { ...answer.headers, ...guards } };
+}
+
+function orForbidden(make: () => WireAnswer): WireAnswer {
+  try {
+    return make();
+  } catch (failure) {
+    throw failure instanceof S3Error && failure.status === 404 ? accessDenied() : failure;
+  }
+}
+
+async function put(objects: Objects, { headers, body }: WireRequest, asked: Asked, now: Date): Promise<WireAnswer> {
+  if (headers['content-encoding'] !== undefined || headers['x-amz-copy-source'] !== undefined) {
+    throw new S3Error(501, 'NotImplemented', 'This stand-in takes whole bodies alone.');
+  }
+  const contentType = String(headers['content-type'] ?? 'binary/octet-stream');
+  const { etag, id } = await objects.put({ ...asked, contentType, body }, now);
+  return { status: 200, headers: { etag, 'x-amz-version-id': id }, body: '' };
+}
+
+function read(objects: Objects, { headers }: WireRequest, { bucket, key, versionId }: Asked): WireAnswer {
+  const version = objects.find(bucket, key, versionId);
+  const range = rangeOf(headers.range, version.size);
+  const whole = objects.bodyOf(version);
+  const body = range ? whole.subarray(range.from, range.to + 1) : whole;
+  return {
+    status: range ? 206 : 200,
+    headers: {
+      ...headersOf(version),
+      'content-length': String(body.length),
+      ...(range && { 'content-range': `bytes ${range.from}-${range.to}/${version.size}` }),
+    },
+    body,
+  };
+}
+
+const headersOf = ({ id, at, contentType, etag }: Version) => ({
+  'content-type': contentType,
+  'last-modified': new Date(at).toUTCString(),
+  'accept-ranges': 'bytes',
+  etag,
+  'x-amz-version-id': id,
+});
+
+/** `bytes=0-4095`; other forms of ranges are passed over, which HTTP allows. */
+function rangeOf(header: string | string[] | undefined, size: number): { from: number; to: number } | undefined {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(String(header ?? '')) ?? [];
+  if (first === undefined) return undefined;
+  const from = Number(first);
+  if (from >= size) throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable');
+  return { from, to: last ? Math.min(Number(last), size - 1) : size - 1 };
+}

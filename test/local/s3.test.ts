@@ -1,0 +1,198 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { OBJECTS_FOLDER } from '../../local/s3/objects';
+import { s3Client } from '../../shared/providers/object-storage/buckets';
+import { presign } from '../../shared/providers/object-storage/presign';
+import { ENVIRONMENT, makeScene } from '../support/engine-runtime';
+import { objectStorage, upload } from '../support/storage';
+
+const storage = objectStorage();
+const Bucket = ENVIRONMENT.DOCUMENTS_BUCKET_NAME;
+const Assets = ENVIRONMENT.ASSETS_BUCKET_NAME;
+const PDF = 'application/pdf';
+const client = (): S3Client => s3Client();
+const put = (Key: string, Body = 'one', bucket = Bucket) =>
+  client().send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: PDF }));
+const get = (input: Omit<GetObjectCommand['input'], 'Bucket'>) =>
+  client().send(new GetObjectCommand({ Bucket, ...input }));
+const textOf = async ({ Body }: { Body?: { transformToString: () => Promise<string> } | undefined }) =>
+  Body?.transformToString();
+
+/** A presigned address, made when the storage's clock stands at its beginning. */
+function signed(command: PutObjectCommand | GetObjectCommand, seconds = 300) {
+  const scene = makeScene();
+  storage.follow(scene.now);
+  return { scene, address: presign(scene.context, command, seconds) };
+}
+const signedPut = (Key: string) => signed(new PutObjectCommand({ Bucket, Key, ContentType: PDF }));
+const refusalIn = async (answer: Response) => [answer.status, /<Code>(\w+)</.exec(await answer.text())?.[1]];
+
+describe('by the SDK', () => {
+  test.each(['plain.pdf', "hard ñ+&=%2F(1)!*'~/a b.pdf"])(
+    'what is put under %s is got, with its type and version',
+    async (Key) => {
+      const { VersionId } = await put(Key, 'first');
+      const answer = await get({ Key });
+      expect([answer.ContentType, answer.VersionId, await textOf(answer)]).toEqual([PDF, VersionId, 'first']);
+    },
+  );
+
+  test('every version stays readable, and the newest is the one that is meant', async () => {
+    const first = await put('versions', 'first');
+    await put('versions', 'second');
+    expect(await textOf(await get({ Key: 'versions' }))).toBe('second');
+    expect(await textOf(await get({ Key: 'versions', VersionId: first.VersionId }))).toBe('first');
+  });
+
+  test('a range answers its part and the whole size; past the end none', async () => {
+    await put('range', '0123456789');
+    const part = await get({ Key: 'range', Range: 'bytes=0-3' });
+    expect([part.ContentRange, await textOf(part)]).toEqual(['bytes 0-3/10', '0123']);
+    expect((await get({ Key: 'range', Range: 'bytes=8-99' })).ContentRange).toBe('bytes 8-9/10');
+    await upload(await signedPut('empty').address, '', PDF);
+    await expect(get({ Key: 'empty', Range: 'bytes=0-3' })).rejects.toMatchObject({ name: 'InvalidRange' });
+  });
+
+  test('a version that is deleted is gone from disk, and the one before it is the newest again', async () => {
+    const bodies = () => readdirSync(join(storage.dataDir, OBJECTS_FOLDER)).length;
+    await put('deleted', 'first');
+    const before = bodies();
+    const { VersionId } = await put('deleted', 'second');
+    const remove = () => client().send(new DeleteObjectCommand({ Bucket, Key: 'deleted', VersionId }));
+    await remove();
+    await remove();
+    expect([await textOf(await get({ Key: 'deleted' })), bodies()]).toEqual(['first', before]);
+  });
+
+  test('a deletion without a version hides the object', async () => {
+    const { VersionId } = await put('hidden');
+    await client().send(new DeleteObjectCommand({ Bucket, Key: 'hidden' }));
+    await expect(get({ Key: 'hidden' })).rejects.toMatchObject({ name: 'NoSuchKey' });
+    expect(await textOf(await get({ Key: 'hidden', VersionId }))).toBe('one');
+  });
+
+  test('what is not there is told apart: key, version, bucket', async () => {
+    await expect(get({ Key: 'nowhere' })).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await expect(get({ Key: 'nowhere', VersionId: 'x' })).rejects.toMatchObject({ name: 'NoSuchVersion' });
+    await expect(put('x', 'x', 'other-bucket')).rejects.toMatchObject({ name: 'NoSuchBucket' });
+    const head = client().send(new HeadObjectCommand({ Bucket, Key: 'nowhere' }));
+    await expect(head).rejects.toMatchObject({ name: 'NotFound' });
+  });
+});
+
+describe('by a presigned address', () => {
+  test('a file is uploaded, and read, as often as one likes within the time', async () => {
+    const { address, scene } = signedPut('signed/ñ (1).pdf');
+    expect((await upload(await address, 'first', PDF)).status).toBe(200);
+    scene.pass(299_999);
+    expect((await upload(await address, 'second', PDF)).status).toBe(200);
+    const read = signed(new GetObjectCommand({ Bucket, Key: 'signed/ñ (1).pdf' }), 900);
+    const answer = await fetch(await read.address);
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual([PDF, 'second']);
+  });
+
+  test.each([
+    ['another type', (address: string) => upload(address, 'x', 'text/html')],
+    ['no type', (address: string) => fetch(address, { method: 'PUT', body: Buffer.from('x') })],
+    ['another key', (address: string) => upload(address.replace('bound', 'other'), 'x', PDF)],
+    ['another bucket', (address: string) => upload(address.replace(`${Bucket}`, `${Assets}`), 'x', PDF)],
+    ['another method', (address: string) => fetch(address)],
+    ['a longer time', (address: string) => upload(address.replace('Expires=300', 'Expires=900'), 'x', PDF)],
+    ['one parameter more', (address: string) => upload(`${address}&versionId=x`, 'x', PDF)],
+  ])('it is refused with %s', async (_, send) => {
+    const { address } = signedPut('bound');
+    expect(await refusalIn(await send(await address))).toEqual([403, 'SignatureDoesNotMatch']);
+  });
+
+  test.each([[300_000], [-1]])('it is refused %d ms from its making', async (milliseconds) => {
+    const { address, scene } = signedPut('late');
+    const made = await address;
+    scene.pass(milliseconds);
+    expect(await refusalIn(await upload(made, 'x', PDF))).toEqual([403, 'AccessDenied']);
+  });
+
+  test('headers of S3 that were not signed are refused', async () => {
+    const { address } = signedPut('headers');
+    const headers = { 'content-type': PDF, 'x-amz-acl': 'public-read' };
+    const answer = await fetch(await address, { method: 'PUT', body: Buffer.from('x'), headers });
+    expect(await refusalIn(answer)).toEqual([403, 'AccessDenied']);
+  });
+});
+
+describe('unsigned', () => {
+  const address = (bucket: string | undefined, key: string) => `${storage.endpoint()}/${bucket}/${key}`;
+
+  test('assets are shown, with nothing that lets a page run in them; documents are not', async () => {
+    await put('logo', 'picture', Assets);
+    const answer = await fetch(address(Assets, 'logo'));
+    expect([answer.status, answer.headers.get('x-content-type-options'), await answer.text()]).toEqual([
+      200,
+      'nosniff',
+      'picture',
+    ]);
+    await put('paper');
+    expect(await refusalIn(await fetch(address(Bucket, 'paper')))).toEqual([403, 'AccessDenied']);
+    expect(await refusalIn(await fetch(address(Assets, 'nowhere')))).toEqual([403, 'AccessDenied']);
+  });
+
+  test.each(['PUT', 'DELETE'])('%s is refused in both buckets', async (method) => {
+    for (const bucket of [Assets, Bucket]) {
+      expect(await refusalIn(await fetch(address(bucket, 'x'), { method }))).toEqual([403, 'AccessDenied']);
+    }
+  });
+
+  test('credentials of somebody else are refused', async () => {
+    const made = await signedPut('foreign').address;
+    const answer = await upload(made.replace('Credential=local', 'Credential=other'), 'x', PDF);
+    expect(await refusalIn(answer)).toEqual([403, 'InvalidAccessKeyId']);
+  });
+});
+
+describe('a browser of another origin', () => {
+  const ask = (origin: string, headers = 'content-type', method = 'PUT') =>
+    fetch(`${storage.endpoint()}/${Bucket}/x`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': headers,
+      },
+    });
+
+  test('may upload and read from a front end of this machine', async () => {
+    const answer = await ask('http://localhost:5173');
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:5173']);
+    const { address } = signedPut('origin');
+    const sent = await fetch(await address, {
+      method: 'PUT',
+      body: Buffer.from('x'),
+      headers: { 'content-type': PDF, origin: 'http://localhost:5173' },
+    });
+    expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:5173']);
+  });
+
+  test('may not from elsewhere, nor with other methods or headers', async () => {
+    for (const asked of [
+      ask('https://evil.example'),
+      ask('http://localhost:5173', 'content-type', 'DELETE'),
+      ask('http://localhost:5173', 'content-type,x-amz-acl'),
+    ])
+      expect((await asked).status).toBe(403);
+  });
+});
+
+test('what was acknowledged is there after a kill, and what a kill cut off is swept', async () => {
+  await put('kept', 'kept');
+  const torn = join(storage.dataDir, OBJECTS_FOLDER, `${'0'.repeat(32)}.new`);
+  writeFileSync(torn, 'half');
+  await storage.restart();
+  expect(await textOf(await get({ Key: 'kept' }))).toBe('kept');
+  expect(readdirSync(join(storage.dataDir, OBJECTS_FOLDER))).not.toContain(`${'0'.repeat(32)}.new`);
+});
