@@ -25,6 +25,19 @@ export const ERRORS = {
     status: 409,
     message: 'This Idempotency-Key was used with another body. Send a new key for a new request.',
   },
+  ECONOMIC_NUMBER_TAKEN: {
+    status: 409,
+    message: 'Another box of this team already has that economic number. Check the number.',
+  },
+  BOX_NOT_AVAILABLE: {
+    status: 409,
+    message:
+      'The box is not DISPONIBLE, or another reservation holds it. Choose another box, or close that reservation.',
+  },
+  RESERVATION_NOT_ACTIVE: {
+    status: 409,
+    message: 'The reservation is not ACTIVA: it was closed or cancelled before. Read it again.',
+  },
   PLATE_TAKEN: { status: 409, message: 'Another vehicle of this team already has that plate. Check the plate.' },
   ALREADY_MEMBER: { status: 409, message: 'You are a member of that team already.' },
   TEAM_OWNER: {
@@ -59,6 +72,14 @@ export const ERRORS = {
     status: 409,
     message: 'The trip is not EN_PROCESO, so it takes no positions. Start it first.',
   },
+  INVOICE_STATUS: {
+    status: 409,
+    message: 'The status that the invoice has allows no such thing. Read the invoice again.',
+  },
+  INVOICE_NOT_READY: {
+    status: 400,
+    message: 'The invoice cannot be stamped yet: "errors" says all that stands in the way, as validate does.',
+  },
   APP_ACCESS_STATE: {
     status: 409,
     message: 'That action does not fit the app access the driver has now. Read the driver again.',
@@ -81,6 +102,8 @@ export interface RefusalDetail {
   field?: string | undefined;
   /** Seconds for `Retry-After`. */
   retryAfter?: number | undefined;
+  /** Everything that stands in the way, where that is more than one thing. */
+  errors?: readonly unknown[] | undefined;
   /** What made us refuse; for our log, never for the caller. */
   cause?: unknown;
 }
@@ -90,6 +113,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly errors: readonly unknown[] | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -98,6 +122,7 @@ export class Refusal extends Error {
     super(detail.message ?? ERRORS[code].message, { cause: detail.cause });
     this.field = detail.field;
     this.retryAfter = detail.retryAfter;
+    this.errors = detail.errors;
   }
 }
 

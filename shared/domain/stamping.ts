@@ -51,6 +51,9 @@ export const INVOICE_TRANSITIONS: readonly InvoiceTransition[] = [
 export const invoiceTransition = (from: InvoiceStatus, by: InvoiceCause): InvoiceTransition | undefined =>
   INVOICE_TRANSITIONS.find((row) => row.by === by && row.from.includes(from));
 
+/** Who acts when no person does: recovery, and the provider's own notices. */
+export const SYSTEM_ACTOR = '00000000-0000-0000-0000-000000000000';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -106,7 +109,6 @@ export const CancelWork = v.object({
   teamId: Uuid,
   invoiceId: Uuid,
   livemode: v.boolean(),
-  motive: v.string(),
   at: Instant,
 });
 export type CancelWork = v.InferOutput<typeof CancelWork>;

@@ -7,7 +7,12 @@ import type { Operation } from './define';
 export interface ErrorAnswer {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly body: { readonly error: string; readonly message?: string; readonly field?: string };
+  readonly body: {
+    readonly error: string;
+    readonly message?: string;
+    readonly field?: string;
+    readonly errors?: readonly unknown[];
+  };
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -38,12 +43,12 @@ const BODY_PARSER = '@middy/http-json-body-parser';
 /** What any failure answers: its own row of the table when it was meant, else a fault of ours, which says nothing of its cause. */
 export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
   const refusal = refusalFor(failure, requestId);
-  const { code, message, field, retryAfter } = refusal;
+  const { code, message, field, retryAfter, errors } = refusal;
   const { status } = ERRORS[code];
   const body =
     code === 'PROVIDER_ERROR'
       ? { error: providerText(refusal) }
-      : { error: code, message, ...(field !== undefined && { field }) };
+      : { error: code, message, ...(field !== undefined && { field }), ...(errors && { errors }) };
   return { code, status, body, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
 }
 

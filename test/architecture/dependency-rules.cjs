@@ -4,6 +4,7 @@ const LAYERS = [
   '^lib/',
   '^functions/',
   '^shared/operation/',
+  '^shared/stamping/',
   '^shared/(providers|store)/',
   '^shared/runtime/',
   '^shared/domain/',

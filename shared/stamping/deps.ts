@@ -1,0 +1,79 @@
+import type { Finding } from '../domain/carta-porte/findings';
+import type { InvoiceRecord } from '../domain/invoice-records';
+import type { InvoiceContent } from '../domain/invoices';
+import type { DraftWork, StampingRules } from '../domain/stamping';
+import type * as provider from '../providers/stamping/port';
+import type { Capability } from '../runtime/capability';
+import type * as transitions from '../store/invoice-transitions';
+import type * as work from '../store/stamping-work';
+
+/** The keys that a team stamps with: a test key always, a live key once there is one. */
+export interface TeamKeys {
+  readonly current: provider.ProviderKey;
+  readonly all: readonly provider.ProviderKey[];
+}
+
+/** An invoice as it would be stamped now. */
+export interface PreparedInvoice {
+  readonly content: InvoiceContent;
+  /** What stands in the way; nothing when it is ready. */
+  readonly errors: readonly Finding[];
+  readonly bodyFor: (marks: { readonly idCcp: string; readonly idempotencyKey: string }) => provider.DocumentBody;
+}
+
+export interface Clock {
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Milliseconds until the function must have answered. */
+  readonly remaining: () => number;
+}
+
+/** What a capability of the store does. */
+type Doing<C> = C extends Capability<infer Do> ? Do : never;
+
+/** What every step of the saga is given: the rules, the clock, and what it may do at the store and at the provider. */
+export interface SettleDeps {
+  readonly rules: StampingRules;
+  readonly clock: Clock;
+  readonly readStamping: Doing<typeof transitions.readStamping>;
+  readonly recordStamped: Doing<typeof transitions.recordStamped>;
+  readonly recordRefused: Doing<typeof transitions.recordRefused>;
+  readonly recordCancellation: Doing<typeof transitions.recordCancellation>;
+  readonly noteLookup: Doing<typeof work.noteLookup>;
+  readonly readShelvedWork: Doing<typeof work.readShelvedWork>;
+  readonly warnOnce: Doing<typeof work.warnOnce>;
+  /** Undefined before the team has an organization at the provider. */
+  readonly openKeys: (teamId: string) => Promise<TeamKeys | undefined>;
+  readonly findDocuments: provider.FindDocuments;
+  readonly readDocument: provider.ReadDocument;
+  readonly askAuthority: provider.AskAuthority;
+}
+
+export interface StampDeps extends SettleDeps {
+  readonly lockInvoice: Doing<typeof transitions.lockInvoice>;
+  readonly prepareInvoice: (record: InvoiceRecord) => Promise<PreparedInvoice>;
+  readonly createDocument: provider.CreateDocument;
+  readonly updateDraft: provider.UpdateDraft;
+  readonly stampDraft: provider.StampDraft;
+  readonly removeDraft: provider.RemoveDraft;
+}
+
+export interface CancelDeps extends SettleDeps {
+  readonly openCancelWork: Doing<typeof work.openCancelWork>;
+  readonly closeWork: Doing<typeof work.closeWork>;
+  readonly cancelDocument: provider.CancelDocument;
+}
+
+export interface RecoveryDeps extends SettleDeps {
+  readonly takeRun: Doing<typeof work.takeRun>;
+  readonly saveRun: Doing<typeof work.saveRun>;
+  readonly listWork: Doing<typeof work.listWork>;
+  readonly closeWork: Doing<typeof work.closeWork>;
+  readonly shelveWork: Doing<typeof work.shelveWork>;
+  readonly recoverDraft: (work: DraftWork) => Promise<void>;
+}
+
+export interface WebhookDeps extends SettleDeps {
+  readonly wasWorkedOff: Doing<typeof work.wasWorkedOff>;
+  readonly noteEvent: Doing<typeof work.noteEvent>;
+}

@@ -1,0 +1,61 @@
+import type { InvoiceRecord } from '../domain/invoice-records';
+import { Refusal } from '../domain/refusal';
+import type { StampWork } from '../domain/stamping';
+import type { ProviderDocument, ProviderKey } from '../providers/stamping/port';
+import type { SettleDeps, TeamKeys } from './deps';
+
+/** The key of a mode: the very one that the attempt was made with, where it is still there. */
+export function keyOf(keys: TeamKeys, livemode: boolean, fingerprint?: string): ProviderKey {
+  const ofMode = keys.all.filter((key) => key.livemode === livemode);
+  const key = ofMode.find((one) => one.fingerprint === fingerprint) ?? ofMode[0];
+  if (key === undefined) throw new Error('The key that the attempt was made with is gone.');
+  return key;
+}
+
+/** The key by which the documents of an invoice are seen. */
+export async function keyFor(
+  { openKeys, rules }: Pick<SettleDeps, 'openKeys' | 'rules'>,
+  { teamId, stamping, livemode }: InvoiceRecord,
+  work?: StampWork,
+): Promise<ProviderKey> {
+  const keys = await openKeys(teamId);
+  if (keys === undefined) throw new Refusal('PROVIDER_ERROR', { message: 'The team has no organization any more.' });
+  const attempt = work ?? stamping ?? (livemode === undefined ? undefined : { livemode });
+  return keyOf(keys, rules.livemode(attempt, keys.current.livemode), work?.fingerprint);
+}
+
+/** All that the provider has of an invoice, by our identifier, and by its own where that is known. */
+export async function lookUp(
+  { findDocuments, readDocument }: Pick<SettleDeps, 'findDocuments' | 'readDocument'>,
+  key: ProviderKey,
+  invoiceId: string,
+  providerIds: readonly (string | null | undefined)[],
+): Promise<readonly ProviderDocument[]> {
+  const found = await findDocuments(key, invoiceId);
+  const missing = new Set(providerIds.flatMap((id) => (id && !found.some((one) => one.id === id) ? [id] : [])));
+  const read = [];
+  for (const id of missing) read.push(await readDocument(key, id));
+  return [...found, ...read.flatMap((one) => one ?? [])];
+}
+
+export interface Findings {
+  /** One that bears a stamp, valid rather than cancelled. */
+  readonly stamped: ProviderDocument | undefined;
+  /** One that may still get it. */
+  readonly waiting: ProviderDocument | undefined;
+  /** All that are or may become tax documents. More than one is an alarm, not a choice. */
+  readonly real: readonly ProviderDocument[];
+}
+
+/**
+ * What was found, less what is no tax document: drafts, and what failed. A document that failed may be an earlier attempt's, so a search that
+ * finds it says nothing of this one.
+ */
+export function weigh(documents: readonly ProviderDocument[], own: string | null | undefined): Findings {
+  const real = documents.filter(({ status }) => status !== 'draft' && status !== 'failed');
+  const first = (...statuses: readonly ProviderDocument['status'][]) => {
+    const fitting = real.filter(({ status }) => statuses.includes(status));
+    return fitting.find(({ id }) => id === own) ?? fitting[0];
+  };
+  return { stamped: first('valid') ?? first('canceled'), waiting: first('pending', 'unknown'), real };
+}

@@ -1,0 +1,93 @@
+import {
+  CANCELLATION_FORGOTTEN_MS,
+  type CancelWork,
+  LEFT_ALONE_MS,
+  lastTryOf,
+  type StampingWork,
+  type StampWork,
+  SYSTEM_ACTOR,
+} from '../domain/stamping';
+import { STAMPING_SHARDS } from '../store/stamping-keys';
+import type { Run, WorkPlace } from '../store/stamping-work';
+import { isCancellable } from './cancel';
+import type { RecoveryDeps } from './deps';
+import { settle } from './settle';
+
+const SHARDS: readonly string[] = STAMPING_SHARDS;
+const PAGE = 25;
+/** An item is begun only with so much time left: reads at the provider are tried again for up to 8 s. */
+const TIME_FOR_ONE_MS = 10_000;
+
+/**
+ * Works off what is open, one item after the other and one run at a time. Each run goes on where the last one stopped, and says so before it
+ * begins an item, so that nothing is passed over for ever; an item that fails stops no other.
+ */
+export async function recover(deps: RecoveryDeps, report: (failure: unknown) => void): Promise<void> {
+  const run = await deps.takeRun();
+  if (run === undefined) return;
+  for await (const { place, work } of openWork(deps, run)) {
+    if (deps.clock.remaining() < TIME_FOR_ONE_MS) return;
+    await deps.saveRun(run, place);
+    try {
+      await recoverOne(deps, work);
+    } catch (failure) {
+      report(failure);
+    }
+  }
+  await deps.saveRun(run, { shard: STAMPING_SHARDS[0], after: undefined }, true);
+}
+
+interface OpenWork {
+  readonly place: WorkPlace;
+  readonly work: StampingWork;
+}
+
+/** All open work, from where the last run stopped, around to there again. */
+async function* openWork(deps: RecoveryDeps, { place }: Run): AsyncGenerator<OpenWork> {
+  const first = Math.max(0, SHARDS.indexOf(place.shard ?? ''));
+  const [own, ...others] = [...SHARDS.slice(first), ...SHARDS.slice(0, first)];
+  if (own === undefined) return;
+  yield* workOf(deps, { shard: own, after: place.after });
+  for (const shard of others) yield* workOf(deps, { shard, after: undefined });
+  if (place.after !== undefined) yield* workOf(deps, { shard: own, after: undefined }, place.after);
+}
+
+async function* workOf(deps: RecoveryDeps, from: WorkPlace, last = '~'): AsyncGenerator<OpenWork> {
+  let place = from;
+  for (let more = true; more; ) {
+    const page = await deps.listWork(place, PAGE);
+    for (const { position, work } of page.entries) {
+      if (position > last) return;
+      place = { shard: from.shard, after: position };
+      if (work.success) yield { place, work: work.output };
+    }
+    more = page.more;
+  }
+}
+
+async function recoverOne(deps: RecoveryDeps, work: StampingWork): Promise<void> {
+  if (work.kind === 'STAMP') return recoverStamp(deps, work);
+  if (work.kind === 'CANCEL') return recoverCancellation(deps, work);
+  return deps.recoverDraft(work);
+}
+
+async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<void> {
+  const { record, work } = await deps.readStamping(listed.teamId, listed.invoiceId);
+  if (work === undefined) return;
+  const isOwn = record?.stamping?.lock === work.lock;
+  if (!isOwn || !deps.rules.isTruthAccepted(record.status) || !record.stamping?.isOpen) return deps.closeWork(work);
+  const now = deps.clock.now();
+  if (now.getTime() - Date.parse(lastTryOf(work).at) < LEFT_ALONE_MS) return;
+  if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) return deps.shelveWork(work);
+  await settle(deps, actorOf(work), work.invoiceId);
+}
+
+async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promise<void> {
+  const age = deps.clock.now().getTime() - Date.parse(work.at);
+  if (age < LEFT_ALONE_MS) return;
+  const record = await settle(deps, actorOf(work), work.invoiceId, work);
+  const isOver = record === undefined || !isCancellable(record);
+  if (isOver || (record.status === 'VALID' && age >= CANCELLATION_FORGOTTEN_MS)) await deps.closeWork(work);
+}
+
+const actorOf = ({ teamId }: StampingWork) => ({ id: SYSTEM_ACTOR, teamId });

@@ -1,0 +1,119 @@
+import type { InvoiceRecord } from '../domain/invoice-records';
+import { type CancelWork, STUCK_MS, type StampWork } from '../domain/stamping';
+import type { ProviderDocument } from '../providers/stamping/port';
+import type { TeamActor } from '../store/audit';
+import { Superseded } from '../store/invoice-transitions';
+import type { SettleDeps } from './deps';
+import { keyFor, lookUp, weigh } from './look-up';
+import { adopt, followCancellation } from './truth';
+
+/** Times that a step begins again because somebody else moved the invoice meanwhile. */
+const MOST_ROUNDS = 5;
+
+const NOTHING_FOUND =
+  'The stamping provider has no document of this invoice, an hour after it was asked for one. Stamp it again.';
+
+/**
+ * The one step that settles what is not certain: refresh, webhook and recovery all take it. It asks the provider and then decides; while
+ * that is undecided it changes nothing, and it never makes a document. Undefined where there is no such invoice.
+ */
+export async function settle(
+  deps: SettleDeps,
+  actor: TeamActor,
+  invoiceId: string,
+  asked?: CancelWork,
+): Promise<InvoiceRecord | undefined> {
+  for (let rounds = 1; ; rounds += 1) {
+    const { record, work } = await deps.readStamping(actor.teamId, invoiceId);
+    if (record === undefined) return undefined;
+    try {
+      return await settleOnce(deps, actor, record, ownWork(record, work), asked);
+    } catch (failure) {
+      if (!(failure instanceof Superseded) || rounds === MOST_ROUNDS) throw failure;
+    }
+  }
+}
+
+/** The attempt's work, if it is of the lock that the invoice has. */
+const ownWork = ({ stamping }: InvoiceRecord, work: StampWork | undefined): StampWork | undefined =>
+  work && work.lock === stamping?.lock ? work : undefined;
+
+async function settleOnce(
+  deps: SettleDeps,
+  actor: TeamActor,
+  record: InvoiceRecord,
+  work: StampWork | undefined,
+  asked: CancelWork | undefined,
+): Promise<InvoiceRecord> {
+  const askedAt = deps.clock.now();
+  const key = await keyFor(deps, record, work);
+  if (record.status === 'CANCELLED_PENDING' && record.providerId !== null) {
+    const outcome = await deps.askAuthority(key, record.providerId);
+    if (outcome.kind === 'done') return followCancellation(deps, actor, record, outcome.value, asked);
+  }
+  const documents = await lookUp(deps, key, record.id, [record.providerId, work?.providerId]);
+  const { stamped, waiting, real } = weigh(documents, record.providerId);
+  await warnOfDuplicates(deps, record, real);
+  if (deps.rules.isTruthAccepted(record.status)) {
+    if (stamped) return adopt(deps, actor, record, stamped, work);
+    return record.status === 'PENDING'
+      ? settlePending(deps, actor, { record, work, documents, waiting, askedAt })
+      : record;
+  }
+  const own = documents.find(({ id }) => id === record.providerId);
+  return own ? followCancellation(deps, actor, record, own, asked) : record;
+}
+
+/** A second document is never hidden: each is told of once. */
+export async function warnOfDuplicates(
+  { warnOnce }: Pick<SettleDeps, 'warnOnce'>,
+  { teamId, id: entityId }: InvoiceRecord,
+  real: readonly ProviderDocument[],
+): Promise<void> {
+  for (const { id } of real.slice(1)) await warnOnce(teamId, { type: 'INVOICE_DUPLICATE', entityId }, id);
+}
+
+interface Pending {
+  readonly record: InvoiceRecord;
+  readonly work: StampWork | undefined;
+  readonly documents: readonly ProviderDocument[];
+  readonly waiting: ProviderDocument | undefined;
+  readonly askedAt: Date;
+}
+
+async function settlePending(deps: SettleDeps, actor: TeamActor, pending: Pending): Promise<InvoiceRecord> {
+  const { record, work, documents, waiting, askedAt } = pending;
+  if (work === undefined) throw new Error('An invoice is PENDING without an attempt.');
+  await warnOfStuck(deps, work);
+  if (waiting) {
+    if (work.providerId !== waiting.id || work.emptySince !== undefined) {
+      await deps.noteLookup(work, { providerId: waiting.id });
+    }
+    return record;
+  }
+  const failed = documents.find(({ id, status }) => status === 'failed' && isOfAttempt(work, id));
+  if (failed) return refuse(deps, actor, record, work, failed.failure);
+  if (deps.rules.givesUp(work, askedAt)) return deps.recordRefused(actor, record, NOTHING_FOUND, { isOpen: true });
+  if (work.emptySince === undefined) {
+    await deps.noteLookup(work, { providerId: work.providerId, emptySince: deps.clock.now().toISOString() });
+  }
+  return record;
+}
+
+/** What failed may be an earlier attempt's: it is this one's if it was seen under way, or if there was none before. */
+const isOfAttempt = ({ providerId, number }: StampWork, id: string): boolean => id === providerId || number === 1;
+
+/** A definite no: the invoice goes back to somebody's hands with what the provider said. */
+export const refuse = (
+  { rules, recordRefused }: Pick<SettleDeps, 'rules' | 'recordRefused'>,
+  actor: TeamActor,
+  record: InvoiceRecord,
+  work: StampWork,
+  message = 'The stamping provider could not stamp it.',
+): Promise<InvoiceRecord> => recordRefused(actor, record, message, { isOpen: !rules.refusalCloses(work) });
+
+async function warnOfStuck({ clock, warnOnce }: SettleDeps, { teamId, invoiceId, tries, lock }: StampWork) {
+  const since = Date.parse(tries.at(-1)?.at ?? '');
+  if (clock.now().getTime() - since < STUCK_MS) return;
+  await warnOnce(teamId, { type: 'INVOICE_STAMP_STUCK', entityId: invoiceId }, lock);
+}

@@ -1,0 +1,160 @@
+import { idCcpOf } from '../domain/carta-porte/measures';
+import type { InvoiceRecord } from '../domain/invoice-records';
+import { invalid, Refusal } from '../domain/refusal';
+import { invoiceTransition, lastTryOf, SEND_WITHIN_MS, type StampWork, type Try } from '../domain/stamping';
+import type { Outcome, ProviderDocument, ProviderKey } from '../providers/stamping/port';
+import { DeadlineExceeded } from '../runtime/context';
+import type { TeamActor } from '../store/audit';
+import { Superseded } from '../store/invoice-transitions';
+import type { PreparedInvoice, StampDeps } from './deps';
+import { keyOf, lookUp, weigh } from './look-up';
+import { refuse, settle, warnOfDuplicates } from './settle';
+import { adopt } from './truth';
+
+/** One lock, from its taking to its end in this function. */
+interface Held {
+  readonly record: InvoiceRecord;
+  readonly work: StampWork;
+  readonly key: ProviderKey;
+  readonly prepared: PreparedInvoice;
+  readonly mustLook: boolean;
+}
+
+/**
+ * Stamps an invoice. The lock is committed before the provider is asked; then a document is made, once; what comes of it is written down
+ * under the lock. Whatever is not certain leaves the invoice PENDING, for recovery to settle. Answers the invoice as it is then.
+ */
+export async function stamp(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): Promise<InvoiceRecord> {
+  if (invoiceTransition(record.status, 'stamp') === undefined) throw wrongStatus(record);
+  const held = await lock(deps, actor, record);
+  try {
+    return await sendUnder(deps, actor, held);
+  } catch (failure) {
+    if (failure instanceof Superseded) return settleInstead(deps, actor, held.record);
+    if (isPassing(failure)) return held.record;
+    throw failure;
+  }
+}
+
+/** Somebody else moved the invoice while the provider was asked: what is true of it is decided by the step that all take. */
+async function settleInstead(deps: StampDeps, actor: TeamActor, held: InvoiceRecord): Promise<InvoiceRecord> {
+  try {
+    return (await settle(deps, actor, held.id)) ?? held;
+  } catch (failure) {
+    if (isPassing(failure) || failure instanceof Superseded) return held;
+    throw failure;
+  }
+}
+
+/** The provider or the table did not answer: what became of it is for recovery to find out. */
+const isPassing = (failure: unknown): boolean =>
+  failure instanceof DeadlineExceeded ||
+  (failure instanceof Refusal && (failure.code === 'UNAVAILABLE' || failure.code === 'PROVIDER_ERROR'));
+
+export const wrongStatus = ({ status }: InvoiceRecord): Refusal =>
+  new Refusal('INVOICE_STATUS', { message: `The invoice is ${status}, which allows no such thing. Read it again.` });
+
+async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): Promise<Held> {
+  const { rules, clock } = deps;
+  const prepared = await deps.prepareInvoice(record);
+  const [first] = prepared.errors;
+  if (first) throw new Refusal('INVOICE_NOT_READY', { field: first.field, errors: prepared.errors });
+  const keys = await deps.openKeys(record.teamId);
+  if (keys === undefined) throw invalid('teamId', 'Make the organization first: POST /invoices/organization.');
+  const open = await openAttempt(deps, record);
+  const key = keyOf(keys, rules.livemode(open, keys.current.livemode), open?.fingerprint);
+  const number = rules.attemptNumber(record.stamping, record.revision);
+  const lockId = clock.newId();
+  const idCcp = record.stamping?.idCcp ?? (prepared.content.cartaPorte && idCcpOf(clock.newId()));
+  const work: StampWork = {
+    kind: 'STAMP',
+    teamId: record.teamId,
+    invoiceId: record.id,
+    number,
+    lock: lockId,
+    idempotencyKey: rules.idempotencyKey(record.id, number),
+    livemode: key.livemode,
+    fingerprint: key.fingerprint,
+    tries: [...(open?.tries ?? []), tryOf(deps, record, prepared, open)],
+    providerId: open?.providerId,
+  };
+  const stamping = { number, lock: lockId, isOpen: true, livemode: key.livemode, idCcp };
+  try {
+    const locked = await deps.lockInvoice(actor, record, { stamping, work });
+    return { record: locked, work, key, prepared, mustLook: rules.looksFirst(record.stamping) };
+  } catch (failure) {
+    if (!(failure instanceof Superseded)) throw failure;
+    if (failure.found === undefined) throw new Refusal('NOT_FOUND');
+    throw failure.found.status === record.status ? new Refusal('CONFLICT') : wrongStatus(failure.found);
+  }
+}
+
+/** The attempt that goes on: one whose document may be there although none was seen. */
+async function openAttempt(deps: StampDeps, record: InvoiceRecord): Promise<StampWork | undefined> {
+  const { stamping } = record;
+  if (!stamping?.isOpen) return undefined;
+  const { work } = await deps.readStamping(record.teamId, record.id);
+  return work?.lock === stamping.lock ? work : deps.readShelvedWork(record.teamId, record.id);
+}
+
+function tryOf({ clock }: StampDeps, { revision }: InvoiceRecord, { content }: PreparedInvoice, open?: StampWork): Try {
+  const isKept = open !== undefined && lastTryOf(open).revision === revision;
+  return { at: clock.now().toISOString(), revision, ...(!isKept && { content }) };
+}
+
+async function sendUnder(deps: StampDeps, actor: TeamActor, held: Held): Promise<InvoiceRecord> {
+  const { record, work, key } = held;
+  if (held.mustLook) {
+    const documents = await lookUp(deps, key, record.id, [record.providerId, work.providerId]);
+    const { stamped, waiting, real } = weigh(documents, work.providerId);
+    await warnOfDuplicates(deps, record, real);
+    if (stamped) return adopt(deps, actor, record, stamped, work);
+    if (waiting) return wait(deps, held, waiting);
+  }
+  const outcome = await makeDocument(deps, held);
+  if (outcome.kind === 'unknown') return record;
+  if (outcome.kind === 'refused') return refuse(deps, actor, record, work, outcome.message);
+  const document = outcome.value;
+  if (document.status === 'failed') return refuse(deps, actor, record, work, document.failure);
+  if (document.status === 'pending') return wait(deps, held, document);
+  return adopt(deps, actor, record, document, work);
+}
+
+async function wait({ noteLookup }: StampDeps, { record, work }: Held, { id }: ProviderDocument) {
+  await noteLookup(work, { providerId: id });
+  return record;
+}
+
+/** Sent once, whatever comes of it. A provider draft without Carta Porte is stamped by its id; with one it is dropped first. */
+async function makeDocument(deps: StampDeps, held: Held): Promise<Outcome<ProviderDocument>> {
+  const { record, work, key, prepared } = held;
+  const body = prepared.bodyFor({ idCcp: record.stamping?.idCcp ?? '', idempotencyKey: work.idempotencyKey });
+  if (record.providerId !== null) {
+    const left = await deps.readDocument(key, record.providerId);
+    if (left && left.status !== 'draft' && left.status !== 'failed') return { kind: 'done', value: left };
+    if (left?.status === 'draft') {
+      if (!prepared.content.cartaPorte) return stampDraft(deps, held, left, body);
+      const removed = await deps.removeDraft(key, left.id);
+      if (removed.kind === 'kept') return { kind: 'done', value: removed.document };
+    }
+  }
+  return isLate(deps, work) ? LATE : deps.createDocument(key, body);
+}
+
+const LATE = { kind: 'unknown', cause: new Error('Too late to send.') } as const;
+
+/** What is sent after its function's time may meet the call of another lock. */
+const isLate = ({ clock }: StampDeps, work: StampWork): boolean =>
+  clock.now().getTime() - Date.parse(lastTryOf(work).at) > SEND_WITHIN_MS;
+
+async function stampDraft(
+  deps: StampDeps,
+  { key, work }: Held,
+  draft: ProviderDocument,
+  body: ReturnType<PreparedInvoice['bodyFor']>,
+): Promise<Outcome<ProviderDocument>> {
+  const updated = await deps.updateDraft(key, draft.id, body);
+  if (updated.kind !== 'done') return updated;
+  if (updated.value.status !== 'draft') return updated;
+  return isLate(deps, work) ? LATE : deps.stampDraft(key, draft.id);
+}
