@@ -32,6 +32,9 @@ export { operation as 'files/create-upload-url' } from './files/create-upload-ur
 export { operation as 'files/delete-file' } from './files/delete-file';
 export { operation as 'files/list-files' } from './files/list-files';
 export { operation as 'files/register-file' } from './files/register-file';
+export { operation as 'invoices/configure-organization' } from './invoices/configure-organization';
+export { operation as 'invoices/get-organization' } from './invoices/get-organization';
+export { operation as 'invoices/upload-certificate' } from './invoices/upload-certificate';
 export { operation as 'meta/get-health' } from './meta/get-health';
 export { operation as 'meta/get-openapi' } from './meta/get-openapi';
 export { operation as 'route-points/create-route-point' } from './route-points/create-route-point';

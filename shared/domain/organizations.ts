@@ -24,8 +24,8 @@ export const Seal = v.object({ csdSerial: v.string(), csdExpiresAt: Instant, rfc
 export type Seal = v.InferOutput<typeof Seal>;
 
 /** What the provider says of its readiness: "seal uploaded but not production ready" is a normal state (stamping.md §1). */
-export const Readiness = v.object({ isProductionReady: v.boolean(), pendingSteps: v.array(v.string()) });
-export type Readiness = v.InferOutput<typeof Readiness>;
+export const ProviderReadiness = v.object({ isProductionReady: v.boolean(), pendingSteps: v.array(v.string()) });
+export type ProviderReadiness = v.InferOutput<typeof ProviderReadiness>;
 
 /**
  * A team's account at the stamping provider, as it is kept. Keys and webhook secrets are envelopes that only the vault opens. Until
@@ -35,7 +35,7 @@ export const StampingAccount = v.object({
   teamId: Uuid,
   organizationId: v.optional(v.string()),
   ...LegalData.entries,
-  ...Readiness.entries,
+  ...ProviderReadiness.entries,
   csdSerial: v.optional(v.string()),
   csdExpiresAt: v.optional(Instant),
   /** Whether the live key stamps. It does not change while an invoice of the team is PENDING. */

@@ -21,6 +21,8 @@ export interface HttpRequest {
   readonly requestId: string;
   /** The peer's address as the gateway saw it, never a forwarded header. */
   readonly sourceIp: string;
+  /** The address that the gateway was called by, its own or a domain's of ours: `https://host`. No header can say another. */
+  readonly publicUrl: string;
   /** Only for operations that set or clear session cookies: they alone have the environment that it needs. */
   readonly refreshCookie: () => string | undefined;
 }

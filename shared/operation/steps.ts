@@ -197,6 +197,7 @@ export function run(operation: Operation, runtime: Runtime): Step {
         request: {
           requestId: context.awsRequestId,
           sourceIp: event.requestContext.http.sourceIp,
+          publicUrl: `https://${event.requestContext.domainName}`,
           refreshCookie: () => refreshCookieOf(event, runtime.environment),
         },
       });

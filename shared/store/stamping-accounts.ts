@@ -2,7 +2,7 @@ import {
   isReady,
   type LegalData,
   MOST_LIVE_KEYS_A_DAY,
-  type Readiness,
+  type ProviderReadiness,
   type ReadyAccount,
   recentAsks,
   type Seal,
@@ -127,7 +127,7 @@ export const keepOrganization = capability(
 export interface MadeOrganization {
   readonly organizationId: string;
   readonly legal: LegalData;
-  readonly readiness: Readiness;
+  readonly readiness: ProviderReadiness;
   readonly testKey: string;
   readonly webhookSecret: string | undefined;
 }
@@ -153,7 +153,7 @@ export const finishOrganization = capability(
 export const keepSeal = capability(
   { table: ['UpdateItem', ...PAPER_RIGHTS] },
   (context) =>
-    async (actor: TeamActor, account: ReadyAccount, seal: Seal & Readiness): Promise<ReadyAccount> => {
+    async (actor: TeamActor, account: ReadyAccount, seal: Seal & ProviderReadiness): Promise<ReadyAccount> => {
       const { teamId } = account;
       const after = { ...account, ...seal };
       await transact(context, [
@@ -198,14 +198,24 @@ export const leaseLiveKey = capability(
 export const keepLiveKey = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>
-    async (actor: TeamActor, account: LeasedAccount & ReadyAccount, liveKey: string, liveWebhookSecret?: string) => {
-      const keys = { liveKey, ...(liveWebhookSecret !== undefined && { liveWebhookSecret }) };
+    async (actor: TeamActor, account: LeasedAccount & ReadyAccount, liveKey: string): Promise<ReadyAccount> => {
       await transact(context, [
-        changeHeld(context, account, keys, ['leasedUntil']),
-        organizationAudit(context, actor, Object.keys(keys)),
+        changeHeld(context, account, { liveKey }, ['leasedUntil']),
+        organizationAudit(context, actor, ['liveKey']),
       ]);
       const { leasedUntil: _, ...free } = account;
-      return { ...free, ...keys };
+      return { ...free, liveKey };
+    },
+);
+
+/** Writes down the secret of the live key's own webhook, as an envelope. */
+export const keepLiveWebhook = capability(
+  { table: ['UpdateItem'] },
+  (context) =>
+    async ({ teamId, liveKey }: StampingAccount, liveWebhookSecret: string) => {
+      await transact(context, [
+        update(stampingAccountKey(teamId), { set: { liveWebhookSecret } }, { equals: { liveKey } }, isBusy),
+      ]);
     },
 );
 

@@ -20,6 +20,7 @@ const given = { $metadata: {}, message: 'as the service says it' };
 const AT_ITS_LIMIT: Readonly<Record<ServiceName, () => Error>> = {
   table: () => new dynamodb.ProvisionedThroughputExceededException(given),
   cognito: () => new cognito.TooManyRequestsException(given),
+  secrets: () => Object.assign(new Error(given.message), { name: 'ThrottlingException' }),
   queue: () => Object.assign(new Error(given.message), { name: 'ThrottlingException' }),
   storage: () => Object.assign(new Error(given.message), { name: 'SlowDown' }),
 };

@@ -6,6 +6,7 @@ import { poolAuthOf, type TeamPlace, teamPlaceOf } from '../../shared/operation/
 import type { Operation } from '../../shared/operation/define';
 import { makeHandler } from '../../shared/operation/lambda';
 import { pathParameters } from '../../shared/operation/validate';
+import { stampingSdk } from '../../shared/providers/stamping/sdk';
 import { capability } from '../../shared/runtime/capability';
 import type { SignedRequest } from '../../shared/runtime/signed-request';
 import { driverKey, membershipKey } from '../../shared/store/keys';
@@ -14,6 +15,7 @@ import { environmentOf } from '../support/environment';
 import { send, type TestAnswer, type TestRequest } from '../support/http-event';
 import { type Extent, sample } from '../support/sample';
 import { mockServices, type Services } from '../support/services';
+import { willingSdk } from '../support/stamping-sdk';
 import { DRIVER_ID, DRIVER_SUB, STAFF_SUB, TEAM_ID, type TestPools, testPools } from '../support/user-pools';
 
 export interface World {
@@ -46,7 +48,8 @@ export async function exchange(
   request: TestRequest,
   options: SceneOptions = {},
 ): Promise<Exchange> {
-  const scene = makeScene({ environment: environmentOf(pools), ...options });
+  const clients: SceneOptions['clients'] = new Map([[stampingSdk, willingSdk]]);
+  const scene = makeScene({ environment: environmentOf(pools), clients, ...options });
   const ran: Given[] = [];
   const signed = 'signature' in Object(operation.auth) ? { ...operation, auth: { signature } } : operation;
   const observed = withRun(signed, (given) => {

@@ -86,7 +86,12 @@ async function change(scene: Scene, driver: DriverRecord, action: AppAccessActio
     }),
     entity: driver,
     once: undefined,
-    request: { requestId: someId(), sourceIp: '192.0.2.1', refreshCookie: () => undefined },
+    request: {
+      requestId: someId(),
+      sourceIp: '192.0.2.1',
+      publicUrl: 'https://api.example',
+      refreshCookie: () => undefined,
+    },
   });
 }
 

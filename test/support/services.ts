@@ -1,6 +1,11 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
+import {
+  GetSecretValueCommand,
+  type GetSecretValueCommandInput,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
   BatchGetCommand,
@@ -19,9 +24,10 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { ItemKey } from '../../shared/store/keys';
+import { DATA_KEY, USER_KEY } from './stamping-sdk';
 import { DRIVER_SUB, STAFF_SUB, type TestPools } from './user-pools';
 
-export type ServiceName = 'table' | 'cognito' | 'queue' | 'storage';
+export type ServiceName = 'table' | 'cognito' | 'queue' | 'storage' | 'secrets';
 
 /** The services behind the SDK's clients: a table that holds what the test put there, a Cognito that says yes, a queue that takes all. */
 export interface Services {
@@ -103,6 +109,14 @@ export async function mockServices(pools: TestPools): Promise<Services> {
   pool.on(cognito.SignUpCommand).callsFake(says({ UserConfirmed: false, UserSub: STAFF_SUB }));
   pool.on(cognito.AdminGetUserCommand).callsFake(says({ UserAttributes: attributes }));
 
+  mockClient(SecretsManagerClient)
+    .on(GetSecretValueCommand)
+    .callsFake(
+      answering('secrets', ({ SecretId }: GetSecretValueCommandInput) => ({
+        SecretString: SecretId?.endsWith('data-key') ? DATA_KEY : USER_KEY,
+        VersionId: 'version-1',
+      })),
+    );
   mockClient(SQSClient).on(SendMessageBatchCommand).callsFake(answering('queue', none));
   mockClient(S3Client).onAnyCommand().callsFake(answering('storage', none));
 

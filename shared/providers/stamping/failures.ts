@@ -7,8 +7,11 @@ import type { Outcome } from './port';
  * the cause of an error is logged.
  */
 export class StampingFailure extends Error {
-  override readonly name = 'StampingFailure';
+  override readonly name: string = 'StampingFailure';
 }
+
+/** The provider said definitely no: nothing was made. */
+export class StampingRefused extends StampingFailure {}
 
 /** The provider did not answer in the time that a call is given. */
 export class StampingTimeout extends Error {
@@ -112,8 +115,15 @@ function reasonOf({ cause }: Error): string {
 export function refusalOf(failure: unknown, secrets: readonly string[] = []): Refusal {
   if (failure instanceof Refusal) return failure;
   const outcome = outcomeOf(failure, secrets);
-  const cause = withoutContent(failure);
+  const { message } = withoutContent(failure);
   return outcome.kind === 'refused'
-    ? new Refusal('PROVIDER_ERROR', { message: `The stamping provider refused it: ${outcome.message}`, cause })
-    : new Refusal('PROVIDER_ERROR', { cause });
+    ? new Refusal('PROVIDER_ERROR', {
+        message: `The stamping provider refused it: ${outcome.message}`,
+        cause: new StampingRefused(message),
+      })
+    : new Refusal('PROVIDER_ERROR', { cause: new StampingFailure(message) });
 }
+
+/** Whether what was asked for may have been done all the same. */
+export const mayBeDone = (failure: unknown): boolean =>
+  failure instanceof Refusal && failure.cause instanceof StampingFailure && !(failure.cause instanceof StampingRefused);

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { LegalData, Organization, organizationOf } from '../../shared/domain/organizations';
+import { defineOperation } from '../../shared/operation/define';
+import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization';
+
+/** Makes the team's organization at the stamping provider, once, or updates its data there. */
+export const operation = defineOperation({
+  id: 'configureOrganization',
+  summary: 'Say who issues the team’s invoices',
+  route: 'POST /invoices/organization',
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
+  input: { body: v.object({ teamId: Uuid, ...LegalData.entries }) },
+  output: { status: 200, body: Organization },
+  errors: ['CONFLICT', 'PROVIDER_ERROR'],
+  uses: ORGANIZATION_USES,
+  run: async ({ input, caller, deps, request }) => {
+    const { teamId: _, ...legal } = input.body;
+    return organizationOf(await configureOrganization(deps, caller, legal, request.publicUrl));
+  },
+});

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { SealUpload } from '../../shared/domain/organizations';
+import { defineOperation } from '../../shared/operation/define';
+import { CERTIFICATE_USES, type Uploaded, uploadCertificate } from '../../shared/stamping/certificate';
+
+/** Uploads the team's digital seal to the stamping provider, and lets it stamp with fiscal value when that is possible. */
+export const operation = defineOperation({
+  id: 'uploadCertificate',
+  summary: 'Upload the digital seal certificate',
+  route: 'POST /invoices/certificate',
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
+  input: { body: SealUpload },
+  output: { status: 200, body: v.object({ message: v.string(), csdUploaded: v.boolean() }) },
+  errors: ['CONFLICT', 'PROVIDER_ERROR'],
+  uses: CERTIFICATE_USES,
+  run: async ({ input, caller, deps, request }) => {
+    const uploaded = await uploadCertificate(deps, caller, input.body, request.publicUrl);
+    return { message: messageOf(uploaded), csdUploaded: true };
+  },
+});
+
+function messageOf({ account, liveKeyFailed }: Uploaded): string {
+  const { livemode, liveKey, isProductionReady, pendingSteps } = account;
+  if (livemode) return 'The seal is at the provider. Invoices are stamped with fiscal value.';
+  const test = 'The seal is at the provider. Invoices are stamped in test mode, without fiscal value';
+  if (liveKeyFailed) return `${test}: no live key could be had. Send the seal again later to try again.`;
+  if (liveKey !== undefined) return `${test}, until none is PENDING. Send the seal again then.`;
+  const steps = pendingSteps.length > 0 ? ` (${pendingSteps.join(', ')})` : '';
+  return isProductionReady
+    ? `${test}.`
+    : `${test}, until the provider’s own steps are done${steps}. Send the seal again then.`;
+}
