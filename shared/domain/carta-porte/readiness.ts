@@ -41,7 +41,7 @@ function* warningsOf(given: ReadinessGiven, catalogues: Catalogues): Generator<F
   yield* invoiceWarnings(invoice, client?.rfc);
   const { cartaPorte } = invoice;
   if (cartaPorte === undefined) return;
-  const local = new TZDate(now, timeZone).toISOString().slice(0, 19);
+  const local = new TZDate(now.getTime(), timeZone).toISOString().slice(0, 19);
   yield* locationWarnings(cartaPorte, local, catalogues);
   yield* transportWarnings(cartaPorte, driver, vehicle, local.slice(0, 10));
 }

@@ -1,0 +1,69 @@
+import { type Rule, rule } from './rules';
+
+const CP = 'invoice.cartaPorte';
+const trailer = { [`${CP}.subtipoRemolque`]: 'CTR004', [`${CP}.placaRemolque`]: '98UH7T' };
+
+/** What a valid invoice is remarked on for, without being held up. */
+export const WARNINGS: readonly Rule[] = [
+  rule(
+    'the air freight key',
+    { 'invoice.items[0].productKey': '78101500', 'invoice.items[0].withholdingRate': 0 },
+    'LOCAL AIR_FREIGHT_KEY items[0].productKey',
+  ),
+  rule('nothing withheld', { 'invoice.items[0].withholdingRate': 0 }, 'LOCAL WITHHOLDING items[0].withholdingRate'),
+  rule(
+    'something withheld by a natural person',
+    { 'client.rfc': 'CACX7605101P8', 'client.taxRegime': '612' },
+    'LOCAL WITHHOLDING items[0].withholdingRate',
+  ),
+  rule('freight without Carta Porte', { [CP]: undefined }, 'LOCAL NO_CARTA_PORTE cartaPorte'),
+  rule('a rental without Carta Porte', {
+    [CP]: undefined,
+    'invoice.items[0].productKey': '78131600',
+    'invoice.items[0].withholdingRate': 0,
+  }),
+  rule(
+    'a colonia',
+    { [`${CP}.origen.domicilio.colonia`]: '0552' },
+    'LOCAL COLONIA_NOT_SENT cartaPorte.origen.domicilio.colonia',
+  ),
+  rule(
+    'a municipality where the catalogue has none',
+    {
+      [`${CP}.destino.domicilio.codigoPostal`]: '01001',
+      [`${CP}.destino.domicilio.estado`]: 'CMX',
+      [`${CP}.destino.domicilio.municipio`]: '010',
+    },
+    'LOCAL MUNICIPALITY_NOT_SENT cartaPorte.destino.domicilio.municipio',
+  ),
+  rule('a departure of now, in local time', { [`${CP}.origen.fechaHora`]: '2026-03-02T09:00:00' }),
+  rule(
+    'a departure a second ago',
+    { [`${CP}.origen.fechaHora`]: '2026-03-02T08:59:59' },
+    'LOCAL DEPARTED cartaPorte.origen.fechaHora',
+  ),
+  rule(
+    'a departure that is over in another zone',
+    { [`${CP}.origen.fechaHora`]: '2026-03-02T09:00', timeZone: 'America/Cancun' },
+    'LOCAL DEPARTED cartaPorte.origen.fechaHora',
+  ),
+  rule(
+    'two trailers',
+    { ...trailer, [`${CP}.configVehicular`]: 'T3S2R4' },
+    'LOCAL ONE_TRAILER cartaPorte.placaRemolque',
+  ),
+  rule('one trailer', { ...trailer, [`${CP}.configVehicular`]: 'C3R2' }),
+  rule('a licence of yesterday', { 'driver.licenseExpiry': '2026-03-01' }, 'LOCAL PAPER_EXPIRED driver.licenseExpiry'),
+  rule('a licence of today', { 'driver.licenseExpiry': '2026-03-02' }),
+  rule(
+    'an insurance of yesterday',
+    { 'vehicle.insuranceExpiry': '2026-03-01T23:00:00Z' },
+    'LOCAL PAPER_EXPIRED vehicle.insuranceExpiry',
+  ),
+  rule('a test key', { 'organization.livemode': false }, 'LOCAL TEST_MODE organization.livemode'),
+  rule(
+    'a test key without seal',
+    { 'organization.livemode': false, 'organization.csdUploaded': false },
+    'LOCAL TEST_MODE organization.livemode',
+  ),
+];
