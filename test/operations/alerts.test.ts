@@ -1,0 +1,209 @@
+import { operation as listAlerts } from '../../functions/alerts/list-alerts';
+import { operation as updateAlert } from '../../functions/alerts/update-alert';
+import { operation as listAudit } from '../../functions/audit/list-audit';
+import { ALERT_STATUSES, ALERT_TRANSITIONS, type AlertCause } from '../../shared/domain/alerts';
+import { alertOnceSteps, alertStep, changeAlertStatus, listAlerts as listAlertsOf } from '../../shared/store/alerts';
+import { AlreadyThere } from '../../shared/store/already-there';
+import { transact } from '../../shared/store/transact';
+import { accounts, refusal, refused } from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+
+const table = engineTable();
+const world = accounts(table);
+
+const DRAFT = 'TRIP_CANCELLED_WITH_DRAFT';
+const STUCK = 'INVOICE_STAMP_STUCK';
+
+/** Raises an alert of the team, a second after the one before; answers its identifier. */
+async function raise({ scene, teamId }: Office, cause: Partial<AlertCause> = {}): Promise<string> {
+  scene.pass(1000);
+  const entityId = cause.entityId ?? someId();
+  await transact(scene.context, [alertStep(scene.context, teamId, { type: DRAFT, ...cause, entityId })]);
+  const alerts = await table.partition(`TEAM#${teamId}`, 'ALERT#');
+  return String(alerts.find((alert) => alert.entityId === entityId)?.id);
+}
+
+const set = ({ send }: Desk, alertId: string, status: unknown) =>
+  send(updateAlert, { path: { alertId }, body: { status } });
+const ids = (found: Record<string, unknown>[]) => found.map(({ id }) => id);
+
+describe('an alert', () => {
+  it('is answered as the interface says, OPEN, with the severity and the words of its type', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const entityId = someId();
+    const id = await raise(office, { entityId });
+    const { status, body } = await office.send(listAlerts);
+    const alert = {
+      id,
+      type: DRAFT,
+      status: 'OPEN',
+      severity: 'WARNING',
+      entityType: 'INVOICE',
+      entityId,
+      message: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
+      createdAt: office.scene.now().toISOString(),
+    };
+    expect([status, body]).toEqual([200, { alerts: [alert], count: 1, nextCursor: null }]);
+  });
+
+  it('that is raised once is raised once for its occasion, whoever tries again', async () => {
+    const { scene, teamId } = await openOffice(world);
+    const cause = { type: STUCK, entityId: someId() } as const;
+    const once = (occasion?: string) => transact(scene.context, alertOnceSteps(scene.context, teamId, cause, occasion));
+    const tries = await Promise.allSettled([once(), once(), once()]);
+    const late = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(late).toEqual([expect.any(AlreadyThere), expect.any(AlreadyThere)]);
+    await once('2026-03-02');
+    expect(await table.partition(`TEAM#${teamId}`, 'ALERT#')).toHaveLength(2);
+  });
+
+  it('is seen and moved by its own team alone', async () => {
+    const office = await openOffice(world);
+    const id = await raise(office);
+    const other = await openOffice(world);
+    expect(recordsOf(await other.send(listAlerts), 'alerts')).toEqual([]);
+    expect(refusal(await set(other, id, 'RESOLVED'))).toEqual(refused('NOT_FOUND'));
+    const stranger = await office.stranger();
+    expect(refusal(await stranger.send(listAlerts))).toEqual(refused('FORBIDDEN'));
+    expect(refusal(await set(stranger, id, 'RESOLVED'))).toEqual(refused('FORBIDDEN'));
+    expect(recordsOf(await office.send(listAlerts), 'alerts')).toMatchObject([{ id, status: 'OPEN' }]);
+  });
+});
+
+describe('the alerts of a team', () => {
+  let laid: Awaited<ReturnType<typeof layAlerts>>;
+
+  async function layAlerts() {
+    const office = await openOffice(world);
+    await raise(await openOffice(world));
+    const [a, b, c, d, e] = [
+      await raise(office),
+      await raise(office, { type: STUCK }),
+      await raise(office),
+      await raise(office, { type: STUCK }),
+      await raise(office),
+    ];
+    await set(office, c, 'RESOLVED');
+    await set(office, d, 'RESOLVED');
+    await set(office, e, 'ACKNOWLEDGED');
+    return { office, named: { a, b, c, d, e } };
+  }
+
+  beforeAll(async () => {
+    laid = await layAlerts();
+  });
+
+  it.each([
+    [{}, 'edcba'],
+    [{ status: 'OPEN' }, 'ba'],
+    [{ status: 'ACKNOWLEDGED' }, 'e'],
+    [{ status: 'RESOLVED' }, 'dc'],
+    [{ type: STUCK }, 'db'],
+    [{ type: 'PAPER_EXPIRING' }, ''],
+    [{ type: STUCK, status: 'RESOLVED' }, 'd'],
+    [{ type: STUCK, status: 'OPEN' }, 'b'],
+  ])('are found by %j, the newest first', async (query, expected) => {
+    const { office, named } = laid;
+    const wanted = [...expected].map((name) => Object.entries(named).find(([one]) => one === name)?.[1]);
+    expect(ids(recordsOf(await office.send(listAlerts, { query }), 'alerts'))).toEqual(wanted);
+    expect(ids((await pagesOf(office, listAlerts, 'alerts', { ...query, limit: '1' })).flat())).toEqual(wanted);
+  });
+
+  it.each([
+    ['status', 'CLOSED'],
+    ['type', 'NOISE'],
+    ['limit', '0'],
+    ['limit', '201'],
+    ['cursor', 'made-up'],
+  ])('are not found by a wrong %s', async (field, value) => {
+    const answer = await laid.office.send(listAlerts, { query: { [field]: value } });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+  });
+
+  it('are not found by the cursor of another filter', async () => {
+    const { body } = await laid.office.send(listAlerts, { query: { limit: '1' } });
+    const query = { limit: '1', status: 'OPEN', cursor: String(body.nextCursor) };
+    expect(refusal(await laid.office.send(listAlerts, { query }))).toEqual(refused('VALIDATION_FAILED', 'cursor'));
+  });
+
+  it.each([
+    ['without a filter one read of the partition', {}, { calls: 1, readUnits: 0.5 }],
+    ['by their status one of the index, and each alert', { status: 'RESOLVED' } as const, { calls: 2, readUnits: 2.5 }],
+  ])('cost %s', async (_, filter, { calls, readUnits }) => {
+    const scene = table.scene();
+    const { records } = await scene.use(listAlertsOf)(laid.office.teamId, filter, { limit: 2 });
+    expect(records).toHaveLength(2);
+    expect(scene.meter).toEqual({ calls, readUnits, writeUnits: 0 });
+  });
+});
+
+describe('a change of status', () => {
+  it('is taken as the table says, and puts the alert into the list of its status', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const moves = ALERT_STATUSES.flatMap((from) => ALERT_STATUSES.map((to) => ({ from, to })));
+    for (const { from, to } of moves) {
+      const id = await raise(office);
+      if (from !== 'OPEN') await set(office, id, from);
+      const answer = await set(office, id, to);
+      const isTaken = from === to || ALERT_TRANSITIONS[from]?.includes(to);
+      if (isTaken) expect([answer.status, answer.body]).toMatchObject([200, { id, type: DRAFT, status: to }]);
+      else expect(refusal(answer)).toEqual(refused('ALERT_STATUS', 'status'));
+      const [newest] = recordsOf(await office.send(listAlerts, { query: { status: isTaken ? to : from } }), 'alerts');
+      expect(newest?.id).toBe(id);
+    }
+  });
+
+  it('leaves one audit entry with the member and both statuses; none when nothing changes', async () => {
+    const office = await openOffice(world);
+    const id = await raise(office);
+    const member = await office.hire('MEMBER');
+    await set(member, id, 'ACKNOWLEDGED');
+    await set(office, id, 'ACKNOWLEDGED');
+    expect((await office.send(updateAlert, { path: { alertId: id }, body: {} })).body).toMatchObject({ id });
+    const query = { entityType: 'ALERT', entityId: id };
+    expect(recordsOf(await office.send(listAudit, { query }), 'entries')).toEqual([
+      {
+        id: expect.any(String),
+        entityType: 'ALERT',
+        entityId: id,
+        action: 'STATUS',
+        actorId: member.id,
+        at: office.scene.now().toISOString(),
+        changes: { previousStatus: 'OPEN', newStatus: 'ACKNOWLEDGED' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['the same is what both wanted, and one entry', 'RESOLVED', { status: 'RESOLVED' }, undefined],
+    ['another is told, and changes nothing', 'ACKNOWLEDGED', undefined, { code: 'CONFLICT' }],
+  ] as const)('by a second one at the same moment to %s', async (_, to, done, told) => {
+    const office = await openOffice(world);
+    const id = await raise(office);
+    const [alert] = (await office.scene.use(listAlertsOf)(office.teamId, {}, { limit: 1 })).records;
+    const meanwhile = () => set(office, id, 'RESOLVED');
+    const late = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
+    const change = alert && late.use(changeAlertStatus)(office, alert, to);
+    if (told) await expect(change).rejects.toMatchObject(told);
+    else expect(await change).toMatchObject({ ...done });
+    expect(await table.partition(`TEAM#${office.teamId}#ALERT#${id}`)).toHaveLength(1);
+    expect(recordsOf(await office.send(listAlerts), 'alerts')).toMatchObject([{ id, status: 'RESOLVED' }]);
+  });
+
+  it('to no status is refused; without one it changes nothing', async () => {
+    const office = await openOffice(world);
+    const id = await raise(office);
+    for (const status of [null, 7, '', 'open', 'CLOSED'])
+      expect(refusal(await set(office, id, status))).toEqual(refused('VALIDATION_FAILED', 'status'));
+    const answer = await set(office, id, undefined);
+    expect([answer.status, answer.body]).toMatchObject([200, { id, status: 'OPEN' }]);
+    expect(await table.partition(`TEAM#${office.teamId}#ALERT#${id}`)).toEqual([]);
+  });
+
+  it('of an alert that is not there is NOT_FOUND', async () => {
+    const office = await openOffice(world);
+    expect(refusal(await set(office, someId(), 'RESOLVED'))).toEqual(refused('NOT_FOUND'));
+  });
+});

@@ -1,0 +1,142 @@
+import { operation as createDriver } from '../../functions/drivers/create-driver';
+import { operation as updateDriver } from '../../functions/drivers/update-driver';
+import { operation as listExpirations } from '../../functions/expirations/list-expirations';
+import { operation as updateTeam } from '../../functions/teams/update-team';
+import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
+import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
+import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
+import { listExpirations as listPapers } from '../../shared/store/expirations';
+import { accounts, refusal, refused } from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+
+const table = engineTable();
+const world = accounts(table);
+
+/** The scene's own day: 2026-03-02. */
+async function made({ send }: Office, operation: typeof createVehicle | typeof createDriver, body: object) {
+  const answer = await send(operation, { body });
+  expect(answer.status).toBe(201);
+  return String(Object(answer.body.driver ?? answer.body).id);
+}
+
+const listed = async ({ send }: Office, query = {}) => recordsOf(await send(listExpirations, { query }), 'expirations');
+const summary = (papers: Record<string, unknown>[]) =>
+  papers.map(({ paper, entityName, daysLeft }) => `${daysLeft} ${paper} ${entityName}`);
+
+async function layPapers() {
+  const office = await openOffice(world);
+  const truck = await made(office, createVehicle, {
+    plate: '12-AB-3C',
+    insuranceExpiry: '2026-03-02',
+    registrationExpiry: '2026-04-01',
+    nextMaintenance: '2026-04-02',
+  });
+  const ana = await made(office, createDriver, {
+    name: 'Ana Treviño',
+    licenseExpiry: '2026-02-28',
+    medicalExpiry: '2026-03-09T12:00:00-06:00',
+  });
+  const luis = await made(office, createDriver, { name: 'Luis Ríos', licenseExpiry: '2025-03-02' });
+  const other = await openOffice(world);
+  await made(other, createVehicle, { plate: 'ZZ-1', insuranceExpiry: '2026-03-02' });
+  return { office, truck, ana, luis };
+}
+
+describe('the papers about to expire', () => {
+  let laid: Awaited<ReturnType<typeof layPapers>>;
+  beforeAll(async () => {
+    laid = await layPapers();
+  });
+
+  it('are answered as the ruling says, those that have expired with negative days', async () => {
+    const { office, ana } = laid;
+    const [, license] = await listed(office);
+    expect(license).toEqual({
+      paper: 'LICENSE',
+      entityType: 'DRIVER',
+      entityId: ana,
+      entityName: 'Ana Treviño',
+      expiresOn: '2026-02-28',
+      daysLeft: -2,
+    });
+  });
+
+  it.each([
+    [undefined, 5],
+    ['0', 3],
+    ['6', 3],
+    ['7', 4],
+    ['29', 4],
+    ['30', 5],
+    ['31', 6],
+    ['366', 6],
+  ])('within %p days are the first %d of all, by the days that are left', async (days, count) => {
+    const query = days === undefined ? {} : { days };
+    const all = [
+      '-365 LICENSE Luis Ríos',
+      '-2 LICENSE Ana Treviño',
+      '0 INSURANCE 12-AB-3C',
+      '7 MEDICAL Ana Treviño',
+      '30 REGISTRATION 12-AB-3C',
+      '31 MAINTENANCE 12-AB-3C',
+    ];
+    expect(summary(await listed(laid.office, query))).toEqual(all.slice(0, count));
+    const pages = await pagesOf(laid.office, listExpirations, 'expirations', { ...query, limit: '2' });
+    expect(summary(pages.flat())).toEqual(all.slice(0, count));
+  });
+
+  it.each([
+    ['days', '367'],
+    ['days', '-1'],
+    ['days', 'many'],
+    ['limit', '0'],
+    ['cursor', 'made-up'],
+  ])('are not found by a wrong %s: %s', async (field, value) => {
+    const answer = await laid.office.send(listExpirations, { query: { [field]: value } });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+  });
+
+  it('are read by every member of the team, and by nobody else', async () => {
+    const member = await laid.office.hire('MEMBER');
+    expect((await member.send(listExpirations)).body.count).toBe(5);
+    expect(refusal(await (await laid.office.stranger()).send(listExpirations))).toEqual(refused('FORBIDDEN'));
+  });
+
+  it('cost what they answer: the index, and each holder once', async () => {
+    const scene = table.scene();
+    const { records } = await scene.use(listPapers)(laid.office.team, 30, { limit: 50 });
+    expect(records).toHaveLength(5);
+    expect(scene.meter).toEqual({ calls: 2, readUnits: 0.5 + 3, writeUnits: 0 });
+    const today = table.scene();
+    await today.use(listPapers)(laid.office.team, 0, { limit: 1 });
+    expect(today.meter).toEqual({ calls: 2, readUnits: 0.5 + 1, writeUnits: 0 });
+  });
+});
+
+it('follow their records: renewed, cleared, BAJA, back again', async () => {
+  const { office, truck, ana, luis } = await layPapers();
+  const edit = (driverId: string, body: object) => office.send(updateDriver, { path: { driverId }, body });
+  const move = (status: string) => office.send(updateVehicleStatus, { path: { vehicleId: truck }, body: { status } });
+  await edit(luis, { licenseExpiry: '2031-03-02' });
+  await edit(ana, { medicalExpiry: null });
+  await office.send(updateVehicle, { path: { vehicleId: truck }, body: { registrationExpiry: '2027-04-01' } });
+  expect(summary(await listed(office))).toEqual(['-2 LICENSE Ana Treviño', '0 INSURANCE 12-AB-3C']);
+  await move('BAJA');
+  await edit(ana, { status: 'BAJA' });
+  expect(await listed(office)).toEqual([]);
+  await move('MANTENIMIENTO');
+  expect(summary(await listed(office))).toEqual([]);
+  await move('DISPONIBLE');
+  await edit(ana, { status: 'DISPONIBLE', name: 'Ana Treviño de León' });
+  expect(summary(await listed(office))).toEqual(['-2 LICENSE Ana Treviño de León', '0 INSURANCE 12-AB-3C']);
+});
+
+it('count their days in the zone that the team has now', async () => {
+  const office = await openOffice(world, { team: { timeZone: 'America/Mexico_City' } });
+  await made(office, createVehicle, { plate: '12-AB-3C', insuranceExpiry: '2026-03-02' });
+  expect(summary(await listed(office))).toEqual(['0 INSURANCE 12-AB-3C']);
+  // It is 09:00 in Mexico, and the third of March on Kiritimati.
+  await office.send(updateTeam, { body: { timeZone: 'Pacific/Kiritimati' } });
+  expect(summary(await listed(office))).toEqual(['-1 INSURANCE 12-AB-3C']);
+});
