@@ -12,6 +12,9 @@ const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
 /** A week. */
 const LONGEST_EXPIRY_SECONDS = 604_800;
 
+/** The clocks of signer and S3 may differ so far. */
+const ALLOWED_SKEW_MS = 15 * 60_000;
+
 /** What a signature says of itself. */
 interface Claim {
   readonly credential: string;
@@ -57,7 +60,7 @@ function presignedClaim({ query }: WireRequest, now: Date): Claim {
   if (of('Algorithm') !== ALGORITHM || !Number.isInteger(seconds) || seconds < 1 || seconds > LONGEST_EXPIRY_SECONDS) {
     throw new S3Error(400, 'AuthorizationQueryParametersError', 'X-Amz-Algorithm or X-Amz-Expires is not right.');
   }
-  if (!(now.getTime() >= from)) throw accessDenied('Request is not yet valid');
+  if (!(now.getTime() + ALLOWED_SKEW_MS >= from)) throw accessDenied('Request is not yet valid');
   if (now.getTime() >= from + seconds * 1000) throw accessDenied('Request has expired');
   return {
     credential: of('Credential'),

@@ -1,0 +1,476 @@
+import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { operation as createUploadUrl } from '../../functions/files/create-upload-url';
+import { operation as deleteFile } from '../../functions/files/delete-file';
+import { operation as listFiles } from '../../functions/files/list-files';
+import { operation as registerFile } from '../../functions/files/register-file';
+import { FOLDERS } from '../../shared/domain/files';
+import { fileKey, objectHolderKey } from '../../shared/store/file-keys';
+import { getItem } from '../../shared/store/read';
+import { accounts, refusal, refused } from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import type { TestAnswer } from '../support/http-event';
+import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { objectStorage, upload } from '../support/storage';
+import { layClient, layDriver, layVehicle } from '../support/store-fleet';
+
+const table = engineTable();
+const world = accounts(table);
+const storage = objectStorage();
+
+const HOUR_MS = 60 * 60_000;
+const PDF = 'application/pdf';
+const PDF_BYTES = '%PDF-1.7\nuna licencia';
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
+const FORBIDDEN = refused('FORBIDDEN');
+
+async function office(): Promise<Office> {
+  const opened = await openOffice(world, { role: 'MEMBER' });
+  storage.follow(opened.scene.now);
+  return opened;
+}
+
+const ask = ({ send }: Pick<Desk, 'send'>, body: object) =>
+  send(createUploadUrl, { body: { folder: 'teams-files', fileName: `${someId()}.pdf`, contentType: PDF, ...body } });
+
+const register = ({ send }: Pick<Desk, 'send'>, body: object, headers = {}) => send(registerFile, { body, headers });
+
+/** A paper of a driver that was uploaded, and what registers it. */
+async function uploaded(opened: Office, body: string | Uint8Array<ArrayBuffer> = PDF_BYTES, asked: object = {}) {
+  const { id } = await layDriver(opened.scene, { teamId: opened.teamId });
+  const sent = { folder: 'drivers-files', entityId: id, fileName: 'licencia.pdf', contentType: PDF, ...asked };
+  const answer = await ask(opened, sent);
+  expect(answer.status).toBe(200);
+  expect((await upload(answer.body.uploadUrl, body, sent.contentType)).status).toBe(200);
+  const { fileName, contentType } = sent;
+  const file = {
+    entityType: 'DRIVER',
+    entityId: id,
+    fileId: someId(),
+    key: String(answer.body.key),
+    fileName,
+    contentType,
+  };
+  return { file, grant: answer.body, again: () => upload(answer.body.uploadUrl, '%PDF-1.7 otra', sent.contentType) };
+}
+
+const fileOf = ({ status, body }: TestAnswer): Record<string, unknown> => {
+  expect([status, body.error]).toEqual([201, undefined]);
+  return Object(body.file);
+};
+const textAt = async (url: unknown) => (await fetch(String(url))).text();
+
+describe('an upload address', () => {
+  const OWN: Record<string, (opened: Office) => Promise<string>> = {
+    team: async ({ teamId }) => teamId,
+    driver: async ({ scene, teamId }) => (await layDriver(scene, { teamId })).id,
+    vehicle: async ({ scene, teamId }) => (await layVehicle(scene, { teamId })).id,
+    client: async ({ scene, teamId }) => (await layClient(scene, { teamId })).id,
+    caller: async ({ id }) => id,
+  };
+
+  it.each(Object.entries(FOLDERS))('of the folder %s takes the %s’s own, and of nobody else', async (folder, kind) => {
+    const [mine, theirs] = [await office(), await office()];
+    const entityId = (await OWN[kind]?.(mine)) ?? '';
+    const { status, body } = await ask(mine, { folder, entityId, fileName: 'Póliza 1+2 (b).pdf' });
+    const key = `${folder}/${entityId}/Póliza 1+2 (b).pdf`;
+    const isPublic = !folder.endsWith('-files');
+    const address = `https://assets.example/${folder}/${entityId}/P%C3%B3liza%201%2B2%20%28b%29.pdf`;
+    expect([status, body]).toEqual([200, { uploadUrl: body.uploadUrl, key, publicUrl: isPublic ? address : '' }]);
+    expect(body.uploadUrl).toContain(isPublic ? 'fleet-local-assets' : 'fleet-local-documents');
+    expect(refusal(await ask(theirs, { folder, entityId }))).toEqual(refused('FORBIDDEN', 'entityId'));
+    expect(refusal(await ask(mine, { folder, entityId: someId() }))).toEqual(refused('FORBIDDEN', 'entityId'));
+  });
+
+  it('of a colleague’s own folder is 403', async () => {
+    const opened = await office();
+    const colleague = await opened.hire('OWNER');
+    const asked = { folder: 'user-profiles', entityId: colleague.id };
+    expect(refusal(await ask(opened, asked))).toEqual(refused('FORBIDDEN', 'entityId'));
+    expect((await ask(colleague, asked)).status).toBe(200);
+  });
+
+  it('without an entity has a key directly under the folder', async () => {
+    const { body } = await ask(await office(), {
+      folder: 'clients',
+      fileName: 'sin-entidad.png',
+      contentType: 'image/png',
+    });
+    expect(body).toMatchObject({
+      key: 'clients/sin-entidad.png',
+      publicUrl: 'https://assets.example/clients/sin-entidad.png',
+    });
+  });
+
+  it.each([
+    ['assets', 'drivers-files'],
+    ['documents', 'teams'],
+  ])('is of the bucket %s when it is asked for, whatever %s would say', async (bucket, folder) => {
+    const { body } = await ask(await office(), { folder, bucket });
+    expect(body.uploadUrl).toContain(`fleet-local-${bucket}`);
+    expect(body.publicUrl === '').toBe(bucket === 'documents');
+  });
+
+  it('takes the file within 300 seconds, and with that type alone', async () => {
+    const opened = await office();
+    const { body } = await ask(opened, {});
+    expect((await upload(body.uploadUrl, PDF_BYTES, 'image/png')).status).toBe(403);
+    expect((await upload(body.uploadUrl, PDF_BYTES)).status).toBe(403);
+    opened.scene.pass(299_999);
+    expect((await upload(body.uploadUrl, PDF_BYTES, PDF)).status).toBe(200);
+    opened.scene.pass(1);
+    expect((await upload(body.uploadUrl, PDF_BYTES, PDF)).status).toBe(403);
+  });
+
+  it.each([
+    ['folder', { folder: 'trips' }],
+    ['folder', { folder: undefined }],
+    ['entityId', { entityId: 'x' }],
+    ['bucket', { bucket: 'secret' }],
+    ['contentType', { contentType: 'text/html' }],
+    ['contentType', { contentType: 'image/svg+xml' }],
+    ['contentType', { contentType: 'application/pdf; charset=utf-8' }],
+    ['contentType', { contentType: 'application/x-msdownload' }],
+    ['contentType', { contentType: undefined }],
+    ['fileName', { fileName: undefined }],
+  ])('is refused for its %s: %j', async (field, change) => {
+    expect(refusal(await ask(await office(), change))).toEqual(refused('VALIDATION_FAILED', field));
+  });
+
+  it('of a team that one is not in, or that is none, is 403', async () => {
+    const opened = await office();
+    expect(refusal(await ask(await opened.stranger(), {}))).toEqual(FORBIDDEN);
+    expect(refusal(await ask(opened, { teamId: someId() }))).toEqual(FORBIDDEN);
+  });
+
+  it('costs a read and a write, beside the caller’s membership', async () => {
+    const opened = await office();
+    const before = opened.scene.calls.length;
+    await ask(opened, {});
+    expect(opened.scene.actions().slice(before)).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem']);
+  });
+});
+
+describe('a key', () => {
+  it('that another team holds is 403, whether its file was registered or not', async () => {
+    const [first, second] = [await office(), await office()];
+    const fileName = `${someId()}.pdf`;
+    const { body } = await ask(first, { fileName });
+    expect(refusal(await ask(second, { fileName }))).toEqual(refused('FORBIDDEN', 'fileName'));
+    await upload(body.uploadUrl, PDF_BYTES, PDF);
+    const file = {
+      entityType: 'logo',
+      entityId: someId(),
+      fileId: someId(),
+      key: body.key,
+      fileName,
+      contentType: PDF,
+    };
+    expect((await register(first, file)).status).toBe(201);
+    second.scene.pass(1000 * HOUR_MS);
+    expect(refusal(await ask(second, { fileName }))).toEqual(refused('FORBIDDEN', 'fileName'));
+  });
+
+  it('that was granted an hour ago and never used is free, though its row is still there', async () => {
+    const [first, second] = [await office(), await office()];
+    const fileName = `${someId()}.pdf`;
+    await ask(first, { fileName });
+    second.scene.pass(HOUR_MS - 1000);
+    expect(refusal(await ask(second, { fileName }))).toEqual(refused('FORBIDDEN', 'fileName'));
+    second.scene.pass(1000);
+    expect((await ask(second, { fileName })).status).toBe(200);
+    first.scene.pass(HOUR_MS);
+    expect(refusal(await ask(first, { fileName }))).toEqual(refused('FORBIDDEN', 'fileName'));
+  });
+
+  it('that two teams ask for at once is one team’s', async () => {
+    const opened = await Promise.all([office(), office(), office()]);
+    const fileName = `${someId()}.pdf`;
+    const answers = await Promise.all(opened.map((one) => ask(one, { fileName })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  });
+
+  it('is granted to its own team again, for another hour and another type', async () => {
+    const opened = await office();
+    const { file } = await uploaded(opened);
+    opened.scene.pass(HOUR_MS - 1000);
+    const { folder, entityId } = { folder: 'drivers-files', entityId: file.entityId };
+    const { body } = await ask(opened, { folder, entityId, fileName: file.fileName, contentType: 'image/png' });
+    opened.scene.pass(HOUR_MS - 1000);
+    expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'contentType'));
+    expect(body.key).toBe(file.key);
+    const holder = await getItem(opened.scene.context, objectHolderKey(file.key));
+    expect(holder?.expires).toBe(Math.floor(opened.scene.now().getTime() / 1000) + 1);
+  });
+});
+
+describe('a file', () => {
+  it('is registered as what the object is, and read by an address of its own', async () => {
+    const opened = await office();
+    const { file } = await uploaded(opened);
+    const record = fileOf(await register(opened, { ...file, bucket: 'documents', size: 3 }));
+    expect(record).toEqual({
+      ...file,
+      teamId: opened.teamId,
+      bucket: 'documents',
+      size: PDF_BYTES.length,
+      uploadedBy: opened.id,
+      uploadedAt: opened.scene.now().toISOString(),
+      url: record.url,
+    });
+    expect(await textAt(record.url)).toBe(PDF_BYTES);
+    opened.scene.pass(899_999);
+    expect((await fetch(String(record.url))).status).toBe(200);
+    opened.scene.pass(1);
+    expect((await fetch(String(record.url))).status).toBe(403);
+    expect((await fetch(String(record.url).split('?')[0] ?? '')).status).toBe(403);
+  });
+
+  it('of the assets is read by its public address', async () => {
+    const opened = await office();
+    const { file, grant } = await uploaded(opened, PNG, {
+      folder: 'drivers-profile',
+      fileName: 'cara.png',
+      contentType: 'image/png',
+    });
+    const record = fileOf(await register(opened, file));
+    expect([record.bucket, record.url]).toEqual(['assets', grant.publicUrl]);
+    expect(await textAt(`${storage.endpoint()}/fleet-local-assets/${file.key}`)).toContain('PNG');
+  });
+
+  it('stays what it was when its address is used again: a licence cannot be swapped', async () => {
+    const opened = await office();
+    const { file, again } = await uploaded(opened);
+    const { url } = fileOf(await register(opened, file));
+    expect((await again()).status).toBe(200);
+    expect(await textAt(url)).toBe(PDF_BYTES);
+    const [listed] = recordsOf(await opened.send(listFiles), 'files');
+    expect(await textAt(listed?.url)).toBe(PDF_BYTES);
+  });
+
+  it('sent again answers the same record, without a second look and after its grant is over', async () => {
+    const opened = await office();
+    const { file, again } = await uploaded(opened);
+    const first = fileOf(await register(opened, file));
+    await again();
+    opened.scene.pass(1000 * HOUR_MS);
+    const second = fileOf(await register(opened, file));
+    expect({ ...second, url: '' }).toEqual({ ...first, url: '' });
+    expect(await textAt(second.url)).toBe(PDF_BYTES);
+  });
+
+  it.each([
+    ['entityType', 'licence'],
+    ['fileName', 'otra.pdf'],
+    ['key', 'drivers-files/otra.pdf'],
+    ['bucket', 'assets'],
+  ])('with the same fileId and another %s is 400', async (field, value) => {
+    const opened = await office();
+    const { file } = await uploaded(opened);
+    await register(opened, file);
+    expect(refusal(await register(opened, { ...file, [field]: value }))).toEqual(
+      refused('VALIDATION_FAILED', 'fileId'),
+    );
+  });
+
+  it('is one however often it is sent at once, with an Idempotency-Key or without', async () => {
+    const opened = await office();
+    for (const headers of [{}, { 'idempotency-key': someId() }]) {
+      const { file } = await uploaded(opened);
+      const answers = await Promise.all([1, 2, 3].map(() => register(opened, file, headers)));
+      const records = answers.map((answer) => ({ ...fileOf(answer), url: '' }));
+      expect(records[1]).toEqual(records[0]);
+      expect(records[2]).toEqual(records[0]);
+    }
+  });
+
+  it('may have the fileId of another team’s', async () => {
+    const [mine, theirs] = [await office(), await office()];
+    const [{ file }, other] = [await uploaded(mine), await uploaded(theirs)];
+    await register(mine, file);
+    expect(fileOf(await register(theirs, { ...other.file, fileId: file.fileId })).teamId).toBe(theirs.teamId);
+  });
+
+  it('has an upload of its own: two files of one version are not taken, two versions are', async () => {
+    const opened = await office();
+    const { file, again } = await uploaded(opened);
+    const twin = { ...file, fileId: someId() };
+    const answers = await Promise.all([register(opened, file), register(opened, twin)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+    const lost = answers[0]?.status === 201 ? twin : file;
+    expect(refusal(await register(opened, lost))).toEqual(refused('VALIDATION_FAILED', 'key'));
+    await again();
+    expect(await textAt(fileOf(await register(opened, lost)).url)).toBe('%PDF-1.7 otra');
+  });
+});
+
+describe('a registration is refused', () => {
+  it('for a key that was not granted to the team, and touches no object', async () => {
+    const [mine, theirs] = [await office(), await office()];
+    const { file } = await uploaded(mine);
+    const { id: entityId } = await layDriver(theirs.scene, { teamId: theirs.teamId });
+    const before = theirs.scene.calls.length;
+    const asked = { ...file, entityType: 'papel' };
+    expect(refusal(await register(theirs, asked))).toEqual(refused('FORBIDDEN', 'key'));
+    expect(refusal(await register(theirs, { ...file, entityId }))).toEqual(refused('FORBIDDEN', 'entityId'));
+    expect(
+      refusal(await register(theirs, { ...asked, key: `invoices/${mine.teamId}/x.pdf`, entityId: mine.teamId })),
+    ).toEqual(refused('FORBIDDEN', 'key'));
+    expect(theirs.scene.actions().slice(before)).not.toContain('GetObject');
+  });
+
+  it('an hour after the grant', async () => {
+    const opened = await office();
+    const { file } = await uploaded(opened);
+    opened.scene.pass(HOUR_MS - 1000);
+    expect((await register(opened, file)).status).toBe(201);
+    const late = await uploaded(opened);
+    opened.scene.pass(HOUR_MS);
+    expect(refusal(await register(opened, late.file))).toEqual(refused('FORBIDDEN', 'key'));
+  });
+
+  it('when nothing was uploaded, or nothing but an empty file', async () => {
+    const opened = await office();
+    const { body } = await ask(opened, { fileName: 'nada.pdf' });
+    const file = {
+      entityType: 'x',
+      entityId: someId(),
+      fileId: someId(),
+      key: body.key,
+      fileName: 'nada.pdf',
+      contentType: PDF,
+    };
+    expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'key'));
+    await upload(body.uploadUrl, '', PDF);
+    expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'key'));
+    await upload(body.uploadUrl, PDF_BYTES, PDF);
+    expect((await register(opened, file)).status).toBe(201);
+  });
+
+  it('past 25 MB, and the upload is deleted', async () => {
+    const opened = await office();
+    const whole = new Uint8Array(25 * 1024 * 1024).fill(32);
+    whole.set(Buffer.from('%PDF-1.7'));
+    expect(fileOf(await register(opened, (await uploaded(opened, whole)).file)).size).toBe(26_214_400);
+    const large = new Uint8Array(whole.length + 1);
+    large.set(whole);
+    const { file } = await uploaded(opened, large);
+    expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'size'));
+    expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'key'));
+  });
+
+  it('when its bytes are of another type, and the upload is deleted', async () => {
+    const opened = await office();
+    const { file } = await uploaded(opened, 'MZ no es un PDF');
+    expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'contentType'));
+    expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'key'));
+  });
+
+  it.each([
+    [{ bucket: 'assets' }, refused('VALIDATION_FAILED', 'bucket')],
+    [{ contentType: 'image/png' }, refused('VALIDATION_FAILED', 'contentType')],
+    [{ entityId: '01890a5d-ac96-774b-bcce-b302099a8099' }, refused('FORBIDDEN', 'entityId')],
+    [{ entityType: '' }, refused('VALIDATION_FAILED', 'entityType')],
+    [{ entityType: 'x'.repeat(51) }, refused('VALIDATION_FAILED', 'entityType')],
+    [{ fileName: '../x' }, refused('VALIDATION_FAILED', 'fileName')],
+    [{ key: 'ñ'.repeat(513) }, refused('VALIDATION_FAILED', 'key')],
+    [{ key: undefined }, refused('VALIDATION_FAILED', 'key')],
+    [{ fileId: undefined }, refused('VALIDATION_FAILED', 'fileId')],
+    [{ size: -1 }, refused('VALIDATION_FAILED', 'size')],
+  ])('for %j', async (change, expected) => {
+    const opened = await office();
+    const { file } = await uploaded(opened);
+    expect(refusal(await register(opened, { ...file, ...change }))).toEqual(expected);
+    expect((await register(opened, file)).status).toBe(201);
+  });
+
+  it('for an entity of another team, where the type says whose it is', async () => {
+    const opened = await office();
+    const foreign = await layVehicle(opened.scene, { teamId: someId() });
+    const { body } = await ask(opened, { fileName: 'ajeno.pdf' });
+    await upload(body.uploadUrl, PDF_BYTES, PDF);
+    const file = { entityId: foreign.id, fileId: someId(), key: body.key, fileName: 'ajeno.pdf', contentType: PDF };
+    for (const entityType of ['VEHICLE', 'vehicles', 'Driver', 'client', 'users', 'team']) {
+      expect(refusal(await register(opened, { ...file, entityType }))).toEqual(refused('FORBIDDEN', 'entityId'));
+    }
+    expect((await register(opened, { ...file, entityType: 'user', entityId: opened.id })).status).toBe(201);
+  });
+});
+
+describe('the files of a team', () => {
+  it('are listed newest first, of all or of an entity or of a type, and nobody else’s', async () => {
+    const [opened, other] = [await office(), await office()];
+    const made: Record<string, unknown>[] = [];
+    for (const entityType of ['driver', 'licencia', 'licencia']) {
+      opened.scene.pass(1000);
+      const { file } = await uploaded(opened);
+      made.unshift({ ...fileOf(await register(opened, { ...file, entityType })), url: expect.any(String) });
+    }
+    await register(other, (await uploaded(other)).file);
+    const list = async (query: Record<string, string>) => (await pagesOf(opened, listFiles, 'files', query)).flat();
+    expect(await list({})).toEqual(made);
+    expect((await pagesOf(opened, listFiles, 'files', { limit: '2' })).map((page) => page.length)).toEqual([2, 1]);
+    expect(await list({ entityType: 'licencia', limit: '1' })).toEqual(made.slice(0, 2));
+    expect(await list({ entityId: String(made[1]?.entityId) })).toEqual([made[1]]);
+    expect(await list({ entityId: String(made[1]?.entityId), entityType: 'driver' })).toEqual([]);
+    expect(await list({ entityId: someId() })).toEqual([]);
+  });
+
+  it('cost what a page answers', async () => {
+    const opened = await office();
+    await register(opened, (await uploaded(opened)).file);
+    const before = opened.scene.calls.length;
+    await opened.send(listFiles, { query: { limit: '1' } });
+    expect(opened.scene.actions().slice(before)).toEqual(['BatchGetItem', 'Query', 'BatchGetItem']);
+  });
+});
+
+describe('a deletion', () => {
+  const remove = ({ send }: Pick<Desk, 'send'>, fileId: string) => send(deleteFile, { path: { fileId } });
+
+  it('takes file and object away for good, leaves an entry in the audit, and keeps the key', async () => {
+    const opened = await office();
+    const { file } = await uploaded(opened);
+    const { url } = fileOf(await register(opened, file));
+    expect((await remove(opened, file.fileId)).status).toBe(200);
+    expect((await fetch(String(url))).status).toBe(404);
+    expect(recordsOf(await opened.send(listFiles), 'files')).toEqual([]);
+    expect(refusal(await remove(opened, file.fileId))).toEqual(refused('NOT_FOUND'));
+    const entries = await table.partition(`TEAM#${opened.teamId}#FILE#${file.fileId}`);
+    expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['CREATE', opened.id],
+      ['DELETE', opened.id],
+    ]);
+    expect(await getItem(opened.scene.context, objectHolderKey(file.key))).toMatchObject({ teamId: opened.teamId });
+  });
+
+  it('of another team’s file is 404', async () => {
+    const [mine, theirs] = [await office(), await office()];
+    const { file } = await uploaded(mine);
+    await register(mine, file);
+    expect(refusal(await remove(theirs, file.fileId))).toEqual(refused('NOT_FOUND'));
+    expect(await getItem(mine.scene.context, fileKey(mine.teamId, file.fileId))).toBeDefined();
+  });
+
+  it('sent twice at once is done once', async () => {
+    const opened = await office();
+    const { file } = await uploaded(opened);
+    await register(opened, file);
+    const answers = await Promise.all([remove(opened, file.fileId), remove(opened, file.fileId)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  it('that was cut off after the object can be sent again', async () => {
+    const opened = await office();
+    const { file } = await uploaded(opened);
+    await register(opened, file);
+    const record = await getItem(opened.scene.context, fileKey(opened.teamId, file.fileId));
+    const command = new DeleteObjectCommand({
+      Bucket: 'fleet-local-documents',
+      Key: file.key,
+      VersionId: record?.versionId,
+    });
+    await new S3Client({}).send(command);
+    expect((await remove(opened, file.fileId)).status).toBe(200);
+  });
+});
