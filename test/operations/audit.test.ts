@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { operation as listAudit } from '../../functions/audit/list-audit';
 import { AUDITED_ENTITIES, type AuditEvent } from '../../shared/domain/audit';
+import { instantOfUuid, uuidPrefix, uuidVersion7 } from '../../shared/runtime/uuid';
 import { auditStep } from '../../shared/store/audit';
 import { listAudit as listAuditOf } from '../../shared/store/audit-lists';
 import { transact } from '../../shared/store/transact';
@@ -143,6 +145,37 @@ describe('the audit of a team', () => {
     expect(records).toHaveLength(count);
     expect(scene.meter).toEqual({ calls, readUnits, writeUnits: 0 });
   });
+});
+
+it('costs two calls to find the one of its type among many', async () => {
+  const { teamId } = await layTeam(table.scene(), {});
+  const others = Array.from({ length: 30 }, () => ['2026-03-08T09:00:00.000Z', ana, 'VEHICLE', truck] as const);
+  await write(teamId, [['2026-03-08T08:00:00.000Z', ana, 'CLIENT', client], ...others]);
+  const scene = table.scene();
+  const { records } = await scene.use(listAuditOf)(teamId, { entityType: 'CLIENT' }, {}, { limit: 1 });
+  expect(records).toHaveLength(1);
+  expect(scene.meter).toEqual({ calls: 2, readUnits: 1.5 + 1, writeUnits: 0 });
+});
+
+it('dates an entry by its identifier, whose range a date is', async () => {
+  const scene = table.scene();
+  const actor = { id: ana, teamId: someId() };
+  const late = { ...scene.context, now: () => new Date(START + 1) };
+  await transact(scene.context, [auditStep(late, actor, { entityType: 'CLIENT', entityId: client, action: 'UPDATE' })]);
+  const [event] = await table.partition(`TEAM#${actor.teamId}#CLIENT#${client}`);
+  expect(event?.at).toBe(instantOfUuid(String(event?.id)).toISOString());
+});
+
+it('takes an instant from an identifier, and an identifier’s beginning from an instant', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 253_402_300_799_999 }), fc.uint8Array({ minLength: 10, maxLength: 10 }), (at, random) => {
+      const id = uuidVersion7(at, random);
+      expect(instantOfUuid(id).getTime()).toBe(at);
+      expect(id.startsWith(uuidPrefix(new Date(at)))).toBe(true);
+      expect(uuidPrefix(new Date(at + 1)) > id).toBe(true);
+    }),
+  );
+  expect(uuidPrefix(new Date('0000-01-01T00:00:00Z'))).toBe('00000000-0000');
 });
 
 it('knows every kind of record that the product keeps', () => {

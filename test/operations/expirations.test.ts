@@ -6,6 +6,9 @@ import { operation as createVehicle } from '../../functions/vehicles/create-vehi
 import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
 import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
 import { listExpirations as listPapers } from '../../shared/store/expirations';
+import { driverKey } from '../../shared/store/keys';
+import { neverRefused, update } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { engineTable } from '../support/engine';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
@@ -130,6 +133,17 @@ it('follow their records: renewed, cleared, BAJA, back again', async () => {
   await move('DISPONIBLE');
   await edit(ana, { status: 'DISPONIBLE', name: 'Ana Treviño de León' });
   expect(summary(await listed(office))).toEqual(['-2 LICENSE Ana Treviño de León', '0 INSURANCE 12-AB-3C']);
+});
+
+it('are not those of who has left, also while the index is a moment behind', async () => {
+  const { office, ana } = await layPapers();
+  const left = update(driverKey(office.teamId, ana), { set: { status: 'BAJA' } }, {}, neverRefused('A driver'));
+  await transact(office.scene.context, [left]);
+  expect(summary(await listed(office))).toEqual([
+    '-365 LICENSE Luis Ríos',
+    '0 INSURANCE 12-AB-3C',
+    '30 REGISTRATION 12-AB-3C',
+  ]);
 });
 
 it('count their days in the zone that the team has now', async () => {
