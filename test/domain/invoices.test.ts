@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { amountsOf, defaultWithholdingRate, Invoice, type InvoiceItem, tripDraft } from '../../shared/domain/invoices';
+import {
+  amountsOf,
+  defaultWithholdingRate,
+  Invoice,
+  type InvoiceItem,
+  itemsFor,
+  tripDraft,
+} from '../../shared/domain/invoices';
 import { storedClient, storedTrip } from '../support/store-records';
 import { ID } from './schemas';
 
@@ -24,6 +31,9 @@ describe('amounts of items', () => {
     ['at the border’s 8 %', [item(1234.56, 1, 0.08)], 1234.56, 98.76, 0, 1333.32],
     ['each item rounded by itself', [item(0.04), item(0.04)], 0.08, 0.02, 0, 0.1],
     ['exempt', [item(100, 1, 0)], 100, 0, 0, 100],
+    ['three of half a cent, half-up', [item(0.005, 3)], 0.02, 0, 0, 0.02],
+    ['a price of six decimals', [item(333.333333, 3)], 1_000, 160, 0, 1_160],
+    ['the two thirds of a fee, withheld', [item(100, 1, 0.16, 0.106667)], 100, 16, 10.67, 105.33],
     ['the largest', [item(999_999_999.99)], 999_999_999.99, 160_000_000, 0, 1_159_999_999.99],
   ])('%s', (_, items, subtotal, taxAmount, withheldAmount, total) => {
     expect(amountsOf(items)).toEqual({ subtotal, taxAmount, withheldAmount, total });
@@ -58,6 +68,35 @@ describe('withholding', () => {
     ['78101500', 'ABC010101AB1', 0],
   ])('of %s for %p is %p', (productKey, rfc, rate) => {
     expect(defaultWithholdingRate(productKey, rfc)).toBe(rate);
+  });
+});
+
+describe('the items for a customer', () => {
+  const input = {
+    description: 'Flete',
+    productKey: '78101802',
+    quantity: 1,
+    unitKey: 'E48',
+    price: 100,
+    taxRate: 0.16,
+  };
+  const company = 'ABC010101AB1';
+  const person = 'LOAA800101AB1';
+  const rates = (withholdingRate: number | undefined, ...rfcs: [string | undefined, string?]) =>
+    itemsFor([{ ...input, withholdingRate }], ...rfcs).map((one) => one.withholdingRate);
+
+  test('withhold what follows from the customer, or what they say', () => {
+    expect([rates(undefined, company), rates(undefined, person), rates(undefined, undefined)]).toEqual([
+      [0.04],
+      [0],
+      [0],
+    ]);
+    expect([rates(0.1, company), rates(0.04, person, undefined)]).toEqual([[0.1], [0.04]]);
+  });
+
+  test('follow another customer, unless they said otherwise', () => {
+    expect([rates(0.04, person, company), rates(0, company, person)]).toEqual([[0], [0.04]]);
+    expect([rates(0.1, person, company), rates(0, person, company)]).toEqual([[0.1], [0]]);
   });
 });
 
