@@ -36,6 +36,11 @@ export const WARNINGS: readonly Rule[] = [
     },
     'LOCAL MUNICIPALITY_NOT_SENT cartaPorte.destino.domicilio.municipio',
   ),
+  rule('the municipality of the catalogue', { [`${CP}.destino.domicilio.municipio`]: '039' }),
+  rule('no municipality, and none in the catalogue', {
+    [`${CP}.destino.domicilio.codigoPostal`]: '01001',
+    [`${CP}.destino.domicilio.estado`]: 'CMX',
+  }),
   rule('a departure of now, in local time', { [`${CP}.origen.fechaHora`]: '2026-03-02T09:00:00' }),
   rule(
     'a departure a second ago',
