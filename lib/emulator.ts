@@ -1,3 +1,4 @@
+import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Grantables } from './grants';
 
 /**
@@ -9,3 +10,6 @@ export const asTheEmulatorAsks = (grantables: Grantables): Grantables => ({
   mailQueue: { ...grantables.mailQueue, also: ['SendMessageBatch'] },
   mailIdentity: { ...grantables.mailIdentity, arn: '*' },
 });
+
+/** It refuses an alarm on anything computed from several metrics. */
+export const takenByTheEmulator = (metric: IMetric): boolean => metric instanceof Metric;

@@ -6,6 +6,7 @@ import type { Trigger } from '../shared/operation/define-trigger';
 import { type AlarmProps, addAlarm, highestOf, percentOf, sumOf, sumOfAll } from './alarms';
 import { addDashboard } from './dashboard';
 import type { DataStack } from './data-stack';
+import { takenByTheEmulator } from './emulator';
 import { type LogMetrics, makeLogMetrics } from './log-metrics';
 import { functionName, prefixOf } from './names';
 import type { Settings } from './settings';
@@ -24,7 +25,9 @@ export class Observability extends Construct {
     const { settings, data, apiId } = props;
     const topic = settings.alarmMail === undefined ? undefined : makeTopic(this, settings, settings.alarmMail);
     const metrics = makeLogMetrics(this, settings);
-    const alarms = alarmsOf(metrics, props).map((alarm) => addAlarm(this, settings, topic, alarm));
+    const alarms = alarmsOf(metrics, props)
+      .filter(({ metric }) => !settings.emulator || takenByTheEmulator(metric))
+      .map((alarm) => addAlarm(this, settings, topic, alarm));
     addDashboard(this, { settings, alarms, metrics, apiId, tableName: data.storage.table.tableName });
   }
 }

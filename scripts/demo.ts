@@ -5,16 +5,21 @@ import { Unexpected } from './demo/teller';
 
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 
-/** `npm run demo -- [--url http://127.0.0.1:3000]`: tells a carrier's day against a running local server, call by call. */
+/**
+ * `npm run demo -- [--url http://127.0.0.1:3000]`: tells a carrier's day against a running server, call by call. Where its mails cannot be
+ * read, as at an emulator that always mails the same one, `--code 123456` says what they carry.
+ */
 async function main(): Promise<void> {
   const hasColour = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  await tellStory(urlFrom(process.argv.slice(2)), screenOn(console.log, hasColour));
+  const { url, code } = optionsFrom(process.argv.slice(2));
+  await tellStory(url, screenOn(console.log, hasColour), { mailedCode: code ? async () => code : undefined });
 }
 
-function urlFrom(args: string[]): string {
+function optionsFrom(args: string[]): { url: string; code: string | undefined } {
   try {
-    const { values } = parseArgs({ args, options: { url: { type: 'string', default: DEFAULT_URL } } });
-    return new URL(values.url).href.replace(/\/$/, '');
+    const options = { url: { type: 'string', default: DEFAULT_URL }, code: { type: 'string' } } as const;
+    const { values } = parseArgs({ args, options });
+    return { url: new URL(values.url).href.replace(/\/$/, ''), code: values.code };
   } catch {
     throw new Unexpected(`Say where the server is, and nothing else: npm run demo -- --url ${DEFAULT_URL}`);
   }

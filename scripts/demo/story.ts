@@ -1,14 +1,23 @@
 import { apiAt } from './api';
+import { type Backstage, deployedBackstage, localBackstage } from './backstage';
 import { officePrepares } from './office';
 import { dispatcherSignsIn, driverSignsIn } from './people';
 import { driverDrives, officeReads } from './road';
 import type { Screen } from './screen';
 import { Teller, Unexpected } from './teller';
 
-/** Tells a carrier's day against the local server at an address. Throws {@link Unexpected} at the first answer that does not belong. */
-export async function tellStory(url: string, screen: Screen): Promise<void> {
-  await assertServed(url);
-  const teller = new Teller(apiAt(url), screen);
+export interface StoryOptions {
+  /** Reads the code that a deployed service mailed. A local server's mails are read from its outbox. */
+  readonly mailedCode?: Backstage['mailedCode'] | undefined;
+}
+
+/**
+ * Tells a carrier's day against the service at an address, and needs nothing there but the service itself. Throws {@link Unexpected} at the
+ * first answer that does not belong.
+ */
+export async function tellStory(url: string, screen: Screen, { mailedCode }: StoryOptions = {}): Promise<void> {
+  const backstage = mailedCode ? deployedBackstage(mailedCode) : await behind(url);
+  const teller = new Teller(apiAt(url, backstage), screen);
   teller.remark(
     `${url}: each call with its status, its time, what it read and wrote at the table, and what it changed.`,
   );
@@ -20,13 +29,12 @@ export async function tellStory(url: string, screen: Screen): Promise<void> {
   teller.chapter(teller.summary());
 }
 
-/** Says in one sentence what to do when there is no local server. */
-async function assertServed(url: string): Promise<void> {
-  const answer = await fetch(`${url}/_local/usage`).catch(() => undefined);
-  if (answer?.status === 200) return;
+/** The local server's outbox and counters; says in one sentence what to do when it is not there. */
+async function behind(url: string): Promise<Backstage> {
+  const found = await localBackstage(url).catch(() => 'nobody' as const);
+  if (found === 'nobody') throw new Unexpected(`No server answers at ${url}: start it with npm start`);
+  if (found) return found;
   throw new Unexpected(
-    answer === undefined
-      ? `No server answers at ${url}: start it with npm start`
-      : `The server at ${url} is not one of npm start, whose outbox the story reads: start it with npm start`,
+    `The server at ${url} is not one of npm start, whose outbox the story reads: start it with npm start, or name the code that its mails carry by --code`,
   );
 }

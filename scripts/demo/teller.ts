@@ -15,6 +15,7 @@ export class Unexpected extends Error {}
 /** Makes the calls of the story one after the other, shows each, and keeps what all of them cost. */
 export class Teller {
   private calls = 0;
+  private counted = 0;
   private readUnits = 0;
   private writeUnits = 0;
   private milliseconds = 0;
@@ -48,14 +49,17 @@ export class Teller {
   }
 
   summary(): string {
-    const units = `${this.readUnits.toFixed(1)} read and ${this.writeUnits.toFixed(1)} write request units`;
-    return `${this.calls} calls in ${(this.milliseconds / 1000).toFixed(1)} s, ${units} at the table.`;
+    const units = `${this.readUnits.toFixed(1)} read and ${this.writeUnits.toFixed(1)} write request units at the table`;
+    const cost = this.counted === 0 ? 'request units not counted here' : units;
+    return `${this.calls} calls in ${(this.milliseconds / 1000).toFixed(1)} s, ${cost}.`;
   }
 
   private count({ milliseconds, units }: Answered): void {
     this.calls += 1;
     this.milliseconds += milliseconds;
-    this.readUnits += units?.read ?? 0;
-    this.writeUnits += units?.write ?? 0;
+    if (units === undefined) return;
+    this.counted += 1;
+    this.readUnits += units.read;
+    this.writeUnits += units.write;
   }
 }

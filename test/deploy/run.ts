@@ -1,16 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
-import { accountsJourney } from '../journeys/accounts';
-import { fleetJourney } from '../journeys/fleet';
-import type { CodeFor } from '../journeys/sign-in';
-import { journey } from '../journeys/skeleton';
 import { Cleanup } from './cleanup';
 import { Cloud } from './cloud';
 import { baseEnvironment, run } from './command';
 import { checkDeployed } from './deployed';
 import { startEmulator } from './emulator';
+import { checkOverHttp } from './over-http';
 import { Checks, step } from './progress';
 import { pythonProgram } from './python';
 import { seed } from './seed';
@@ -54,23 +50,9 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const environment = cloud.environment();
   const fixtures = await step('seeding', () => seed(environment));
   await checkDeployed(checks, environment, fixtures);
-  const report = (leg: string): void => console.log(`      ${leg}`);
-  await checks.check('the journey over people, fleet and trips', () =>
-    fleetJourney(environment.baseUrl, { report, codeFor }),
-  );
-  const [{ username = '' }] = DEMO.drivers;
-  const driver = { username, password: DEMO_PASSWORD };
-  await checks.check('the journey of an account, from registration to a lost telephone', () =>
-    accountsJourney(environment.baseUrl, { now: Date.now, codeFor, tellsStrangersOfWaiting: true, driver, report }),
-  );
-  await checks.check('the journey from sign-in to a completed trip', () =>
-    journey(environment.baseUrl, { now: Date.now, report }),
-  );
+  await checkOverHttp(checks, environment.baseUrl);
   if (process.env.KEEP) await keepOpen(environment.baseUrl, directory);
 }
-
-/** The codes that the emulator's pools always mail. */
-const codeFor: CodeFor = async (_email, purpose) => (purpose === 'reset' ? '654321' : '123456');
 
 const templatesIn = (assembly: string): string[] =>
   readdirSync(assembly)

@@ -1,18 +1,30 @@
 import { type Cloud, startCloud } from '../../local/cloud';
-import { serve } from '../../local/wire';
+import { serve, serveWire, type Wire } from '../../local/wire';
+import { localBackstage } from '../../scripts/demo/backstage';
 import { screenOn } from '../../scripts/demo/screen';
-import { tellStory } from '../../scripts/demo/story';
+import { type StoryOptions, tellStory } from '../../scripts/demo/story';
 import { Unexpected } from '../../scripts/demo/teller';
 
 /** What the story prints at an address, without colour. */
-async function told(url: string): Promise<string[]> {
+async function told(url: string, options: StoryOptions = {}): Promise<string[]> {
   const lines: string[] = [];
   await tellStory(
     url,
     screenOn((line) => lines.push(line), false),
+    options,
   );
   return lines;
 }
+
+/** A server's operations alone, as a deployed service has them. */
+const withoutLocalRoutes =
+  (url: string): Wire =>
+  async ({ method, path, headers: { authorization }, body }) => {
+    if (path.startsWith('/_local/')) return { status: 404, body: '{}' };
+    const headers = { 'content-type': 'application/json', ...(authorization && { authorization: `${authorization}` }) };
+    const answer = await fetch(`${url}${path}`, { method, headers, ...(body.length > 0 && { body }) });
+    return { status: answer.status, headers: { 'x-request-id': 'of-no-use' }, body: await answer.text() };
+  };
 
 describe('the demo', () => {
   let cloud: Cloud;
@@ -31,11 +43,23 @@ describe('the demo', () => {
     const routes = (story: string[] = []) => story.map((line) => line.slice(0, 40).replace(/…\w{4}/g, '…'));
     expect(routes(stories[0])).toEqual(routes(stories[1]));
   });
+
+  test('needs neither outbox nor counters where it is told the mailed codes', async () => {
+    const deployed = await serveWire(withoutLocalRoutes(cloud.url), console.warn);
+    const backstage = await localBackstage(cloud.url);
+    const mailedCode = async (email: string) => (await backstage?.mailedCode(email)) ?? '';
+    const lines = await told(deployed.endpoint, { mailedCode });
+    await deployed.stop();
+    expect(lines.filter((line) => / 20[01] +\d+ ms +– R +– W +\S/.test(line))).toHaveLength(32);
+    expect(lines.at(-1)).toMatch(/^\n32 calls in [\d.]+ s, request units not counted here\.$/);
+  });
 });
 
 test('the demo says in one sentence that no server is there, or another one', async () => {
   const other = await serve((_request, response) => response.writeHead(404).end('{}'), 0);
-  await expect(told(other.endpoint)).rejects.toThrow(/is not one of npm start.*: start it with npm start$/);
+  await expect(told(other.endpoint)).rejects.toThrow(
+    /is not one of npm start.*: start it with npm start, .* by --code$/,
+  );
   await other.stop();
   await expect(told(other.endpoint)).rejects.toThrow(`No server answers at ${other.endpoint}: start it with npm start`);
 });

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Checks } from '../deploy/progress';
-import { ADDRESS } from '../journeys/fleet/scene';
-import { expectStatus, sender, textAt } from '../journeys/http';
-import { signIn } from '../journeys/sign-in';
 import type { ServerProcess } from '../local/support/server';
-import { Chance } from './chance';
-import { Latencies, median, thirds } from './figures';
+import { median, thirds } from './figures';
+import { beginWorkers, mixedRequests, showMeasured } from './mix';
 import { engineOf, outsideConnections, residentMegabytes } from './processes';
-import { Worker } from './worker';
 
 const REQUESTS = 5_000;
 const CONCURRENCY = 50;
@@ -18,28 +14,19 @@ const SETTLED_MEGABYTES = 32;
 
 /** Many at once on one team: no failure, nothing outside this machine, and memory that settles. */
 export async function storm(checks: Checks, server: ServerProcess, dataDir: string, seed: number): Promise<void> {
-  const send = sender(await server.url());
-  const office = await signIn(send, 'owner@demo.mx');
-  const body = { name: 'Flota bajo carga', address: ADDRESS };
-  const team = textAt(await expectStatus(201, send('POST /teams', { token: office, body })), 'team.teamId');
-  const lanes = Array.from({ length: CONCURRENCY }, (_, lane) => lane);
-  const workers = await Promise.all(
-    lanes.map((lane) => Worker.begin({ send, office, team, lane, chance: new Chance(seed + lane) })),
-  );
-
-  const measured = await runAll(workers, server.child.pid ?? 0, engineOf(dataDir) ?? 0);
-  console.log(measured.latencies.lines().join('\n'));
-  const perSecond = (REQUESTS / measured.seconds).toFixed(0);
-  console.log(`      ${REQUESTS} requests in ${measured.seconds.toFixed(1)} s: ${perSecond} a second`);
+  const workers = await beginWorkers(await server.url(), { concurrency: CONCURRENCY, seed });
+  const samples = samplesOf(server.child.pid ?? 0, engineOf(dataDir) ?? 0);
+  const measured = await mixedRequests(workers, REQUESTS, samples.take);
+  showMeasured(measured, REQUESTS);
   await checks.check(`${REQUESTS} mixed requests at concurrency ${CONCURRENCY} leave no failure`, async () => {
     assert.deepEqual(measured.failures, []);
     assert.equal(server.output().stderr, '');
   });
-  await checks.check('nothing leaves this machine', async () => assert.deepEqual(measured.outside, []));
+  await checks.check('nothing leaves this machine', async () => assert.deepEqual(samples.outside, []));
   await checks.check(`memory is settled: the last third within ${SETTLED_MEGABYTES} MB of the second`, async () => {
-    const [first, second, last] = thirds(measured.server).map(median);
+    const [first, second, last] = thirds(samples.server).map(median);
     console.log(
-      `      server ${show(first)}, ${show(second)}, ${show(last)} MB; engine ${show(median(measured.engine))} MB`,
+      `      server ${show(first)}, ${show(second)}, ${show(last)} MB; engine ${show(median(samples.engine))} MB`,
     );
     assert.ok((last ?? 0) - (second ?? 0) <= SETTLED_MEGABYTES);
   });
@@ -47,28 +34,14 @@ export async function storm(checks: Checks, server: ServerProcess, dataDir: stri
 
 const show = (megabytes: number | undefined): string => (megabytes ?? 0).toFixed(0);
 
-async function runAll(workers: readonly Worker[], server: number, engine: number) {
-  const latencies = new Latencies();
-  const failures: string[] = [];
-  const memory = { server: [] as number[], engine: [] as number[], outside: [] as string[] };
-  const startedAt = performance.now();
-  let begun = 0;
-  const run = async (worker: Worker): Promise<void> => {
-    while (begun < REQUESTS && failures.length < 10) {
-      begun += 1;
-      if (begun % REQUESTS_A_SAMPLE === 0) {
-        memory.server.push(residentMegabytes(server));
-        memory.engine.push(residentMegabytes(engine));
-        memory.outside.push(...outsideConnections(server), ...outsideConnections(engine));
-      }
-      const sentAt = performance.now();
-      try {
-        latencies.add(await worker.work(), performance.now() - sentAt);
-      } catch (failure) {
-        failures.push(String(failure));
-      }
-    }
+/** What a server and its engine hold, looked at every so many requests. */
+function samplesOf(server: number, engine: number) {
+  const samples = { server: [] as number[], engine: [] as number[], outside: [] as string[] };
+  const take = (count: number): void => {
+    if (count % REQUESTS_A_SAMPLE !== 0) return;
+    samples.server.push(residentMegabytes(server));
+    samples.engine.push(residentMegabytes(engine));
+    samples.outside.push(...outsideConnections(server), ...outsideConnections(engine));
   };
-  await Promise.all(workers.map(run));
-  return { latencies, failures, ...memory, seconds: (performance.now() - startedAt) / 1000 };
+  return { ...samples, take };
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { screenOn } from '../../scripts/demo/screen';
+import { tellStory } from '../../scripts/demo/story';
+import { accountsJourney } from '../journeys/accounts';
+import { fleetJourney } from '../journeys/fleet';
+import type { CodeFor } from '../journeys/sign-in';
+import { journey } from '../journeys/skeleton';
+import { beginWorkers, mixedRequests, showMeasured } from '../load/mix';
+import type { Checks } from './progress';
+
+/** The codes that the emulator's pools always mail. */
+const CODES = { registration: '123456', reset: '654321' };
+const codeFor: CodeFor = async (_email, purpose) => CODES[purpose];
+
+const REQUESTS = 1_000;
+const CONCURRENCY = 10;
+const SEED = 57;
+
+/** What the local server is held to over HTTP: the journeys, the demo, and many requests at once. */
+export async function checkOverHttp(checks: Checks, baseUrl: string): Promise<void> {
+  const print = (line: string): void => console.log(line.replace(/^(?=.)/gm, '      '));
+  await checks.check('the journey over people, fleet and trips', () =>
+    fleetJourney(baseUrl, { report: print, codeFor }),
+  );
+  await checks.check('the demo', () =>
+    tellStory(baseUrl, screenOn(print, false), { mailedCode: async () => CODES.registration }),
+  );
+  // Before the journeys that enrol an authenticator app: from then on a password alone signs nobody in.
+  await checks.check(`${REQUESTS} mixed requests at concurrency ${CONCURRENCY} leave no failure`, async () => {
+    const measured = await mixedRequests(
+      await beginWorkers(baseUrl, { concurrency: CONCURRENCY, seed: SEED }),
+      REQUESTS,
+    );
+    showMeasured(measured, REQUESTS);
+    assert.deepEqual(measured.failures, []);
+  });
+  const [{ username = '' }] = DEMO.drivers;
+  const driver = { username, password: DEMO_PASSWORD };
+  await checks.check('the journey of an account, from registration to a lost telephone', () =>
+    accountsJourney(baseUrl, { now: Date.now, codeFor, tellsStrangersOfWaiting: true, driver, report: print }),
+  );
+  await checks.check('the journey from sign-in to a completed trip', () =>
+    journey(baseUrl, { now: Date.now, report: print }),
+  );
+}

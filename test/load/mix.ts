@@ -1,0 +1,62 @@
+import { ADDRESS } from '../journeys/fleet/scene';
+import { expectStatus, sender, textAt } from '../journeys/http';
+import { signIn } from '../journeys/sign-in';
+import { Chance } from './chance';
+import { Latencies } from './figures';
+import { Worker } from './worker';
+
+export interface WorkersOptions {
+  readonly concurrency: number;
+  readonly seed: number;
+}
+
+export interface Measured {
+  readonly latencies: Latencies;
+  /** What was answered wrongly; after ten nothing more is asked. */
+  readonly failures: readonly string[];
+  readonly seconds: number;
+}
+
+/** Hires the workers of a load in a team of their own; the seeded owner of the demo signs in by the password alone. */
+export async function beginWorkers(baseUrl: string, { concurrency, seed }: WorkersOptions): Promise<Worker[]> {
+  const send = sender(baseUrl);
+  const office = await signIn(send, 'owner@demo.mx');
+  const body = { name: 'Flota bajo carga', address: ADDRESS };
+  const team = textAt(await expectStatus(201, send('POST /teams', { token: office, body })), 'team.teamId');
+  const lanes = Array.from({ length: concurrency }, (_, lane) => lane);
+  return Promise.all(lanes.map((lane) => Worker.begin({ send, office, team, lane, chance: new Chance(seed + lane) })));
+}
+
+/** Lets all workers work at once until so many requests are begun; `begun` is called with the number of each. */
+export async function mixedRequests(
+  workers: readonly Worker[],
+  requests: number,
+  begun: (count: number) => void = () => {},
+): Promise<Measured> {
+  const latencies = new Latencies();
+  const failures: string[] = [];
+  const startedAt = performance.now();
+  let count = 0;
+  const run = async (worker: Worker): Promise<void> => {
+    while (count < requests && failures.length < MOST_FAILURES) {
+      count += 1;
+      begun(count);
+      const sentAt = performance.now();
+      try {
+        latencies.add(await worker.work(), performance.now() - sentAt);
+      } catch (failure) {
+        failures.push(String(failure));
+      }
+    }
+  };
+  await Promise.all(workers.map(run));
+  return { latencies, failures, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+const MOST_FAILURES = 10;
+
+/** Prints how long the requests took. */
+export function showMeasured({ latencies, seconds }: Measured, requests: number): void {
+  console.log(latencies.lines().join('\n'));
+  console.log(`      ${requests} requests in ${seconds.toFixed(1)} s: ${(requests / seconds).toFixed(0)} a second`);
+}
