@@ -12,6 +12,7 @@ const EFFECTS: Readonly<Record<TripEffect, string>> = {
   stampStart: '`actualStartDate` and the coordinates of the start are set',
   stampEnd: '`actualEndDate` is set',
   stampCancellation: '`cancelledAt` and `cancelledBy` are set',
+  openReceivable: 'what is still owed for the trip is entered among the receivables',
   warnOfDraft: 'the alert TRIP_CANCELLED_WITH_DRAFT is raised',
 };
 

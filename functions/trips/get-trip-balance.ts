@@ -1,6 +1,9 @@
+import { pesosOf } from '../../shared/domain/money';
+import { balanceOf } from '../../shared/domain/receivables';
 import { TripBalance } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
 import { tripKey } from '../../shared/store/keys';
+import { readTripPayments } from '../../shared/store/payments';
 import { readInvoicedTotal } from '../../shared/store/trip-reads';
 
 /** What is still to be collected for a trip: its revenue less its payments. What was invoiced informs. */
@@ -11,11 +14,14 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId' },
   output: { status: 200, body: TripBalance },
   errors: [],
-  uses: { readInvoicedTotal },
+  uses: { readInvoicedTotal, readTripPayments },
   entity: ({ path }) => tripKey(path.teamId, path.tripId),
   run: async ({ caller, deps, entity: trip }) => {
-    const { revenue = 0 } = trip;
-    const invoicedTotal = await deps.readInvoicedTotal(caller.teamId, trip.invoiceId);
-    return { tripId: trip.id, revenue, invoicedTotal, paid: 0, balance: revenue, payments: [] };
+    const { id: tripId, revenue = 0, paid = 0 } = trip;
+    const [invoicedTotal, payments] = await Promise.all([
+      deps.readInvoicedTotal(caller.teamId, trip.invoiceId),
+      deps.readTripPayments(trip),
+    ]);
+    return { tripId, revenue, invoicedTotal, paid, balance: pesosOf(balanceOf(trip)), payments };
   },
 });

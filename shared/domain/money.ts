@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export type Cents = number;
 
 /** Largest amount taken: 999,999,999.99. Its cents are far inside what a double holds exactly. */
-const MAXIMUM = 999_999_999.99;
+export const MAXIMUM_PESOS = 999_999_999.99;
 
 const TWO_DECIMALS = /^\d+(?:\.\d{1,2})?$/;
 
@@ -12,7 +12,7 @@ const TWO_DECIMALS = /^\d+(?:\.\d{1,2})?$/;
 export const Pesos = v.pipe(
   v.number('Send an amount.'),
   v.minValue(0, 'Send 0 or more.'),
-  v.maxValue(MAXIMUM, `Send ${MAXIMUM} or less.`),
+  v.maxValue(MAXIMUM_PESOS, `Send ${MAXIMUM_PESOS} or less.`),
   v.check((value) => TWO_DECIMALS.test(String(value)), 'Send an amount with at most two decimals.'),
   v.metadata({ multipleOf: 0.01 }),
 );

@@ -72,6 +72,19 @@ export const ERRORS = {
     status: 409,
     message: 'The trip is not EN_PROCESO, so it takes no positions. Start it first.',
   },
+  INVOICE_NOT_EDITABLE: {
+    status: 409,
+    message: 'Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.',
+  },
+  INVOICE_STAMP_OPEN: {
+    status: 409,
+    message:
+      'An earlier stamp of this invoice may still have made a tax document. Delete it later: it is looked for during 72 hours.',
+  },
+  INVOICE_WITHOUT_DOCUMENT: {
+    status: 409,
+    message: 'The invoice has no document: it was never stamped. Stamp it first.',
+  },
   INVOICE_STATUS: {
     status: 409,
     message: 'The status that the invoice has allows no such thing. Read the invoice again.',

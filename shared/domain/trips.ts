@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Decimal, Instant, Latitude, Lines, Longitude, Uuid } from './fields';
 import { Pesos } from './money';
+import { Payment } from './payments';
 import type { Role } from './teams';
 
 export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const;
@@ -17,7 +18,8 @@ export type TripEffect =
   | 'stampStart'
   | 'stampEnd'
   | 'stampCancellation'
-  | 'warnOfDraft';
+  | 'warnOfDraft'
+  | 'openReceivable';
 
 export interface TripTransition {
   readonly from: TripStatus;
@@ -39,7 +41,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: 'EN_PROCESO',
     to: 'COMPLETADO',
     by: { driver: true, member: 'MEMBER' },
-    effects: ['releaseDriver', 'releaseVehicle', 'closePosition', 'stampEnd'],
+    effects: ['releaseDriver', 'releaseVehicle', 'closePosition', 'stampEnd', 'openReceivable'],
   },
   {
     from: 'NO_INICIADO',
@@ -152,7 +154,7 @@ export const TripBalance = v.object({
   invoicedTotal: v.number(),
   paid: v.number(),
   balance: v.number(),
-  payments: v.array(v.looseObject({})),
+  payments: v.array(Payment),
 });
 
 /** The trip as the interface answers it (§2.5). */
@@ -177,10 +179,12 @@ export type Trip = v.InferOutput<typeof Trip>;
 /** The trip as its driver sees it: without what it costs and earns, which is between the carrier and the client. */
 export const OwnTrip = v.omit(Trip, ['cost', 'revenue']);
 
-/** The trip as it is kept: with the draft invoice that was made with it, and where it started. */
+/** The trip as it is kept: with the draft invoice that was made with it, what was paid for it, and where it started. */
 export const TripRecord = v.object({
   ...Trip.entries,
   invoiceId: Uuid,
+  /** Sum of the payments that are not voided, moved in their transactions. */
+  paid: v.optional(v.number()),
   startLat: v.optional(Latitude),
   startLng: v.optional(Longitude),
 });

@@ -17,7 +17,7 @@ import { DEFAULT_TIME_ZONE, type Team } from '../domain/teams';
 import type { VehicleRecord } from '../domain/vehicles';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
-import type { Condition } from './expression';
+import { asRead, type Condition } from './expression';
 import { driverKey, paperAt, paperIndexes, paperKey, papersOfTeam, teamKey, vehicleKey } from './keys';
 import { type Chunk, type Listed, readPage } from './lists';
 import { getItem, getItems, type IndexRange, queryIndex } from './read';
@@ -81,12 +81,6 @@ export async function paperEdit(
     ? { steps, condition: asRead(record, [...dates, 'status']) }
     : { steps, condition: { ...asRead(record, dates), differs: { status: 'BAJA' } } };
 }
-
-/** Fields as they were read; an attribute that was not there is not there. */
-const asRead = (record: PaperHolder, fields: readonly string[]): Condition => ({
-  equals: Object.fromEntries(fields.map((field) => [field, record[field]])),
-  absent: fields.filter((field) => record[field] === undefined),
-});
 
 /** The record that a paper is of. */
 export function holderKey(teamId: string, { paper, entityId }: Pick<PaperRecord, 'paper' | 'entityId'>) {

@@ -20,6 +20,12 @@ export const both = (one: Condition, other: Condition): Condition => ({
   absent: [...(one.absent ?? []), ...(other.absent ?? [])],
 });
 
+/** That fields still are as they were read; one that was not there still is not. */
+export const asRead = <T extends object>(record: T, fields: readonly (keyof T & string)[]) => ({
+  equals: Object.fromEntries(fields.map((field) => [field, record[field]])),
+  absent: fields.filter((field) => record[field] === undefined),
+});
+
 export interface Change {
   /** An undefined value is passed over; to take an attribute away, name it in `remove`. */
   readonly set?: Attributes;

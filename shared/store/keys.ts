@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Alert } from '../domain/alerts';
 import { AuditEvent, type AuditedEntity } from '../domain/audit';
+import { Box } from '../domain/boxes';
 import { CartaPorte } from '../domain/carta-porte/schema';
 import { Client } from '../domain/clients';
 import { DriverRecord } from '../domain/drivers';
@@ -9,7 +10,10 @@ import { Instant, Uuid } from '../domain/fields';
 import { InvoiceRecord } from '../domain/invoice-records';
 import { InvoiceItem, type InvoiceStatus } from '../domain/invoices';
 import { StampingAccount } from '../domain/organizations';
+import { type PaymentPosition, PaymentRecord } from '../domain/payments';
 import { Position } from '../domain/positions';
+import { Receivable } from '../domain/receivables';
+import { Reservation } from '../domain/reservations';
 import { RoutePoint } from '../domain/route-points';
 import { Route } from '../domain/routes';
 import { Invitation, Membership, Team } from '../domain/teams';
@@ -36,11 +40,17 @@ import { VehicleRecord } from '../domain/vehicles';
  * | driver        | TEAM#{t}                 | DRIVER#{d}               |                                      |                                             | driver, drivers, every driver operation  |
  * | vehicle       | TEAM#{t}                 | VEHICLE#{v}              |                                      |                                             | vehicle, vehicles                        |
  * | plate         | TEAM#{t}                 | PLATE#{plate}            |                                      |                                             | keeps plates unique in the team          |
+ * | box           | TEAM#{t}                 | BOX#{b}                  |                                      |                                             | box, boxes                               |
+ * | economic no.  | TEAM#{t}                 | ECONOMIC_NUMBER#{n}      |                                      |                                             | keeps numbers of boxes unique            |
+ * | reservation   | TEAM#{t}                 | RESERVATION#{r}          |                                      |                                             | reservation, reservations                |
  * | client        | TEAM#{t}                 | CLIENT#{c}               |                                      |                                             | client, clients                          |
  * | route         | TEAM#{t}                 | ROUTE#{r}                |                                      |                                             | route, routes                            |
  * | route point   | TEAM#{t}                 | ROUTE_POINT#{p}          |                                      |                                             | route points; names of stops             |
  * | trip          | TEAM#{t}                 | TRIP#{trip}              | TEAM#{t}#TRIPS#{status} / {start}#   | TEAM#{t}#DRIVER#{d}#TRIPS / {start}#{trip}  | trip, trips, trips of a driver           |
  * | position      | TEAM#{t}#TRIP#{trip}     | POSITION                 |                                      |                                             | pings (write), last position             |
+ * | payment       | TEAM#{t}#PAYMENTS        | {paidAt}#{p}             |                                      |                                             | payments; income; receivables            |
+ * | payment place | TEAM#{t}                 | PAYMENT#{p}              | TEAM#{t}#TRIP#{trip}#PAYMENTS / {paidAt}#{p} |                                             | voiding one; payments of a trip          |
+ * | receivable    | TEAM#{t}#RECEIVABLES     | {trip}                   |                                      |                                             | receivables                              |
  * | audit event   | TEAM#{t}#{TYPE}#{entity} | EVENT#{e}                | TEAM#{t}#AUDIT / {e}#{TYPE}#{entity} |                                             | timeline of a trip, audit                |
  * | invoice       | TEAM#{t}                 | INVOICE#{i}              | TEAM#{t}#INVOICES#{status} / {i}     | TEAM#{t}#CLIENT#{c}#INVOICES / {i}          | invoice, invoices                        |
  * | beside it     | TEAM#{t}#INVOICE#{i}     | ITEMS, CARTA_PORTE, ATTEMPT |                                      |                                             | invoices that have them                  |
@@ -135,6 +145,16 @@ export const vehiclesOf = (teamId: string) => part(VehicleRecord, ofTeam(teamId)
 export const Plate = v.object({ vehicleId: Uuid });
 export const plateKey = (teamId: string, plate: string) => key(Plate, ofTeam(teamId), `PLATE#${plate}`);
 
+export const boxKey = (teamId: string, boxId: string) => key(Box, ofTeam(teamId), `BOX#${boxId}`);
+export const boxesOf = (teamId: string) => part(Box, ofTeam(teamId), 'BOX#');
+export const EconomicNumber = v.object({ boxId: Uuid });
+/** The number as `normalEconomicNumber` has it. */
+export const economicNumberKey = (teamId: string, economicNumber: string) =>
+  key(EconomicNumber, ofTeam(teamId), `ECONOMIC_NUMBER#${economicNumber}`);
+export const reservationKey = (teamId: string, reservationId: string) =>
+  key(Reservation, ofTeam(teamId), `RESERVATION#${reservationId}`);
+export const reservationsOf = (teamId: string) => part(Reservation, ofTeam(teamId), 'RESERVATION#');
+
 export const clientKey = (teamId: string, clientId: string) => key(Client, ofTeam(teamId), `CLIENT#${clientId}`);
 export const clientsOf = (teamId: string) => part(Client, ofTeam(teamId), 'CLIENT#');
 export const routeKey = (teamId: string, routeId: string) => key(Route, ofTeam(teamId), `ROUTE#${routeId}`);
@@ -162,6 +182,30 @@ export function tripIndexes(trip: Pick<TripRecord, 'id' | 'teamId' | 'status' | 
 
 export const positionKey = (teamId: string, tripId: string) =>
   key(Position, `TEAM#${teamId}#TRIP#${tripId}`, 'POSITION');
+
+/** Whole payments in order of `paidAt`: a range costs what it returns, and what the key tells is not kept twice. */
+export const paymentKey = (teamId: string, { id, paidAt }: PaymentPosition) =>
+  key(PaymentRecord, paymentsOf(teamId).pk, `${paidAt}#${id}`);
+export const paymentsOf = (teamId: string) => ({ schema: PaymentRecord, pk: `TEAM#${teamId}#PAYMENTS` });
+export const paymentPositionOf = (position: string): PaymentPosition => {
+  const [paidAt = '', id = ''] = position.split('#');
+  return { paidAt, id };
+};
+/** Where a payment stands, by its identifier; its index has those of a trip together. */
+export const PaymentPlace = v.object({ tripId: Uuid, paidAt: Instant });
+export const paymentPlaceKey = (teamId: string, paymentId: string) =>
+  key(PaymentPlace, ofTeam(teamId), `PAYMENT#${paymentId}`);
+export const paymentsOfTrip = (teamId: string, tripId: string) => ({
+  gsi1pk: `TEAM#${teamId}#TRIP#${tripId}#PAYMENTS`,
+});
+export const paymentPlaceIndexes = (teamId: string, tripId: string, at: PaymentPosition): IndexKeys => ({
+  ...paymentsOfTrip(teamId, tripId),
+  gsi1sk: paymentKey(teamId, at).sk,
+});
+
+/** Trips that are owed for, and no others: the report reads what is open, whatever the team ever carried. */
+export const receivableKey = (teamId: string, tripId: string) => key(Receivable, receivablesOf(teamId).pk, tripId);
+export const receivablesOf = (teamId: string) => ({ schema: Receivable, pk: `TEAM#${teamId}#RECEIVABLES` });
 
 export const eventsOf = (teamId: string, entityType: AuditedEntity, entityId: string) =>
   part(AuditEvent, `TEAM#${teamId}#${entityType}#${entityId}`, 'EVENT#');

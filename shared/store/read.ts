@@ -27,20 +27,28 @@ export async function getItem<S extends v.GenericSchema>(
   return answer.Item && v.parse(key.schema, answer.Item);
 }
 
+/** `eventual` is for lists: it may be a moment behind, and costs half. */
+export type Consistency = 'strong' | 'eventual';
+
 /**
- * Reads up to 100 items in one strongly consistent BatchGetItem and answers them in the order of the keys, undefined where there is none.
- * BatchGetItem answers in any order and leaves out what is missing, so items are matched by key.
+ * Reads up to 100 items in one BatchGetItem, strongly consistent unless said otherwise, and answers them in the order of the keys, undefined
+ * where there is none. BatchGetItem answers in any order and leaves out what is missing, so items are matched by key. No keys are no call.
  */
 export async function getItems<const K extends readonly Wanted[]>(
   context: Context,
   keys: K,
+  consistency?: Consistency,
 ): Promise<{ [I in keyof K]: Item<K[I]> | undefined }>;
-export async function getItems(context: Context, keys: readonly Wanted[]): Promise<unknown[]> {
+export async function getItems(
+  context: Context,
+  keys: readonly Wanted[],
+  consistency: Consistency = 'strong',
+): Promise<unknown[]> {
   const found = new Map<string, unknown>();
   let wanted = [...new Map(keys.flatMap((key) => (key ? [[nameOf(key), addressOf(key)]] : []))).values()];
   for (let tries = 0; wanted.length > 0; tries += 1) {
     if (tries > 0) await backOff(context, tries);
-    const page = await batchGet(context, wanted);
+    const page = await batchGet(context, wanted, consistency);
     for (const item of page.items) found.set(nameOf(item), item);
     wanted = page.unprocessed;
   }
@@ -53,10 +61,11 @@ export async function getItems(context: Context, keys: readonly Wanted[]): Promi
 async function batchGet(
   context: Context,
   wanted: readonly Address[],
+  consistency: Consistency,
 ): Promise<{ items: Address[]; unprocessed: Address[] }> {
   const table = context.env('TABLE_NAME');
   const command = new BatchGetCommand({
-    RequestItems: { [table]: { Keys: [...wanted], ConsistentRead: true } },
+    RequestItems: { [table]: { Keys: [...wanted], ConsistentRead: consistency === 'strong' } },
     ...COUNTED,
   });
   const answer = await context.call({ resource: 'table', action: 'BatchGetItem' }, () =>
@@ -86,7 +95,7 @@ export interface IndexRange {
   readonly after?: string | undefined;
 }
 
-/** Below and above every sort key of an index: they begin with a digit or a letter. */
+/** Below and above every sort key: they begin with a digit or a letter. */
 const LOWEST = ' ';
 const HIGHEST = '~';
 
@@ -126,8 +135,10 @@ export async function queryIndex(
 
 export interface ItemRange {
   readonly pk: string;
-  /** What the sort keys begin with. */
-  readonly prefix: string;
+  /** What the sort keys begin with; absent: they stay between `from` and `to`, both included. */
+  readonly prefix?: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly limit: number;
   readonly ascending?: boolean;
   /** What follows the prefix lies between these, both included; both or none. */

@@ -4,44 +4,65 @@ import { capability } from '../runtime/capability';
 import type { TeamActor } from './audit';
 import { employableSteps, namesOf, readReferences } from './create-trip';
 import { editItem } from './edit';
-import type { Condition } from './expression';
+import { asRead, both, type Condition } from './expression';
 import { type IndexKeys, tripIndexes, tripKey } from './keys';
+import { moneyAsRead, receivableSteps } from './trip-money';
+import { withLatest } from './with-latest';
 
 /**
  * Changes what a member may of a trip, with the names of what it now refers to. Driver and vehicle, and all that the indexes sort by, are
- * written only while the status is the one that was read (TRIP_ALREADY_STARTED, else CONFLICT).
+ * written only while the status is the one that was read (TRIP_ALREADY_STARTED, else CONFLICT). What is owed moves with revenue and client.
  */
 export const editTrip = capability(
-  { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'ConditionCheckItem'] },
+  { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
   (context) =>
-    async (actor: TeamActor, trip: TripRecord, changes: TripChanges): Promise<TripRecord> => {
-      const { startDate = trip.startDate } = changes;
-      const edited = { ...trip, ...changes, startDate };
-      const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
-      const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
-      if (edited.endDate !== undefined && edited.endDate < edited.startDate) {
-        throw invalid('endDate', 'Send an end that is not before the start.');
-      }
-      const named = newReferences(trip, changes);
-      const references = await readReferences(context, trip.teamId, named);
-      if (reassigns && trip.status !== 'NO_INICIADO') throw new Refusal('TRIP_ALREADY_STARTED');
-      return editItem(context, actor, {
-        key: tripKey(trip.teamId, trip.id),
-        entityType: 'TRIP',
-        entityId: trip.id,
-        record: trip,
-        changes: { ...changes, ...namesOf(references) },
-        cleared: references.driver?.phone === null ? ['driverPhone'] : [],
-        ...(resorts && { indexes: orderOf(edited) }),
-        condition: unmoved(trip, reassigns, resorts),
-        refused: (found) => {
-          if (found === undefined) return new Refusal('NOT_FOUND');
-          return new Refusal(reassigns && found.status !== 'NO_INICIADO' ? 'TRIP_ALREADY_STARTED' : 'CONFLICT');
-        },
-        steps: employableSteps(trip.teamId, named),
-      });
-    },
+    (actor: TeamActor, read: TripRecord, changes: TripChanges): Promise<TripRecord> =>
+      withLatest(context, read, async (trip, changed) => {
+        const { startDate = trip.startDate } = changes;
+        const edited = { ...trip, ...changes, startDate };
+        const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
+        const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
+        const money = moneyEdit(trip, edited, changes);
+        if (edited.endDate !== undefined && edited.endDate < edited.startDate) {
+          throw invalid('endDate', 'Send an end that is not before the start.');
+        }
+        const named = newReferences(trip, changes);
+        const references = await readReferences(context, trip.teamId, named);
+        if (reassigns && trip.status !== 'NO_INICIADO') throw new Refusal('TRIP_ALREADY_STARTED');
+        return editItem(context, actor, {
+          key: tripKey(trip.teamId, trip.id),
+          entityType: 'TRIP',
+          entityId: trip.id,
+          record: trip,
+          changes: { ...changes, ...namesOf(references) },
+          cleared: references.driver?.phone === null ? ['driverPhone'] : [],
+          ...(resorts && { indexes: orderOf(edited) }),
+          condition: both(unmoved(trip, reassigns, resorts), money.condition),
+          refused: refusedWith(trip, { reassigns, resorts }, changed),
+          steps: [...employableSteps(trip.teamId, named), ...money.steps],
+        });
+      }),
 );
+
+/** Whatever an edit writes of what is owed, it writes over what was read, and the receivable with it. */
+const moneyEdit = (trip: TripRecord, edited: TripRecord, { revenue, clientId }: TripChanges) =>
+  revenue === undefined && clientId === undefined
+    ? { condition: {}, steps: [] }
+    : { condition: moneyAsRead(trip), steps: receivableSteps(trip.teamId, trip, edited) };
+
+interface Touched {
+  readonly reassigns: boolean;
+  readonly resorts: boolean;
+}
+
+/** Where a start or another edit was quicker the member decides anew; a payment that came in between is no reason to ask. */
+const refusedWith =
+  (trip: TripRecord, { reassigns, resorts }: Touched, changed: (found: TripRecord) => Error) =>
+  (found: TripRecord | undefined): Error => {
+    if (found === undefined) return new Refusal('NOT_FOUND');
+    if (reassigns && found.status !== 'NO_INICIADO') return new Refusal('TRIP_ALREADY_STARTED');
+    return resorts && ORDER.some((field) => found[field] !== trip[field]) ? new Refusal('CONFLICT') : changed(found);
+  };
 
 /** What the edit names anew. What the trip named before stays good, although it left the fleet since: a form sends all of its fields. */
 const newReferences = (trip: TripRecord, { clientId, routeId, driverId, vehicleId }: TripChanges) => ({
@@ -58,10 +79,8 @@ function orderOf(trip: TripRecord): IndexKeys {
 }
 
 /** That nobody started, reassigned or moved the trip since it was read, as far as this edit touches that. */
-const unmoved = (trip: TripRecord, reassigns: boolean, resorts: boolean): Condition => ({
-  equals: {
-    ...(reassigns && { status: 'NO_INICIADO' }),
-    ...(resorts && { startDate: trip.startDate, driverId: trip.driverId }),
-  },
-  absent: resorts && trip.driverId === undefined ? ['driverId'] : [],
-});
+const unmoved = (trip: TripRecord, reassigns: boolean, resorts: boolean): Condition =>
+  both(reassigns ? { equals: { status: 'NO_INICIADO' } } : {}, resorts ? asRead(trip, ORDER) : {});
+
+/** What of a trip the indexes sort by, beside its status. */
+const ORDER = ['startDate', 'driverId'] as const;

@@ -7,6 +7,7 @@ import { alertStep } from './alerts';
 import type { TeamActor } from './audit';
 import { driverKey, positionKey, vehicleKey } from './keys';
 import { create, neverRefused, type Step, update } from './steps';
+import { receivableSteps } from './trip-money';
 
 /** Who moves a trip: its driver by the claims of the token, or a member of the team by role. */
 export type Mover =
@@ -35,8 +36,11 @@ export class NothingToRelease extends Error {
   }
 }
 
+/** The steps of an effect; `moved` is the trip as it will be. */
+type EffectSteps = (context: Context, move: Move, moved: TripRecord) => Step[];
+
 /** What each effect of a transition writes in its transaction; a stamp is written with the trip itself. */
-export const EFFECT_STEPS: Readonly<Record<TripEffect, (context: Context, move: Move) => Step[]>> = {
+export const EFFECT_STEPS: Readonly<Record<TripEffect, EffectSteps>> = {
   occupyDriver: (_, move) => [occupyDriver(move)],
   occupyVehicle: (_, { trip }) => [
     update(
@@ -63,6 +67,7 @@ export const EFFECT_STEPS: Readonly<Record<TripEffect, (context: Context, move: 
   stampStart: () => [],
   stampEnd: () => [],
   stampCancellation: () => [],
+  openReceivable: (_, { trip }, moved) => receivableSteps(trip.teamId, trip, moved),
   warnOfDraft: (context, { trip }) => [
     alertStep(context, trip.teamId, { type: 'TRIP_CANCELLED_WITH_DRAFT', entityId: trip.invoiceId }),
   ],

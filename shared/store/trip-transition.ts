@@ -10,10 +10,13 @@ import {
 import type { Context } from '../runtime/context';
 import type { TableAction } from '../runtime/rights';
 import { auditStep } from './audit';
+import { asRead, both, type Condition } from './expression';
 import { tripIndexes, tripKey } from './keys';
 import { type Step, update } from './steps';
 import { transact } from './transact';
 import { EFFECT_STEPS, type Move, type Mover, NothingToRelease } from './trip-effects';
+import { moneyAsRead } from './trip-money';
+import { withLatest } from './with-latest';
 
 export const TRANSITION_RIGHTS: readonly TableAction[] = ['PutItem', 'UpdateItem'];
 
@@ -37,16 +40,20 @@ const mayMove = (mover: Mover, { by }: TripTransition): boolean =>
 
 /**
  * Moves a trip and all that changes with it in one transaction. Every condition travels with the writes: of two who move it at once one
- * wins and the other is refused. Answers the trip as it is then.
+ * wins and the other is refused. A payment that comes in between is no reason to refuse: what is owed is counted anew. Answers the trip as
+ * it is then.
  */
-export async function commitMove(context: Context, move: Move): Promise<TripRecord> {
+export const commitMove = (context: Context, move: Move): Promise<TripRecord> =>
+  withLatest(context, move.trip, (trip, changed) => moveFrom(context, { ...move, trip }, changed));
+
+async function moveFrom(context: Context, move: Move, changed: Changed): Promise<TripRecord> {
   const transition = transitionFor(move.mover, move.trip, move.to);
   const gone = new Set<TripEffect>();
   for (;;) {
     const effects = transition.effects.filter((effect) => !gone.has(effect));
     const moved = movedTrip(context, move, effects);
     try {
-      await transact(context, stepsOf(context, move, moved, effects));
+      await transact(context, stepsOf(context, move, moved, effects, changed));
       return moved;
     } catch (failure) {
       if (!(failure instanceof NothingToRelease)) throw failure;
@@ -54,6 +61,9 @@ export async function commitMove(context: Context, move: Move): Promise<TripReco
     }
   }
 }
+
+/** The trip as it was found, for another try. */
+type Changed = (found: TripRecord) => Error;
 
 function movedTrip(
   context: Context,
@@ -74,7 +84,13 @@ function movedTrip(
   };
 }
 
-function stepsOf(context: Context, move: Move, moved: TripRecord, effects: readonly TripEffect[]): Step[] {
+function stepsOf(
+  context: Context,
+  move: Move,
+  moved: TripRecord,
+  effects: readonly TripEffect[],
+  changed: Changed,
+): Step[] {
   const { mover, trip, to, coordinates } = move;
   const event = {
     entityType: 'TRIP',
@@ -85,13 +101,17 @@ function stepsOf(context: Context, move: Move, moved: TripRecord, effects: reado
     ...coordinates,
   } as const;
   return [
-    tripStep(move, moved),
-    ...effects.flatMap((effect) => EFFECT_STEPS[effect](context, move)),
+    tripStep(move, moved, effects.includes('openReceivable') ? moneyAsRead(trip) : {}, changed),
+    ...effects.flatMap((effect) => EFFECT_STEPS[effect](context, move, moved)),
     auditStep(context, mover, event),
   ];
 }
 
-function tripStep({ mover, trip, to }: Move, moved: TripRecord): Step {
+/** What of a trip a transition goes by. */
+const PLAN = ['status', 'driverId', 'vehicleId', 'startDate'] as const;
+
+function tripStep({ mover, trip, to }: Move, moved: TripRecord, money: Condition, changed: Changed): Step {
+  const plan = asRead(trip, PLAN);
   const { status, actualStartDate, actualEndDate, startLat, startLng, cancelledAt, cancelledBy } = moved;
   return update(
     tripKey(trip.teamId, trip.id),
@@ -107,11 +127,12 @@ function tripStep({ mover, trip, to }: Move, moved: TripRecord): Step {
         ...tripIndexes(moved),
       },
     },
-    { equals: { status: trip.status, driverId: trip.driverId, vehicleId: trip.vehicleId, startDate: trip.startDate } },
+    both(plan, money),
     (found) => {
       if (found === undefined) return new Refusal('NOT_FOUND');
       if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();
-      return found.status === trip.status ? new Refusal('CONFLICT') : wrongStatus(found.status, to);
+      if (found.status !== trip.status) return wrongStatus(found.status, to);
+      return PLAN.some((field) => found[field] !== trip[field]) ? new Refusal('CONFLICT') : changed(found);
     },
   );
 }

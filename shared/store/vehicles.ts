@@ -21,8 +21,9 @@ import { both } from './expression';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
 import { plateKey, vehicleKey, vehiclesOf } from './keys';
 import { listItems } from './lists';
-import { create, remove, type Step, update } from './steps';
+import { create, type Step, update } from './steps';
 import { transact } from './transact';
+import { nameChanged, renameSteps } from './unique-names';
 
 /** Registers a vehicle, DISPONIBLE. PLATE_TAKEN when the team has that plate already. */
 export const createVehicle = capability(
@@ -85,30 +86,30 @@ export const editVehicle = capability(
       condition: both(changes.plate === undefined ? {} : { equals: { plate: vehicle.plate } }, papers.condition),
       refused: (found) => {
         if (found === undefined) return new Refusal('NOT_FOUND');
-        return changes.plate !== undefined && found.plate !== vehicle.plate ? plateChanged() : papersChanged(changes);
+        return changes.plate !== undefined && found.plate !== vehicle.plate
+          ? nameChanged('plate')
+          : papersChanged(changes);
       },
       steps: [...plateSteps(vehicle, changes.plate), ...papers.steps],
     });
   },
 );
 
-function plateSteps({ teamId, id, plate }: VehicleRecord, newPlate: string | undefined): Step[] {
-  if (newPlate === undefined || normalPlate(newPlate) === normalPlate(plate)) return [];
-  return [
-    create(plateKey(teamId, normalPlate(newPlate)), { vehicleId: id }, () =>
-      invalid('plate', 'Another vehicle of this team already has that plate. Check the plate.'),
-    ),
-    remove(plateKey(teamId, normalPlate(plate)), { equals: { vehicleId: id } }, plateChanged),
-  ];
-}
+const plateSteps = ({ teamId, id, plate }: VehicleRecord, newPlate: string | undefined): Step[] =>
+  renameSteps({
+    field: 'plate',
+    keyOf: (one) => plateKey(teamId, one),
+    holder: { vehicleId: id },
+    from: normalPlate(plate),
+    to: newPlate && normalPlate(newPlate),
+    taken: 'Another vehicle of this team already has that plate. Check the plate.',
+  });
 
 function papersChanged(changes: VehicleChanges): Refusal {
   const fields = paperFields('VEHICLE');
   const field = Object.keys(changes).find((one) => fields.includes(one)) ?? 'plate';
   return invalid(field, 'The vehicle changed meanwhile. Read it again.');
 }
-
-const plateChanged = () => invalid('plate', 'The plate changed meanwhile. Read the vehicle again.');
 
 /** Moves a vehicle by hand, as the table says (VEHICLE_STATUS); answers the status it had. BAJA takes its papers off the list. */
 export const changeVehicleStatus = capability(

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../functions/catalog';
 
 /**
- * The operations of issue 4 that product.md §4 marks with A or O, by their routes; every other of a team is any member's. The removal of a
+ * The operations of people, fleet, trips, boxes, payments and reports that product.md §4 marks with A or O, by their routes; every other of a team is any member's. The removal of a
  * member is decided in its store, because everybody may leave.
  */
 const ROLES: Readonly<Record<string, string>> = {
@@ -15,13 +15,14 @@ const ROLES: Readonly<Record<string, string>> = {
   'PUT /drivers/{driverId}': 'ADMIN',
   'POST /teams/{teamId}/drivers/{driverId}/access': 'ADMIN',
   'POST /teams/{teamId}/vehicles': 'ADMIN',
+  'POST /teams/{teamId}/boxes': 'ADMIN',
+  'PATCH /teams/{teamId}/box-reservations/{reservationId}/cancel': 'ADMIN',
+  'DELETE /teams/{teamId}/payments/{paymentId}': 'ADMIN',
 };
 
-const PEOPLE_FLEET_AND_TRIPS = /^(teams|drivers|vehicles|clients|route-points|routes|trips)\//;
+const AREAS = /^(teams|drivers|vehicles|clients|route-points|routes|trips|boxes|box-reservations|payments|reports)\//;
 const OF_A_TEAM = Object.entries(OPERATIONS).flatMap(([file, { route, auth }]) =>
-  PEOPLE_FLEET_AND_TRIPS.test(file) && auth !== 'public' && 'team' in auth && auth.team
-    ? [{ route, role: auth.role }]
-    : [],
+  AREAS.test(file) && auth !== 'public' && 'team' in auth && auth.team ? [{ route, role: auth.role }] : [],
 );
 
 it.each(OF_A_TEAM)('$route asks for the role of the ruling', ({ route, role }) => {

@@ -1,0 +1,17 @@
+import { RESERVATION_TRANSITIONS, Reservation } from '../../shared/domain/reservations';
+import { defineOperation } from '../../shared/operation/define';
+import { reservationKey } from '../../shared/store/keys';
+import { cancelReservation } from '../../shared/store/reservations';
+
+/** Cancels an ACTIVA reservation and frees its box, without billing. */
+export const operation = defineOperation({
+  id: 'cancelReservation',
+  summary: 'Cancel a box reservation',
+  route: 'PATCH /teams/{teamId}/box-reservations/{reservationId}/cancel',
+  auth: { pool: 'staff', team: 'path.teamId', role: RESERVATION_TRANSITIONS.cancel.by },
+  output: { status: 200, body: Reservation },
+  errors: ['RESERVATION_NOT_ACTIVE'],
+  uses: { cancelReservation },
+  entity: ({ path }) => reservationKey(path.teamId, path.reservationId),
+  run: ({ caller, deps, entity }) => deps.cancelReservation(caller, entity),
+});

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { Instant, Uuid } from '../../shared/domain/fields';
+import { wantsInvoice } from '../../shared/domain/reservations';
+import { defineOperation } from '../../shared/operation/define';
+import { reservationKey } from '../../shared/store/keys';
+import { makeRentalDraft } from '../../shared/store/rental-draft';
+import { closeReservation } from '../../shared/store/reservations';
+
+/**
+ * Closes an ACTIVA reservation, counts its days and total, and frees its box. The close is done before a draft is asked for: without one
+ * it answers 200 all the same, without `invoiceId`, and the alert BOX_RENTAL_INVOICE_DRAFT_FAILED says so.
+ */
+export const operation = defineOperation({
+  id: 'closeReservation',
+  summary: 'Close a box reservation',
+  route: 'PATCH /teams/{teamId}/box-reservations/{reservationId}/close',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { body: v.object({ actualEndAt: v.optional(Instant) }) },
+  output: {
+    status: 200,
+    body: v.object({
+      message: v.string(),
+      reservationId: Uuid,
+      billedDays: v.number(),
+      totalAmount: v.number(),
+      invoiceId: v.optional(v.string()),
+    }),
+  },
+  errors: ['RESERVATION_NOT_ACTIVE'],
+  uses: { closeReservation, makeRentalDraft },
+  entity: ({ path }) => reservationKey(path.teamId, path.reservationId),
+  run: async ({ input, caller, deps, entity }) => {
+    const closed = await deps.closeReservation(caller, entity, input.body.actualEndAt);
+    const { id: reservationId, billedDays, totalAmount } = closed;
+    const invoiceId = wantsInvoice(closed) ? await deps.makeRentalDraft(caller, closed) : undefined;
+    return { message: 'Reservation closed.', reservationId, billedDays, totalAmount, invoiceId };
+  },
+});

@@ -1,0 +1,16 @@
+import { Reservation } from '../../shared/domain/reservations';
+import { defineOperation } from '../../shared/operation/define';
+import { reservationKey } from '../../shared/store/keys';
+
+/** One box reservation of the team. */
+export const operation = defineOperation({
+  id: 'getReservation',
+  summary: 'Read a box reservation',
+  route: 'GET /teams/{teamId}/box-reservations/{reservationId}',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  output: { status: 200, body: Reservation },
+  errors: [],
+  uses: {},
+  entity: ({ path }) => reservationKey(path.teamId, path.reservationId),
+  run: async ({ entity }) => entity,
+});

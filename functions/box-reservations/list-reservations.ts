@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { RESERVATION_STATUSES, Reservation } from '../../shared/domain/reservations';
+import { defineOperation } from '../../shared/operation/define';
+import { listReservations } from '../../shared/store/reservations';
+
+/** The box reservations of a team, the newest first. */
+export const operation = defineOperation({
+  id: 'listReservations',
+  summary: 'List the box reservations of a team',
+  route: 'GET /teams/{teamId}/box-reservations',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: {
+    query: v.object({
+      ...PageQuery,
+      status: v.optional(v.picklist(RESERVATION_STATUSES)),
+      boxId: v.optional(Uuid),
+    }),
+  },
+  output: { status: 200, body: listOf('reservations', Reservation) },
+  errors: [],
+  uses: { listReservations },
+  run: async ({ input, caller, deps }) => {
+    const { records: reservations, ...page } = await deps.listReservations(caller.teamId, input.query, input.query);
+    return { reservations, ...page };
+  },
+});

@@ -1,0 +1,17 @@
+import { Box, BoxFields } from '../../shared/domain/boxes';
+import { defineOperation } from '../../shared/operation/define';
+import { createBox } from '../../shared/store/boxes';
+
+/** Registers a box of the team. The economic number is unique in the team, whatever its case and blanks. */
+export const operation = defineOperation({
+  id: 'createBox',
+  summary: 'Register a box',
+  route: 'POST /teams/{teamId}/boxes',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  input: { body: BoxFields },
+  output: { status: 201, body: Box },
+  errors: ['ECONOMIC_NUMBER_TAKEN'],
+  uses: { createBox },
+  idempotencyKey: true,
+  run: ({ input, caller, deps, once }) => deps.createBox(caller, input.body, once),
+});

@@ -1,0 +1,16 @@
+import { Box } from '../../shared/domain/boxes';
+import { defineOperation } from '../../shared/operation/define';
+import { boxKey } from '../../shared/store/keys';
+
+/** One box of the team. */
+export const operation = defineOperation({
+  id: 'getBox',
+  summary: 'Read a box',
+  route: 'GET /teams/{teamId}/boxes/{boxId}',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  output: { status: 200, body: Box },
+  errors: [],
+  uses: {},
+  entity: ({ path }) => boxKey(path.teamId, path.boxId),
+  run: async ({ entity }) => entity,
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { BOX_STATUSES, Box } from '../../shared/domain/boxes';
+import { listOf, PageQuery } from '../../shared/domain/lists';
+import { defineOperation } from '../../shared/operation/define';
+import { listBoxes } from '../../shared/store/boxes';
+
+/** The boxes of a team, the newest first. */
+export const operation = defineOperation({
+  id: 'listBoxes',
+  summary: 'List the boxes of a team',
+  route: 'GET /teams/{teamId}/boxes',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { query: v.object({ ...PageQuery, status: v.optional(v.picklist(BOX_STATUSES)) }) },
+  output: { status: 200, body: listOf('boxes', Box) },
+  errors: [],
+  uses: { listBoxes },
+  run: async ({ input, caller, deps }) => {
+    const { records: boxes, ...page } = await deps.listBoxes(caller.teamId, input.query.status, input.query);
+    return { boxes, ...page };
+  },
+});

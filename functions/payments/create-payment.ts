@@ -1,0 +1,17 @@
+import { NewPayment, Payment } from '../../shared/domain/payments';
+import { defineOperation } from '../../shared/operation/define';
+import { createPayment } from '../../shared/store/payments';
+
+/** Registers an amount that was collected for a trip of the team, in whatever state the trip is. It was collected now unless said. */
+export const operation = defineOperation({
+  id: 'createPayment',
+  summary: 'Register a payment',
+  route: 'POST /teams/{teamId}/payments',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { body: NewPayment },
+  output: { status: 201, body: Payment },
+  errors: ['NOT_FOUND'],
+  uses: { createPayment },
+  idempotencyKey: true,
+  run: ({ input, caller, deps, once }) => deps.createPayment(caller, input.body, once),
+});

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { DateRangeQuery, instantRange } from '../../shared/domain/calendar';
+import { Uuid } from '../../shared/domain/fields';
+import { Payment } from '../../shared/domain/payments';
+import { defineOperation } from '../../shared/operation/define';
+import { teamKey } from '../../shared/store/keys';
+import { listPayments } from '../../shared/store/payments';
+
+/** The payments of a team in a range of their dates, newest `paidAt` first, all of them. A range of more than 10,000 is 400. */
+export const operation = defineOperation({
+  id: 'listPayments',
+  summary: 'List the payments of a team',
+  route: 'GET /teams/{teamId}/payments',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { query: v.object({ ...DateRangeQuery, clientId: v.optional(Uuid) }) },
+  output: { status: 200, body: v.object({ payments: v.array(Payment), count: v.number() }) },
+  errors: [],
+  uses: { listPayments },
+  entity: ({ path }) => teamKey(path.teamId),
+  run: async ({ input, caller, deps, entity: team }) => {
+    const range = instantRange(input.query, team.timeZone);
+    const payments = await deps.listPayments(caller.teamId, range, input.query.clientId);
+    return { payments, count: payments.length };
+  },
+});

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { Instant, Uuid } from './fields';
+import { type Cents, centsOf, pesosOf } from './money';
+import type { TripRecord } from './trips';
+
+/** What is owed for one trip, as it is kept beside the trip: enough for the report without reading the trip (docs/decisions/0073). */
+export const Receivable = v.object({
+  tripId: Uuid,
+  clientId: v.optional(Uuid),
+  revenue: v.number(),
+  paid: v.number(),
+  /** When the trip ended: from then on it is owed. */
+  since: Instant,
+});
+export type Receivable = v.InferOutput<typeof Receivable>;
+
+/** What of a trip decides whether and what is owed for it. */
+export const MONEY_OF_TRIP = ['status', 'revenue', 'paid', 'clientId', 'actualEndDate'] as const;
+export type MoneyOfTrip = Pick<TripRecord, 'id' | (typeof MONEY_OF_TRIP)[number]>;
+
+/** Revenue less payments; negative when more was paid than is owed. */
+export const balanceOf = ({ revenue = 0, paid = 0 }: Pick<TripRecord, 'revenue' | 'paid'>): Cents =>
+  centsOf(revenue) - centsOf(paid);
+
+/** What is owed for a trip by now: a trip that is COMPLETADO and not paid in full; nothing for any other. */
+export function receivableOf({
+  id,
+  status,
+  revenue,
+  paid,
+  clientId,
+  actualEndDate,
+}: MoneyOfTrip): Receivable | undefined {
+  if (status !== 'COMPLETADO' || actualEndDate === undefined || balanceOf({ revenue, paid }) <= 0) return undefined;
+  return { tripId: id, clientId, revenue: revenue ?? 0, paid: paid ?? 0, since: actualEndDate };
+}
+
+/** The sum of a trip's payments after one more, or one less. */
+export const paidAfter = (paid: number | undefined, change: Cents): number => pesosOf(centsOf(paid ?? 0) + change);
