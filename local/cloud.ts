@@ -76,7 +76,14 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   const functions = localFunctions(runtime);
   const outbox = openOutbox(dataDir, runtime.now);
   cleaning.push(outbox.close);
-  const services: CloudServices = { dataDir, now: runtime.now, outbox, runTrigger: functions.runTrigger, warn };
+  const services: CloudServices = {
+    dataDir,
+    now: runtime.now,
+    outbox,
+    runTrigger: functions.runTrigger,
+    gateway: front.endpoint,
+    warn,
+  };
   const [engine, standIns] = await Promise.all([
     startTable(dataDir, options, cleaning),
     startStandIns(services, cleaning),

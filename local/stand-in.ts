@@ -10,6 +10,8 @@ export interface CloudServices {
   readonly outbox: Outbox;
   /** Runs the function that is declared for the source, events and answers as JSON; undefined when none is declared. */
   readonly runTrigger: (source: TriggerSource, event: unknown) => Promise<unknown>;
+  /** Where the gateway is; absent where a stand-in is served by itself. */
+  readonly gateway?: string;
   /** Tells the person at the terminal of what nobody else would tell. */
   readonly warn: (line: string) => void;
 }

@@ -15,6 +15,8 @@ export interface WireAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
+  /** Breaks the connection instead of answering. */
+  readonly cut?: boolean;
 }
 
 export type Wire = (request: WireRequest) => WireAnswer | Promise<WireAnswer>;
@@ -39,8 +41,9 @@ export interface Listener {
 export function serveWire(answer: Wire, warn: (line: string) => void): Promise<Listener> {
   return serve(async (request, response) => {
     try {
-      const { status, headers, body } = await answer(await readRequest(request));
-      response.writeHead(status, headers).end(body);
+      const { status, headers, body, cut } = await answer(await readRequest(request));
+      if (cut) response.destroy();
+      else response.writeHead(status, headers).end(body);
     } catch (failure) {
       warn(`A stand-in failed: ${failure instanceof Error ? failure.stack : failure}`);
       response.writeHead(500).end();

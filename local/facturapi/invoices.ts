@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError, notFound } from './errors';
+import type { Fault } from './faults';
+import { type Body, checkDocument, checkDraft } from './invoice-checks';
+import type { Sender } from './keys';
+import { isProductionReady, type Manifest } from './organizations';
+import { type FacturapiState, type InvoiceRecord, instant, newId, type Settlement } from './state';
+
+type Issuer = Exclude<Sender, 'user'>;
+
+/** What the invoices of the stand-in need of it. */
+export interface Desk {
+  readonly state: FacturapiState;
+  readonly manifest: Manifest;
+  /** Tells the webhooks of an organization of a change that nobody asked for. */
+  readonly announce: (invoice: InvoiceRecord, event: StatusEvent) => void;
+}
+export type StatusEvent = 'invoice.status_updated' | 'invoice.cancellation_status_updated';
+
+const save = ({ state }: Desk, invoice: InvoiceRecord): InvoiceRecord => {
+  state.invoices.set(invoice.id, invoice);
+  return invoice;
+};
+
+/** The issuer's own document: test and live see different ones. What was due to become of it by now, has. */
+export function invoiceOf(desk: Desk, issuer: Issuer, id: string): InvoiceRecord {
+  const found = desk.state.invoices.get(id);
+  if (!found || found.organization !== issuer.organization.id || found.livemode !== issuer.livemode)
+    throw notFound('invoice');
+  return settle(desk, found);
+}
+
+export function invoicesOf(desk: Desk, issuer: Issuer): InvoiceRecord[] {
+  return [...desk.state.invoices.entries()]
+    .map(([, invoice]) => invoice)
+    .filter(({ organization, livemode }) => organization === issuer.organization.id && livemode === issuer.livemode)
+    .map((invoice) => settle(desk, invoice));
+}
+
+/** Lets happen what is due. */
+export function settle(desk: Desk, invoice: InvoiceRecord): InvoiceRecord {
+  const { settlement } = invoice;
+  if (!settlement || Date.parse(settlement.at) > desk.state.now().getTime()) return invoice;
+  const { status, cancellationStatus } = settlement;
+  const stamped = status === 'valid' && invoice.uuid === undefined ? stampFields(desk, invoice) : {};
+  const settled = save(desk, { ...invoice, ...stamped, status, cancellationStatus, settlement: undefined });
+  const isCancellation = cancellationStatus !== invoice.cancellationStatus;
+  desk.announce(settled, isCancellation ? 'invoice.cancellation_status_updated' : 'invoice.status_updated');
+  return settled;
+}
+
+function stampFields({ state }: Desk, { organization, livemode, body }: InvoiceRecord): Partial<InvoiceRecord> {
+  const folios = [...state.invoices.entries()].flatMap(([, one]) =>
+    one.organization === organization && one.livemode === livemode && one.body.series === body.series
+      ? [one.folio ?? 0]
+      : [],
+  );
+  return { uuid: randomUUID(), stampedAt: instant(state), folio: Math.max(0, ...folios) + 1 };
+}
+
+/** The document as it is stamped: at once, or some time after a 202. */
+function stamp(desk: Desk, invoice: InvoiceRecord, fault: Fault | undefined): InvoiceRecord {
+  if (fault?.fault !== 'PENDING') return { ...invoice, ...stampFields(desk, invoice), status: 'valid' };
+  const status = fault.outcome === 'failed' ? 'failed' : 'valid';
+  return {
+    ...invoice,
+    status: 'pending',
+    settlement: settlementAfter(desk, fault, { status, cancellationStatus: 'none' }),
+  };
+}
+
+const settlementAfter = ({ state }: Desk, { seconds }: Fault, become: Omit<Settlement, 'at'>): Settlement => ({
+  at: new Date(state.now().getTime() + seconds * 1000).toISOString(),
+  ...become,
+});
+
+function refuseUnready({ manifest }: Desk, { organization, livemode }: Issuer): void {
+  if (!livemode || isProductionReady(organization, manifest)) return;
+  throw new ApiError(400, 'organization_not_ready', 'The organization is not ready for production.');
+}
+
+export function createInvoice(desk: Desk, issuer: Issuer, body: Body, fault: Fault | undefined): InvoiceRecord {
+  const isDraft = body.status === 'draft';
+  const { total } = isDraft ? checkDraft(body) : checkDocument(body);
+  refuseUnready(desk, issuer);
+  const key = body.idempotency_key;
+  const isInUse =
+    key !== undefined &&
+    invoicesOf(desk, issuer).some((one) => one.body.idempotency_key === key && one.status !== 'failed');
+  if (isInUse) throw new ApiError(409, 'idempotency_key_in_use', 'The idempotency key is in use.');
+  const { status: _, ...content } = body;
+  const invoice: InvoiceRecord = {
+    id: newId(),
+    organization: issuer.organization.id,
+    livemode: issuer.livemode,
+    status: 'draft',
+    cancellationStatus: 'none',
+    createdAt: instant(desk.state),
+    body: content,
+    total,
+  };
+  return save(desk, isDraft ? invoice : stamp(desk, invoice, fault));
+}
+
+export function updateDraft(desk: Desk, issuer: Issuer, id: string, body: Body): InvoiceRecord {
+  const invoice = draftOf(desk, issuer, id);
+  const changed = { ...invoice.body, ...body };
+  return save(desk, { ...invoice, body: changed, total: checkDraft(changed).total });
+}
+
+export function stampDraft(desk: Desk, issuer: Issuer, id: string, fault: Fault | undefined): InvoiceRecord {
+  const invoice = draftOf(desk, issuer, id);
+  checkDocument(invoice.body);
+  refuseUnready(desk, issuer);
+  return save(desk, stamp(desk, invoice, fault));
+}
+
+function draftOf(desk: Desk, issuer: Issuer, id: string): InvoiceRecord {
+  const invoice = invoiceOf(desk, issuer, id);
+  if (invoice.status === 'pending') throw new ApiError(409, 'stamping_in_progress', 'The invoice is being stamped.');
+  if (invoice.status !== 'draft') throw new ApiError(409, 'invoice_already_stamped', 'The invoice is stamped already.');
+  return invoice;
+}
+
+const MOTIVES = ['01', '02', '03', '04'];
+
+/** Cancels a document; of a draft the same request deletes it. */
+export function cancelInvoice(
+  desk: Desk,
+  issuer: Issuer,
+  id: string,
+  query: URLSearchParams,
+  fault: Fault | undefined,
+): InvoiceRecord {
+  const invoice = invoiceOf(desk, issuer, id);
+  if (invoice.status === 'draft') {
+    desk.state.invoices.delete(id);
+    return invoice;
+  }
+  const motive = query.get('motive') ?? '';
+  if (!MOTIVES.includes(motive)) throw new ApiError(400, 'motive_required', '"motive" must be 01, 02, 03 or 04.');
+  if (motive === '01' && !query.get('substitution')) {
+    throw new ApiError(400, 'substitution_required', '"substitution" is required with the motive 01.');
+  }
+  if (invoice.status === 'pending') throw new ApiError(409, 'stamping_in_progress', 'The invoice is being stamped.');
+  if (invoice.status !== 'valid') throw new ApiError(400, 'invoice_not_valid', 'Only a valid invoice is cancelled.');
+  if (fault?.fault !== 'PENDING') return save(desk, { ...invoice, motive, ...CANCELED });
+  const undone = fault.outcome === 'rejected' || fault.outcome === 'expired' ? fault.outcome : undefined;
+  const become = undone ? ({ status: 'valid', cancellationStatus: undone } as const) : CANCELED;
+  return save(desk, {
+    ...invoice,
+    motive,
+    cancellationStatus: 'pending',
+    settlement: settlementAfter(desk, fault, become),
+  });
+}
+
+const CANCELED = { status: 'canceled', cancellationStatus: 'accepted' } as const;
+
+/** As the provider answers a document. */
+export function invoiceView(invoice: InvoiceRecord) {
+  const { id, organization, livemode, status, cancellationStatus, createdAt, body, total, folio, uuid, stampedAt } =
+    invoice;
+  return {
+    ...body,
+    id,
+    organization,
+    livemode,
+    created_at: createdAt,
+    date: createdAt,
+    status,
+    cancellation_status: cancellationStatus,
+    external_id: body.external_id ?? null,
+    total,
+    folio_number: folio ?? null,
+    series: body.series ?? (folio === undefined ? null : 'F'),
+    uuid: uuid ?? null,
+    stamp: stampedAt === undefined ? null : { date: stampedAt },
+    cancellation: invoice.motive === undefined ? null : { motive: invoice.motive, status: cancellationStatus },
+    ...(status === 'failed' && { error: { message: 'CFDI40147: El campo no cumple con la regla del SAT.' } }),
+  };
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type Journal, openJournal } from '../journal';
+import type { CloudServices } from '../stand-in';
+
+export interface LiveKey {
+  readonly id: string;
+  readonly secret: string;
+  readonly createdAt: string;
+}
+
+export interface WebhookRecord {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly livemode: boolean;
+  readonly events: readonly string[];
+}
+
+export interface OrganizationRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly legal: Readonly<Record<string, unknown>> & { readonly name: string };
+  readonly certificate?: { readonly serial: string; readonly expiresAt: string } | undefined;
+  readonly testKey: string;
+  readonly liveKeys: readonly LiveKey[];
+  /** Every time that a live key was asked for. */
+  readonly liveKeyAsks: readonly string[];
+  readonly webhooks: readonly WebhookRecord[];
+}
+
+export type InvoiceStatus = 'draft' | 'pending' | 'valid' | 'canceled' | 'failed';
+export type CancellationStatus = 'none' | 'verifying' | 'pending' | 'accepted' | 'rejected' | 'expired';
+
+/** What will have become of a document at an instant, unless something else happens before. */
+export interface Settlement {
+  readonly at: string;
+  readonly status: InvoiceStatus;
+  readonly cancellationStatus: CancellationStatus;
+}
+
+export interface InvoiceRecord {
+  readonly id: string;
+  readonly organization: string;
+  readonly livemode: boolean;
+  readonly status: InvoiceStatus;
+  readonly cancellationStatus: CancellationStatus;
+  readonly createdAt: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly total: number;
+  readonly folio?: number | undefined;
+  readonly uuid?: string | undefined;
+  readonly stampedAt?: string | undefined;
+  readonly motive?: string | undefined;
+  readonly settlement?: Settlement | undefined;
+}
+
+/** All that the stand-in keeps, in the data folder. */
+export interface FacturapiState {
+  readonly now: () => Date;
+  readonly organizations: Journal<OrganizationRecord>;
+  readonly invoices: Journal<InvoiceRecord>;
+  readonly close: () => void;
+}
+
+export function openState({ dataDir, now }: Pick<CloudServices, 'dataDir' | 'now'>): FacturapiState {
+  const organizations = openJournal<OrganizationRecord>(join(dataDir, 'facturapi-organizations.jsonl'));
+  const invoices = openJournal<InvoiceRecord>(join(dataDir, 'facturapi-invoices.jsonl'));
+  return {
+    now,
+    organizations,
+    invoices,
+    close: () => {
+      organizations.close();
+      invoices.close();
+    },
+  };
+}
+
+/** An identifier as the provider's look. */
+export const newId = (): string => randomBytes(12).toString('hex');
+
+export const newSecret = (prefix: string): string => `${prefix}_${randomBytes(24).toString('hex')}`;
+
+export const instant = (state: FacturapiState): string => state.now().toISOString();

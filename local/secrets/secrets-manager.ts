@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { action, awsJson, ServiceError } from '../aws-json';
+import { LOCAL_USER_KEY } from '../facturapi/keys';
+import { openJournal } from '../journal';
+import type { MakeStandIn } from '../stand-in';
+
+/** A secret as it is made on the first start: the data key is this installation's own. */
+interface Secret {
+  readonly text: string;
+  readonly versionId: string;
+}
+
+const SECRETS: Readonly<Record<string, { readonly variable: string; readonly make: () => string }>> = {
+  'stamping-user-key': { variable: 'STAMPING_SECRET_ARN', make: () => LOCAL_USER_KEY },
+  'data-key': { variable: 'DATA_KEY_ARN', make: () => randomBytes(32).toString('hex') },
+};
+
+const arnOf = (name: string): string => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}`;
+
+const GetSecretValue = v.object({ SecretId: v.string(), VersionId: v.optional(v.string()) });
+
+/** AWS Secrets Manager, with the two secrets of this service: they can be read, and that is all. */
+export const secretsManager: MakeStandIn = ({ dataDir }) => {
+  const journal = openJournal<Secret>(join(dataDir, 'secrets.jsonl'));
+  for (const [name, { make }] of Object.entries(SECRETS)) {
+    if (!journal.get(name)) journal.set(name, { text: make(), versionId: randomBytes(16).toString('hex') });
+  }
+  const read = ({ SecretId, VersionId }: v.InferOutput<typeof GetSecretValue>) => {
+    const name = Object.keys(SECRETS).find((one) => SecretId === arnOf(one)) ?? '';
+    const secret = journal.get(name);
+    if (!secret || (VersionId !== undefined && VersionId !== secret.versionId)) {
+      throw new ServiceError('ResourceNotFoundException', 'Secrets Manager can’t find the specified secret.');
+    }
+    return { ARN: SecretId, Name: name, SecretString: secret.text, VersionId: secret.versionId };
+  };
+  return {
+    answer: awsJson({ GetSecretValue: action(GetSecretValue, read) }, '1.1'),
+    environment: (endpoint) => ({
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
+      ...Object.fromEntries(Object.entries(SECRETS).map(([name, { variable }]) => [variable, arnOf(name)])),
+    }),
+    stop: async () => journal.close(),
+  };
+};
