@@ -50,6 +50,8 @@ export { operation as 'meta/get-openapi' } from './meta/get-openapi';
 export { operation as 'payments/create-payment' } from './payments/create-payment';
 export { operation as 'payments/list-payments' } from './payments/list-payments';
 export { operation as 'payments/void-payment' } from './payments/void-payment';
+export { operation as 'reports/report-income' } from './reports/report-income';
+export { operation as 'reports/report-receivables' } from './reports/report-receivables';
 export { operation as 'route-points/create-route-point' } from './route-points/create-route-point';
 export { operation as 'route-points/delete-route-point' } from './route-points/delete-route-point';
 export { operation as 'route-points/list-route-points' } from './route-points/list-route-points';

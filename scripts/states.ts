@@ -1,4 +1,6 @@
+import { BOX_BY_HAND, BOX_STATUSES, type BoxStatus } from '../shared/domain/boxes';
 import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_ACTIONS } from '../shared/domain/drivers';
+import { RESERVATION_TRANSITIONS, type ReservationTransition } from '../shared/domain/reservations';
 import { TRIP_TRANSITIONS, type TripEffect } from '../shared/domain/trips';
 
 /** What each effect of a transition means, for a reader. */
@@ -34,6 +36,21 @@ export const statesPage = (): string =>
     '',
     ...table(['Action', 'From', 'To'], APP_ACCESS_ACTION_NAMES.map(accessRow)),
     '',
+    '## Box, by hand',
+    '',
+    'Whatever status the box has. The audit entry says DEACTIVATE to INACTIVA, ACTIVATE from INACTIVA, else UPDATE.',
+    '',
+    ...table(
+      ['To', 'A hand may'],
+      BOX_STATUSES.map((to) => [to, BY_HAND[BOX_BY_HAND[to]]]),
+    ),
+    '',
+    '## Box reservation',
+    '',
+    'A new reservation is ACTIVA: its box must be DISPONIBLE and unheld, and becomes RENTADA with the reservation.',
+    '',
+    ...table(['Action', 'From', 'To', 'By', 'Effects'], Object.entries(RESERVATION_TRANSITIONS).map(reservationRow)),
+    '',
   ].join('\n');
 
 const tripRow = ({ from, to, by, effects }: (typeof TRIP_TRANSITIONS)[number]): string[] => [
@@ -41,6 +58,23 @@ const tripRow = ({ from, to, by, effects }: (typeof TRIP_TRANSITIONS)[number]): 
   to,
   [...(by.driver ? ['its driver'] : []), `a member from ${by.member} up`].join(', '),
   effects.map((effect) => EFFECTS[effect]).join('; '),
+];
+
+const BY_HAND: Readonly<Record<(typeof BOX_BY_HAND)[BoxStatus], string>> = {
+  always: 'always',
+  unlessHeld: 'unless an ACTIVA reservation holds the box',
+  never: 'never: by a reservation alone',
+};
+
+const reservationRow = ([action, transition]: [string, ReservationTransition]): string[] => [
+  action,
+  transition.from,
+  transition.to,
+  `a member from ${transition.by} up`,
+  [
+    `the box is held no more, and becomes DISPONIBLE ${transition.frees}`,
+    ...(transition.isBilled ? ['days and total are counted; an invoice draft is wanted where it is billable'] : []),
+  ].join('; '),
 ];
 
 function accessRow(action: (typeof APP_ACCESS_ACTION_NAMES)[number]): string[] {

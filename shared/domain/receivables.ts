@@ -22,18 +22,22 @@ export type MoneyOfTrip = Pick<TripRecord, 'id' | (typeof MONEY_OF_TRIP)[number]
 export const balanceOf = ({ revenue = 0, paid = 0 }: Pick<TripRecord, 'revenue' | 'paid'>): Cents =>
   centsOf(revenue) - centsOf(paid);
 
-/** What is owed for a trip by now: a trip that is COMPLETADO and not paid in full; nothing for any other. */
-export function receivableOf({
+/** What is owed for a trip, whether it is paid or not: nothing before it is COMPLETADO. */
+export const chargeOf = ({
   id,
   status,
   revenue,
-  paid,
+  paid = 0,
   clientId,
   actualEndDate,
-}: MoneyOfTrip): Receivable | undefined {
-  if (status !== 'COMPLETADO' || actualEndDate === undefined || balanceOf({ revenue, paid }) <= 0) return undefined;
-  return { tripId: id, clientId, revenue: revenue ?? 0, paid: paid ?? 0, since: actualEndDate };
-}
+}: MoneyOfTrip): Receivable | undefined =>
+  status === 'COMPLETADO' && revenue !== undefined && actualEndDate !== undefined
+    ? { tripId: id, clientId, revenue, paid, since: actualEndDate }
+    : undefined;
+
+/** What is still owed for a trip: for one that is COMPLETADO and not paid in full. */
+export const receivableOf = (trip: MoneyOfTrip): Receivable | undefined =>
+  balanceOf(trip) > 0 ? chargeOf(trip) : undefined;
 
 /** The sum of a trip's payments after one more, or one less. */
 export const paidAfter = (paid: number | undefined, change: Cents): number => pesosOf(centsOf(paid ?? 0) + change);

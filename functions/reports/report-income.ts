@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { DateRangeQuery } from '../../shared/domain/calendar';
+import { INCOME_GROUPS, IncomeReport } from '../../shared/domain/income';
+import { csvOf } from '../../shared/operation/csv';
+import { defineOperation } from '../../shared/operation/define';
+import { teamKey } from '../../shared/store/keys';
+import { readIncome } from '../../shared/store/reports';
+
+/** What was collected, by payment date in the team's zone: of the current month unless said, grouped by month unless said. */
+export const operation = defineOperation({
+  id: 'reportIncome',
+  summary: 'Report the income of a team',
+  route: 'GET /teams/{teamId}/reports/income',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: {
+    query: v.object({ ...DateRangeQuery, groupBy: v.optional(v.picklist(INCOME_GROUPS), 'month') }),
+  },
+  output: {
+    status: 200,
+    body: IncomeReport,
+    csv: ({ groups }) => csvOf(['key', 'name', 'payments', 'total'], groups),
+  },
+  errors: [],
+  uses: { readIncome },
+  entity: ({ path }) => teamKey(path.teamId),
+  run: ({ input, deps, entity: team }) => deps.readIncome(team, input.query),
+});

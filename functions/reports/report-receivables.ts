@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { ReceivablesReport } from '../../shared/domain/aging';
+import { DayOrInstant } from '../../shared/domain/fields';
+import { csvOf } from '../../shared/operation/csv';
+import { defineOperation } from '../../shared/operation/define';
+import { teamKey } from '../../shared/store/keys';
+import { readReceivables } from '../../shared/store/reports';
+
+const COLUMNS = [
+  'tripId',
+  'clientId',
+  'clientName',
+  'since',
+  'dueOn',
+  'daysPastDue',
+  'bucket',
+  'revenue',
+  'paid',
+  'balance',
+] as const;
+
+/** What is owed for trips that are COMPLETADO at the end of a day, today unless said, by days past the client's payment terms. */
+export const operation = defineOperation({
+  id: 'reportReceivables',
+  summary: 'Report what is owed to a team',
+  route: 'GET /teams/{teamId}/reports/receivables',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { query: v.object({ asOf: v.optional(DayOrInstant) }) },
+  output: {
+    status: 200,
+    body: ReceivablesReport,
+    csv: ({ receivables }) => csvOf(COLUMNS, receivables),
+  },
+  errors: [],
+  uses: { readReceivables },
+  entity: ({ path }) => teamKey(path.teamId),
+  run: ({ input, deps, entity: team }) => deps.readReceivables(team, input.query.asOf),
+});
