@@ -1,5 +1,6 @@
 import { planningLeg } from './fleet/clients-and-routes';
 import { driversLeg } from './fleet/drivers';
+import { filesLeg } from './fleet/files';
 import { invitationsLeg } from './fleet/invitations';
 import { teamsLeg } from './fleet/teams';
 import { tripsLeg } from './fleet/trips';
@@ -10,6 +11,8 @@ import { type CodeFor, signIn } from './sign-in';
 export interface FleetOptions {
   /** Reads the code that was mailed to an address. Absent where mails cannot be read: nobody registers then. */
   readonly codeFor?: CodeFor;
+  /** True where the object storage checks what an upload address is signed for; the emulator does not. */
+  readonly checksUploads?: boolean;
   /** Called after each leg, for progress. */
   readonly report?: (leg: string) => void;
 }
@@ -19,7 +22,7 @@ export interface FleetOptions {
  * API. It needs the seeded demo accounts with their passwords alone, so it comes before the skeleton's journey, which enrols an authenticator
  * app. Throws at the first answer that is not what the contract says.
  */
-export async function fleetJourney(baseUrl: string, { codeFor, report = () => {} }: FleetOptions): Promise<void> {
+export async function fleetJourney(baseUrl: string, { codeFor, checksUploads = false, report = () => {} }: FleetOptions): Promise<void> {
   const send = sender(baseUrl);
   const scene = await teamsLeg(send, {
     owner: await signIn(send, 'owner@demo.mx'),
@@ -35,6 +38,8 @@ export async function fleetJourney(baseUrl: string, { codeFor, report = () => {}
   report('vehicles');
   const planning = await planningLeg(scene);
   report('clients, route points, routes');
+  await filesLeg(scene, drivers.ana, { checksUploads });
+  report('files');
   await tripsLeg({ ...scene, ...planning, drivers, vehicles });
   report('trips');
 }

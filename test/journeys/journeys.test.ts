@@ -20,7 +20,7 @@ describe('over HTTP, against the cloud in this process', () => {
     return textAt(await expectStatus(200, sender(cloud.url)(route)), 'messages.0.code');
   };
 
-  test('people, fleet and trips', () => fleetJourney(cloud.url, { codeFor }), 30_000);
+  test('people, fleet and trips', () => fleetJourney(cloud.url, { codeFor, checksUploads: true }), 30_000);
 
   test('accounts, from registration to a lost telephone', async () => {
     const [{ username = '' }] = DEMO.drivers;
