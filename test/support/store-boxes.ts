@@ -1,0 +1,35 @@
+import type { Box } from '../../shared/domain/boxes';
+import type { Reservation } from '../../shared/domain/reservations';
+import type { TeamActor } from '../../shared/store/audit';
+import { boxKey } from '../../shared/store/keys';
+import { createReservation } from '../../shared/store/reservations';
+import { neverRefused, put } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
+import { type Scene, START, someId } from './engine-runtime';
+
+/** A box as it is stored, DISPONIBLE at 850.50 a day. */
+export const storedBox = (given: Partial<Box> = {}): Box => ({
+  id: someId(),
+  teamId: someId(),
+  economicNumber: 'C-101',
+  dailyRate: 850.5,
+  status: 'DISPONIBLE',
+  createdAt: new Date(START).toISOString(),
+  ...given,
+});
+
+/** Lays a box into the table as if it had always been there. */
+export async function layBox(scene: Scene, given: Partial<Box> = {}): Promise<Box> {
+  const box = storedBox(given);
+  await transact(scene.context, [put(boxKey(box.teamId, box.id), box, {}, neverRefused('A box of the test'))]);
+  return box;
+}
+
+/** Reserves a box as a member does, from now on. */
+export const reserve = (
+  scene: Scene,
+  actor: TeamActor,
+  box: Box,
+  given: { startAt?: string; dailyRate?: number; isBillable?: boolean; clientId?: string } = {},
+): Promise<Reservation> =>
+  scene.use(createReservation)(actor, { isBillable: true, ...given, boxId: box.id }, undefined);
