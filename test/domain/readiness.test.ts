@@ -64,6 +64,14 @@ test('tells all problems at once', () => {
   ]);
 });
 
+test('says whose field it is', () => {
+  const changes = { 'invoice.cartaPorte.origen.rfc': '', 'invoice.cartaPorte.destino.rfc': '' };
+  expect(check(withChanges(readyFreight(), changes)).errors.map(({ message }) => message)).toEqual([
+    'Fill in the RFC of the sender.',
+    'Fill in the RFC of the addressee.',
+  ]);
+});
+
 describe('what is not checked', () => {
   const fields = (given: Given): string[] => check(given).notChecked.map(({ field }) => field);
 

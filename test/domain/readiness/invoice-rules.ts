@@ -66,6 +66,12 @@ const CLIENT: readonly Rule[] = [
   rule('a postcode that is none', { 'client.zipCode': '18001' }, 'CFDI CFDI40147 client.zipCode'),
   rule('a postcode of 4 digits', { 'client.zipCode': '6400' }, 'CFDI CFDI40147 client.zipCode'),
   rule('a use that is not for legal entities', { 'invoice.cfdiUse': 'D01' }, 'CFDI CFDI40161 cfdiUse'),
+  rule(
+    'a use and a regime that are not for legal entities',
+    { 'client.taxRegime': '612', 'invoice.cfdiUse': 'D01' },
+    'CFDI CFDI40158 client.taxRegime',
+    'CFDI CFDI40161 cfdiUse',
+  ),
   rule('a use that is not for the regime', { ...natural, 'client.taxRegime': '605' }, 'CFDI CFDI40161 cfdiUse'),
   rule('a use without effects', { ...natural, 'client.taxRegime': '605', 'invoice.cfdiUse': 'S01' }),
 ];
