@@ -1,12 +1,8 @@
 import * as v from 'valibot';
 import type { CartaPorte } from './carta-porte/schema';
-import { Instant, Integer } from './fields';
-import { Invoice, InvoiceItem } from './invoices';
+import { Integer } from './fields';
+import { Invoice, InvoiceContent, InvoiceItem } from './invoices';
 import { StampingState } from './stamping-state';
-
-/** The last try to stamp the invoice, as far as its record must know it (stamping.md §2). */
-export const StampAttempt = v.object({ number: Integer(1, 1_000_000), at: Instant });
-export type StampAttempt = v.InferOutput<typeof StampAttempt>;
 
 /**
  * The invoice as its head is kept: what lists show, and what only we know. A Carta Porte always lies beside the head, in an item of its own,
@@ -20,11 +16,13 @@ export const InvoiceRecord = v.object({
   revision: Integer(0, 1_000_000_000),
   /** The draft that was made with a trip, until a member edits it: it follows the trip's client, revenue and route. */
   followsTrip: v.optional(v.literal(true)),
-  attempt: v.optional(StampAttempt),
   /** Absent before the first stamp. */
   stamping: v.optional(StampingState),
 });
 export type InvoiceRecord = v.InferOutput<typeof InvoiceRecord>;
+
+/** What of a head an edit writes. */
+export const HeadContent = v.omit(InvoiceContent, ['items', 'cartaPorte']);
 
 /** What lies beside a head. Read it after the head: it is then as new as the head's revision, or newer. */
 export interface InvoiceBeside {
@@ -38,7 +36,7 @@ const HEAD_ITEMS_BYTES = 400;
 /** Head and what lies beside it, of a whole invoice. */
 export function recordOf(
   invoice: Omit<Invoice, 'pdfUrl' | 'xmlUrl'>,
-  own: Pick<InvoiceRecord, 'revision' | 'followsTrip' | 'attempt'>,
+  own: Pick<InvoiceRecord, 'revision' | 'followsTrip'>,
 ): { record: InvoiceRecord; beside: InvoiceBeside } {
   const { items, cartaPorte, ...head } = invoice;
   const isShort = Buffer.byteLength(JSON.stringify(items)) <= HEAD_ITEMS_BYTES;
@@ -52,7 +50,7 @@ export const hasDocument = ({ status }: Pick<Invoice, 'status'>): boolean => WIT
 
 /** The invoice as the interface answers it (§2.9). Its documents are read at our own addresses, once there are any. */
 export function invoiceOf(record: InvoiceRecord, beside: InvoiceBeside): Invoice {
-  const { revision: _, followsTrip: __, attempt: ___, stamping: ____, items = beside.items ?? [], ...head } = record;
+  const { revision: _, followsTrip: __, stamping: ___, items = beside.items ?? [], ...head } = record;
   const address = (format: 'pdf' | 'xml') =>
     hasDocument(record) ? `/invoices/${record.id}/${format}?teamId=${record.teamId}` : null;
   return {

@@ -1,0 +1,21 @@
+import { Invoice, InvoiceEdit } from '../../shared/domain/invoices';
+import { defineOperation } from '../../shared/operation/define';
+import { editInvoice } from '../../shared/store/invoice-edits';
+import { invoiceKey } from '../../shared/store/keys';
+
+/** Changes an invoice that is DRAFT or ERROR, and makes it DRAFT; what is absent stays, `cartaPorte: null` takes it off. */
+export const operation = defineOperation({
+  id: 'editInvoice',
+  summary: 'Change an invoice',
+  route: 'PUT /invoices/{id}',
+  auth: { pool: 'staff', team: 'body.teamId' },
+  input: { body: InvoiceEdit },
+  output: { status: 200, body: Invoice },
+  errors: ['INVOICE_NOT_EDITABLE', 'CONFLICT'],
+  uses: { editInvoice },
+  entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
+  run: ({ input, caller, deps, entity }) => {
+    const { teamId: _, ...changes } = input.body;
+    return deps.editInvoice(caller, entity, changes);
+  },
+});

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { InvoiceWithTrip } from '../../shared/domain/invoice-trips';
+import { defineOperation } from '../../shared/operation/define';
+import { readInvoiceWithTrip } from '../../shared/store/invoice-reads';
+import { invoiceKey } from '../../shared/store/keys';
+
+/** One invoice of the team, with client, driver and vehicle of its trip, so that a screen needs no further call. */
+export const operation = defineOperation({
+  id: 'getInvoice',
+  summary: 'Read an invoice',
+  route: 'GET /invoices/{id}',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ teamId: Uuid }) },
+  output: { status: 200, body: InvoiceWithTrip },
+  errors: [],
+  uses: { readInvoiceWithTrip },
+  entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
+  run: ({ deps, entity }) => deps.readInvoiceWithTrip(entity),
+});

@@ -1,0 +1,69 @@
+import type { Client } from './clients';
+import { amountsOf, type Invoice, type InvoiceChanges, itemsFor, type NewInvoice } from './invoices';
+
+/** What the system gives an invoice that a member makes. */
+export type InvoiceOrigin = Pick<Invoice, 'id' | 'teamId' | 'createdAt'>;
+
+/** An invoice as a member makes it (product.md §4): what it leaves out is as it is on the draft of a trip. */
+export function newInvoice(origin: InvoiceOrigin, fields: NewInvoice, client: Client | undefined): Invoice {
+  const items = itemsFor(fields.items, client?.rfc);
+  const { cartaPorte } = fields;
+  return {
+    ...origin,
+    tripId: fields.tripId,
+    clientId: client?.id ?? null,
+    clientName: client?.name ?? null,
+    providerId: null,
+    folio: null,
+    series: fields.series ?? null,
+    status: 'DRAFT',
+    ...amountsOf(items),
+    paymentForm: fields.paymentForm ?? '99',
+    paymentMethod: fields.paymentMethod ?? 'PPD',
+    cfdiUse: fields.cfdiUse ?? client?.cfdiUse ?? 'G03',
+    items,
+    ...(cartaPorte && { cartaPorte }),
+    hasCartaPorte: Boolean(cartaPorte),
+    pdfUrl: null,
+    xmlUrl: null,
+    notes: fields.notes ?? null,
+    errorMessage: null,
+    updatedAt: origin.createdAt,
+  };
+}
+
+/** Whom an invoice is for after an edit, and before it; read where items or client change. */
+export interface Customers {
+  readonly client: Client | undefined;
+  readonly former: Client | undefined;
+}
+
+/** An invoice after a member's edit: DRAFT again, its error gone, its amounts those of its items and its customer. */
+export function editedInvoice(
+  invoice: Invoice,
+  changes: InvoiceChanges,
+  { client, former }: Customers,
+  updatedAt: string,
+): Invoice {
+  const { cartaPorte: kept, ...rest } = invoice;
+  const { clientId, notes = invoice.notes, series = invoice.series, cartaPorte = kept } = changes;
+  const isPriced = changes.items !== undefined || clientId !== undefined;
+  // A customer without RFC withholds nothing, which an absent argument would not say.
+  const items = isPriced ? itemsFor(changes.items ?? invoice.items, client?.rfc, former?.rfc ?? '') : invoice.items;
+  return {
+    ...rest,
+    ...(clientId !== undefined && { clientId, clientName: client?.name ?? null }),
+    notes,
+    series,
+    paymentForm: changes.paymentForm ?? invoice.paymentForm,
+    paymentMethod: changes.paymentMethod ?? invoice.paymentMethod,
+    cfdiUse: changes.cfdiUse ?? invoice.cfdiUse,
+    items,
+    ...amountsOf(items),
+    ...(cartaPorte && { cartaPorte }),
+    hasCartaPorte: Boolean(cartaPorte),
+    status: 'DRAFT',
+    errorMessage: null,
+    updatedAt,
+  };
+}

@@ -1,0 +1,54 @@
+import type { InvoiceRecord } from '../domain/invoice-records';
+import { Refusal } from '../domain/refusal';
+import { capability } from '../runtime/capability';
+import { auditStep, type TeamActor } from './audit';
+import { invoiceCountSteps } from './invoice-counts';
+import { isEditable, notEditable } from './invoice-edits';
+import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from './keys';
+import { clear, remove, type Step } from './steps';
+import { transact } from './transact';
+
+/**
+ * An invoice that is not DRAFT or ERROR stays, and so does one whose last stamp may still turn out to have made a tax document: without its
+ * record nobody would look for it.
+ */
+export function refuseRemoval(record: InvoiceRecord): void {
+  if (!isEditable(record)) throw notEditable(record);
+  if (record.stamping?.isOpen) throw new Refusal('INVOICE_STAMP_OPEN');
+}
+
+/** Deletes a draft, as it was read, with what lies beside it. */
+export const removeInvoice = capability(
+  { table: ['DeleteItem', 'UpdateItem', 'PutItem'] },
+  (context) =>
+    async (actor: TeamActor, record: InvoiceRecord): Promise<void> => {
+      refuseRemoval(record);
+      await transact(context, [
+        remove(invoiceKey(record.teamId, record.id), asRead(record), refusedRemoval),
+        ...besideSteps(record),
+        ...invoiceCountSteps(record.teamId, record, undefined),
+        auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'DELETE' }),
+      ]);
+    },
+);
+
+/** The stamping too: a stamp that came to nothing meanwhile leaves status and revision as they were. */
+const asRead = ({ status, revision, stamping }: InvoiceRecord) => ({
+  equals: { status, revision, stamping },
+  absent: stamping === undefined ? ['stamping'] : [],
+});
+
+function refusedRemoval(found: InvoiceRecord | undefined): Error {
+  if (found === undefined) return new Refusal('NOT_FOUND');
+  return isEditable(found) ? new Refusal('CONFLICT') : notEditable(found);
+}
+
+/** What lies beside the head; there is no pointer to the invoice that was made with a trip. */
+function besideSteps({ teamId, id, tripId, items, hasCartaPorte }: InvoiceRecord): Step[] {
+  const keys = [
+    ...(items === undefined ? [invoiceItemsKey(teamId, id)] : []),
+    ...(hasCartaPorte ? [invoiceCartaPorteKey(teamId, id)] : []),
+    ...(tripId === undefined ? [] : [invoiceOfTripKey(teamId, tripId, id)]),
+  ];
+  return keys.map((key) => clear(key));
+}

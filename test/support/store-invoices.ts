@@ -1,0 +1,107 @@
+import { type InvoiceRecord, recordOf } from '../../shared/domain/invoice-records';
+import { amountsOf, type Invoice } from '../../shared/domain/invoices';
+import { invoiceCreationSteps } from '../../shared/store/invoice-writes';
+import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/store/keys';
+import { neverRefused, put } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
+import { type Scene, START, someId } from './engine-runtime';
+
+const createdAt = new Date(START).toISOString();
+
+const ITEM = {
+  description: 'Servicio de autotransporte de carga: Monterrey–CDMX',
+  productKey: '78101802',
+  quantity: 1,
+  unitKey: 'E48',
+  price: 25_000,
+  taxRate: 0.16,
+  withholdingRate: 0.04,
+};
+
+export const CARTA_PORTE = {
+  totalDistRec: 905,
+  origen: {
+    tipoUbicacion: 'Origen',
+    rfc: 'XIA190128J61',
+    nombre: 'XENON INDUSTRIAL ARTICLES',
+    fechaHora: '2026-03-02T08:00:00',
+    distancia: null,
+    domicilio: { calle: null, codigoPostal: '76343', colonia: null, estado: 'QUE', municipio: null, pais: 'MEX' },
+  },
+  destino: {
+    tipoUbicacion: 'Destino',
+    rfc: 'KIJ0906199R1',
+    nombre: 'KERNEL INDUSTIA JUGUETERA',
+    fechaHora: '2026-03-03T18:00:00',
+    distancia: 905,
+    domicilio: { calle: null, codigoPostal: '28971', colonia: null, estado: 'COL', municipio: null, pais: 'MEX' },
+  },
+  mercancias: [{ bienesTransp: '50202306', descripcion: 'Refrescos', cantidad: 20, claveUnidad: 'H87', pesoKg: 900 }],
+  configVehicular: 'C2',
+  permSCT: 'TPAF01',
+  numPermisoSCT: '0X2XTY',
+  aseguradora: 'Seguros',
+  placaRemolque: null,
+  subtipoRemolque: null,
+  pesoBrutoVehicular: 7.5,
+} as const satisfies NonNullable<Invoice['cartaPorte']>;
+
+/** An invoice as it is stored, of an ordinary freight; a test names only what it is about. */
+export const storedInvoice = (given: Partial<Invoice> = {}): Invoice => {
+  const items = given.items ?? [ITEM];
+  return {
+    id: someId(),
+    teamId: someId(),
+    clientId: null,
+    clientName: null,
+    providerId: null,
+    folio: null,
+    series: null,
+    status: 'DRAFT',
+    ...amountsOf(items),
+    paymentForm: '99',
+    paymentMethod: 'PPD',
+    cfdiUse: 'G03',
+    items,
+    hasCartaPorte: given.cartaPorte !== undefined,
+    pdfUrl: null,
+    xmlUrl: null,
+    notes: null,
+    errorMessage: null,
+    createdAt,
+    updatedAt: createdAt,
+    ...given,
+  };
+};
+
+/** Lays an invoice into the table with its counters, as if it had always been there. */
+export async function layInvoice(
+  scene: Scene,
+  given: Partial<Invoice> = {},
+  own: Partial<InvoiceRecord> = {},
+): Promise<InvoiceRecord> {
+  const { record, beside } = recordOf(storedInvoice(given), { revision: 0 });
+  const laid = { ...record, ...own };
+  await transact(scene.context, invoiceCreationSteps(laid, beside));
+  return laid;
+}
+
+/** Writes of one transaction. */
+const TRANSACTION = 100;
+
+/** Heads alone, many at once; the counters are set to what the test says they count. */
+export async function layHeads(scene: Scene, given: readonly Partial<Invoice>[]): Promise<InvoiceRecord[]> {
+  const records = given.map((one) => recordOf(storedInvoice(one), { revision: 0 }).record);
+  const refused = neverRefused('A record of the test');
+  for (let start = 0; start < records.length; start += TRANSACTION) {
+    const part = records.slice(start, start + TRANSACTION);
+    await transact(
+      scene.context,
+      part.map((record) => put(invoiceKey(record.teamId, record.id), record, {}, refused, invoiceIndexes(record))),
+    );
+  }
+  return records;
+}
+
+export const setCount = (scene: Scene, teamId: string, clientId: string | undefined, counts: Record<string, number>) =>
+  transact(scene.context, [put(invoiceCountKey(teamId, clientId), counts, {}, neverRefused('A counter of the test'))]);
