@@ -24,7 +24,7 @@ interface Claim {
   readonly payloadHash: string;
 }
 
-export const isPresigned = ({ query }: WireRequest): boolean => query.has('X-Amz-Signature');
+const isPresigned = ({ query }: WireRequest): boolean => query.has('X-Amz-Signature');
 
 /** Throws S3's refusal unless the request is signed by the local credentials, in time, as it was sent. */
 export function checkSignature(request: WireRequest, now: Date): void {

@@ -3,10 +3,12 @@ import type { Wire, WireAnswer, WireRequest } from '../wire';
 import { crossOriginHeaders, preflight } from './cross-origin';
 import { accessDenied, errorAnswer, S3Error } from './error';
 import { type Objects, openObjects, type Version } from './objects';
-import { checkSignature, isPresigned } from './signature';
+import { checkSignature } from './signature';
 
 const ASSETS = 'fleet-local-assets';
 const DOCUMENTS = 'fleet-local-documents';
+/** Where the gateway shows assets. */
+const SHOWN_BELOW = '/_local/assets';
 
 /** What is asked of one object. */
 interface Asked {
@@ -17,18 +19,19 @@ interface Asked {
 
 /**
  * Amazon S3 with two versioned buckets, addressed by path, as the SDK does where the endpoint is an IP address. It takes what is signed for
- * it, in time and as it was signed, and shows assets to anybody as CloudFront does.
+ * it, in time and as it was signed. The gateway shows assets to anybody as CloudFront does: its address is the same after the next start.
  */
-export const s3: MakeStandIn = ({ dataDir, now }) => {
+export const s3: MakeStandIn = ({ dataDir, now, gateway }) => {
   const objects = openObjects(dataDir);
   return {
     answer: answering(objects, now),
     environment: (endpoint) => ({
       AWS_ENDPOINT_URL_S3: endpoint,
       ASSETS_BUCKET_NAME: ASSETS,
-      ASSETS_URL: `${endpoint}/${ASSETS}`,
+      ASSETS_URL: `${gateway ?? endpoint}${SHOWN_BELOW}`,
       DOCUMENTS_BUCKET_NAME: DOCUMENTS,
     }),
+    localRoutes: { [`GET ${SHOWN_BELOW}/*`]: (request) => shown(objects, request) },
     stop: async () => objects.close(),
   };
 };
@@ -49,7 +52,6 @@ const answering =
 
 async function answerOf(objects: Objects, request: WireRequest, now: Date): Promise<WireAnswer> {
   const asked = objectOf(request);
-  if (isForAnybody(request, asked)) return shown(objects, request, asked);
   checkSignature(request, now);
   switch (request.method) {
     case 'PUT':
@@ -83,27 +85,19 @@ function decoded(path: string): string[] {
   }
 }
 
-const isForAnybody = (request: WireRequest, { bucket }: Asked): boolean =>
-  bucket === ASSETS &&
-  (request.method === 'GET' || request.method === 'HEAD') &&
-  !isPresigned(request) &&
-  request.headers.authorization === undefined;
-
 /** What CloudFront answers: the newest version, and no script of it runs. It may not list the bucket, so what is absent is forbidden. */
-function shown(objects: Objects, request: WireRequest, { bucket, key }: Asked): WireAnswer {
-  const answer = orForbidden(() => read(objects, request, { bucket, key, versionId: undefined }));
+function shown(objects: Objects, request: WireRequest): WireAnswer {
   const guards = {
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   };
-  return { ...answer, headers: { ...answer.headers, ...guards } };
-}
-
-function orForbidden(make: () => WireAnswer): WireAnswer {
   try {
-    return make();
+    const asked = objectOf({ ...request, path: `/${ASSETS}${request.path.slice(SHOWN_BELOW.length)}` });
+    const answer = read(objects, request, { ...asked, versionId: undefined });
+    return { ...answer, headers: { ...answer.headers, ...guards } };
   } catch (failure) {
-    throw failure instanceof S3Error && failure.status === 404 ? accessDenied() : failure;
+    if (!(failure instanceof S3Error)) throw failure;
+    return errorAnswer(failure.status === 404 ? accessDenied() : failure);
   }
 }
 

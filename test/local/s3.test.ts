@@ -129,17 +129,22 @@ describe('by a presigned address', () => {
 describe('unsigned', () => {
   const address = (bucket: string | undefined, key: string) => `${storage.endpoint()}/${bucket}/${key}`;
 
-  test('assets are shown, with nothing that lets a page run in them; documents are not', async () => {
-    await put('logo', 'picture', Assets);
-    const answer = await fetch(address(Assets, 'logo'));
-    expect([answer.status, answer.headers.get('x-content-type-options'), await answer.text()]).toEqual([
-      200,
-      'nosniff',
-      'picture',
-    ]);
+  test('nothing is read here; the gateway shows assets, with nothing that lets a page run in them', async () => {
+    await put('logo ñ', 'picture', Assets);
+    expect(await storage.asset('logo ñ')).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': PDF,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.any(String),
+      },
+      body: Buffer.from('picture'),
+    });
+    for (const bucket of [Assets, Bucket]) {
+      expect(await refusalIn(await fetch(address(bucket, 'logo')))).toEqual([403, 'AccessDenied']);
+    }
     await put('paper');
-    expect(await refusalIn(await fetch(address(Bucket, 'paper')))).toEqual([403, 'AccessDenied']);
-    expect(await refusalIn(await fetch(address(Assets, 'nowhere')))).toEqual([403, 'AccessDenied']);
+    for (const key of ['paper', 'nowhere']) expect((await storage.asset(key)).status).toBe(403);
   });
 
   test.each(['PUT', 'DELETE'])('%s is refused in both buckets', async (method) => {

@@ -190,6 +190,16 @@ describe('a key', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
   });
 
+  it('whose file was registered stays held for good, also when it is granted to its team again', async () => {
+    const [first, second] = [await office(), await office()];
+    const { file } = await uploaded(first, PDF_BYTES, { entityId: undefined, fileName: `${someId()}.pdf` });
+    expect((await register(first, { ...file, entityType: 'x', entityId: someId() })).status).toBe(201);
+    const again = { folder: 'drivers-files', fileName: file.fileName };
+    expect((await ask(first, again)).status).toBe(200);
+    second.scene.pass(2 * HOUR_MS);
+    expect(refusal(await ask(second, again))).toEqual(refused('FORBIDDEN', 'fileName'));
+  });
+
   it('is granted to its own team again, for another hour and another type', async () => {
     const opened = await office();
     const { file } = await uploaded(opened);
@@ -235,7 +245,7 @@ describe('a file', () => {
     });
     const record = fileOf(await register(opened, file));
     expect([record.bucket, record.url]).toEqual(['assets', grant.publicUrl]);
-    expect(await textAt(`${storage.endpoint()}/fleet-local-assets/${file.key}`)).toContain('PNG');
+    expect(await storage.asset(file.key)).toMatchObject({ status: 200, body: Buffer.from(PNG) });
   });
 
   it('stays what it was when its address is used again: a licence cannot be swapped', async () => {
@@ -364,6 +374,15 @@ describe('a registration is refused', () => {
     const { file } = await uploaded(opened, 'MZ no es un PDF');
     expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'contentType'));
     expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'key'));
+  });
+
+  it('when it was uploaded by an older address, of another type', async () => {
+    const opened = await office();
+    const { file } = await uploaded(opened, 'a,b', { fileName: 'a.csv', contentType: 'text/csv' });
+    const { entityId, fileName } = file;
+    await ask(opened, { folder: 'drivers-files', entityId, fileName, contentType: 'text/plain' });
+    const sent = { ...file, contentType: 'text/plain' };
+    expect(refusal(await register(opened, sent))).toEqual(refused('VALIDATION_FAILED', 'contentType'));
   });
 
   it.each([

@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { LOCAL_CREDENTIALS } from '../../local/engine';
 import { openOutbox } from '../../local/mail/outbox';
 import { s3 } from '../../local/s3/stand-in';
-import { type Listener, serveWire } from '../../local/wire';
+import { type Listener, serveWire, type Wire, type WireAnswer } from '../../local/wire';
+import { encodedKey } from '../../shared/domain/files';
 
 /** The object storage of a test file: the stand-in of `npm start`, which checks signatures and their time. */
 export interface TestStorage {
   readonly endpoint: () => string;
   readonly dataDir: string;
+  /** What the gateway shows to anybody. */
+  readonly asset: (key: string) => Promise<WireAnswer>;
   /** Lets it tell the time by this clock, as a scene's. */
   readonly follow: (clock: () => Date) => void;
   /** As after a kill: what is on disk is all that is left. */
@@ -22,9 +25,11 @@ export function objectStorage(): TestStorage {
   const outbox = openOutbox(dataDir, () => new Date());
   let clock = () => new Date();
   let listener: Listener | undefined;
+  let shown: Wire | undefined;
   const start = async () => {
     const services = { dataDir, now: () => clock(), outbox, runTrigger: async () => ({}), warn: console.error };
     const standIn = await s3(services);
+    shown = standIn.localRoutes?.['GET /_local/assets/*'];
     listener = await serveWire(standIn.answer, services.warn);
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_S3: listener.endpoint,
@@ -41,6 +46,11 @@ export function objectStorage(): TestStorage {
   return {
     dataDir,
     endpoint: () => listener?.endpoint ?? '',
+    asset: async (key) => {
+      if (shown === undefined) throw new Error('The stand-in shows no assets.');
+      const path = `/_local/assets/${encodedKey(key)}`;
+      return shown({ method: 'GET', path, query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) });
+    },
     follow: (other) => {
       clock = other;
     },

@@ -4,7 +4,7 @@ import { expectRefused, expectStatus, listAt, textAt, valueAt } from '../http';
 import type { Scene } from './scene';
 
 export interface FilesOptions {
-  /** Absent where the object storage takes uploads as they come: an emulator may not check what was signed. */
+  /** Absent where the object storage takes uploads as they come, and nothing shows assets: on the emulator. */
   readonly checksUploads?: boolean;
 }
 
@@ -15,7 +15,7 @@ const LICENCE = '%PDF-1.7\nLicencia federal, categoría B';
 const upload = async (address: string, body: string, type: string): Promise<number> =>
   (await fetch(address, { method: 'PUT', body, headers: { 'content-type': type } })).status;
 
-/** A driver's licence is uploaded, registered, listed, read and deleted; then a picture of the truck, which anybody may see. */
+/** A driver's licence is uploaded, registered, listed, read and deleted; then a team's logo, which anybody may see. */
 export async function filesLeg(scene: Scene, driver: string, options: FilesOptions = {}): Promise<void> {
   const { send, team, colleague } = scene;
   const asked = {
@@ -59,6 +59,25 @@ export async function filesLeg(scene: Scene, driver: string, options: FilesOptio
   await expectRefused('404 NOT_FOUND', remove());
   assert.equal((await fetch(textAt(listed, 'url'))).status, 404);
   assert.deepEqual(listAt(await expectStatus(200, list()), 'files'), []);
+  await pictureLeg(scene, options);
+}
+
+async function pictureLeg({ send, team, owner }: Scene, { checksUploads }: FilesOptions): Promise<void> {
+  const asked = { teamId: team, folder: 'teams', entityId: team, fileName: 'logo.gif', contentType: 'image/gif' };
+  const grant = await expectStatus(200, send('POST /dms/upload-url', { token: owner, body: asked }));
+  const address = textAt(grant, 'publicUrl');
+  assert.ok(address.endsWith(`/teams/${team}/logo.gif`), address);
+  assert.equal(await upload(textAt(grant, 'uploadUrl'), 'GIF89a…', asked.contentType), 200);
+  const { fileName, contentType } = asked;
+  const file = { entityType: 'logo', entityId: team, fileId: randomUUID(), key: grant.key, fileName, contentType };
+  const registered = await expectStatus(
+    201,
+    send('POST /dms/files', { token: owner, body: { teamId: team, ...file } }),
+  );
+  assert.deepEqual([valueAt(registered, 'file.bucket'), valueAt(registered, 'file.url')], ['assets', address]);
+  if (!checksUploads) return;
+  const shown = await fetch(address);
+  assert.deepEqual([shown.headers.get('content-type'), await shown.text()], [contentType, 'GIF89a…']);
 }
 
 /** What the registration of an upload that is there is refused for. */
