@@ -91,7 +91,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   const origins = [front.endpoint, front.endpoint.replace('127.0.0.1', 'localhost'), ...FRONT_ENDS];
   setVariables({ ...environmentOf(engine.endpoint, origins), ...standIns.environment }, cleaning);
   for (const { start } of standIns.all) start?.();
-  if (options.seed) await seedDemo(runtime);
+  if (options.seed) await seedDemo(runtime, front.endpoint.replace('http:', 'https:'));
   cleaning.push(startSchedules(functions.schedules));
   open(
     gateway({

@@ -21,6 +21,7 @@ import {
   setDriverStatus,
   setVehicleStatus,
 } from './seed-records';
+import { seedStamping } from './seed-stamping';
 import { tellTrip } from './seed-trips';
 
 /** How long the demo's carrier has used the service. */
@@ -29,9 +30,10 @@ const FOUNDED_MS = 120 * 24 * 60 * 60_000;
 /**
  * Makes the demo team, by the same store functions as the operations, in the table and pools that the runtime's environment names: the
  * local ones, or those of an emulator. What is there already stays as it is, so a seeding that was cut off is ended by the next; the trip
- * that waits for the demo driver is written last, and says that all is there.
+ * that waits for the demo driver is written last, and says that all is there. `publicUrl` is where the stamping provider finds this service;
+ * without one there is no such provider, and the team gets no organization.
  */
-export async function seedDemo(runtime: Runtime): Promise<void> {
+export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<void> {
   const [waiting, ...others] = DEMO.trips;
   if (await look(runtime, tripKey(DEMO.team.id, waiting.id))) return;
   const isResumed = (await look(runtime, teamKey(DEMO.team.id))) !== undefined;
@@ -43,6 +45,7 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     ...DEMO.drivers.map((driver) => setDriverStatus(seeding, driver)),
     ...DEMO.vehicles.map((vehicle) => setVehicleStatus(seeding, vehicle)),
   ]);
+  if (publicUrl !== undefined) await seedStamping(seeding, publicUrl);
   await tellTrip(seeding, waiting);
 }
 

@@ -1,0 +1,36 @@
+import { isReady } from '../../shared/domain/organizations';
+import { Refusal } from '../../shared/domain/refusal';
+import { makeDeps } from '../../shared/runtime/capability';
+import type { Runtime } from '../../shared/runtime/context';
+import { CERTIFICATE_USES, uploadCertificate } from '../../shared/stamping/certificate';
+import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization';
+import { stampingAccountKey } from '../../shared/store/keys';
+import { look } from './capabilities';
+import { TEST_SEAL } from './seal';
+import type { Seeding } from './seed-records';
+
+/**
+ * Makes the team an organization at the stamping provider, and uploads the test seal, so that invoices can be stamped at once. Whatever is
+ * there already stays. From the day on which the test seal expires there is none, and stamping goes on in test mode.
+ */
+export async function seedStamping({ runtime, actor }: Seeding, publicUrl: string): Promise<void> {
+  const { rfc, legalName, taxRegime, cerFile, keyFile, password } = TEST_SEAL;
+  const account = await look(runtime, stampingAccountKey(actor.teamId));
+  if (!isReady(account)) {
+    const legal = { legalName, rfc, taxRegime, zipCode: '64750' };
+    await configureOrganization(makeDeps(ORGANIZATION_USES, runtime, scopeOf(runtime)), actor, legal, publicUrl);
+  }
+  if (account?.csdSerial !== undefined) return;
+  const upload = { teamId: actor.teamId, cerFile, keyFile, password };
+  try {
+    await uploadCertificate(makeDeps(CERTIFICATE_USES, runtime, scopeOf(runtime)), actor, upload, publicUrl);
+  } catch (failure) {
+    if (!(failure instanceof Refusal && failure.code === 'PROVIDER_ERROR')) throw failure;
+  }
+}
+
+const scopeOf = (runtime: Runtime) => ({
+  requestId: runtime.newId(),
+  remaining: () => 28_000,
+  meter: { calls: 0, readUnits: 0, writeUnits: 0 },
+});
