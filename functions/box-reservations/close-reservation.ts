@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { Instant, Uuid } from '../../shared/domain/fields';
 import { wantsInvoice } from '../../shared/domain/reservations';
 import { defineOperation } from '../../shared/operation/define';
+import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
 import { reservationKey } from '../../shared/store/keys';
-import { makeRentalDraft } from '../../shared/store/rental-draft';
 import { closeReservation } from '../../shared/store/reservations';
 
 /**
@@ -27,12 +27,12 @@ export const operation = defineOperation({
     }),
   },
   errors: ['RESERVATION_NOT_ACTIVE'],
-  uses: { closeReservation, makeRentalDraft },
+  uses: { closeReservation, ...RENTAL_DRAFT_USES },
   entity: ({ path }) => reservationKey(path.teamId, path.reservationId),
   run: async ({ input, caller, deps, entity }) => {
     const closed = await deps.closeReservation(caller, entity, input.body.actualEndAt);
     const { id: reservationId, billedDays, totalAmount } = closed;
-    const invoiceId = wantsInvoice(closed) ? await deps.makeRentalDraft(caller, closed) : undefined;
+    const invoiceId = wantsInvoice(closed) ? await makeRentalDraft(deps, caller, reservationId) : undefined;
     return { message: 'Reservation closed.', reservationId, billedDays, totalAmount, invoiceId };
   },
 });

@@ -148,8 +148,8 @@ export interface StampingRules {
   readonly looksFirst: (state: StampingState | undefined) => boolean;
   /** The mode of the key by which an attempt is made and looked for. */
   readonly livemode: (attempt: { readonly livemode: boolean } | undefined, current: boolean) => boolean;
-  /** Whether a definite refusal means that no document of the attempt is there: not after a try whose end is unknown. */
-  readonly refusalCloses: (work: Pick<StampWork, 'tries'>) => boolean;
+  /** Whether a definite refusal of the last try means that no document of the attempt is there: not while one before may still turn up. */
+  readonly refusalCloses: (work: Pick<StampWork, 'tries'>, now: Date) => boolean;
   /** Whether a look-up that found nothing, asked at `askedAt`, ends the waiting. */
   readonly givesUp: (work: Pick<StampWork, 'tries' | 'emptySince'>, askedAt: Date) => boolean;
   readonly isLookedFor: (work: Pick<StampWork, 'tries'>, now: Date) => boolean;
@@ -163,7 +163,8 @@ export const STAMPING_RULES: StampingRules = {
   idempotencyKey: (invoiceId, number) => `${invoiceId}-${number}`,
   looksFirst: (state) => state?.isOpen === true,
   livemode: (attempt, current) => attempt?.livemode ?? current,
-  refusalCloses: ({ tries }) => tries.length === 1,
+  refusalCloses: ({ tries }, now) =>
+    tries.slice(0, -1).every(({ at }) => now.getTime() - Date.parse(at) >= LOOKED_FOR_MS),
   givesUp: ({ tries, emptySince }, askedAt) => {
     if (emptySince === undefined) return false;
     const asked = askedAt.getTime();

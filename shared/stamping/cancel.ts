@@ -29,6 +29,7 @@ export async function cancel(
   if (record.status !== 'VALID' || record.providerId === null) throw wrongStatus(record);
   const substitute = await substituteOf(deps, record, { motive, substitution });
   const key = await keyFor(deps, record);
+  if (key === undefined) throw wrongStatus(record);
   const work = cancelWorkOf(deps, record);
   await deps.openCancelWork(work);
   const outcome = await deps.cancelDocument(key, record.providerId, motive, substitute);

@@ -1,17 +1,13 @@
 import type { Finding } from '../domain/carta-porte/findings';
 import type { InvoiceRecord } from '../domain/invoice-records';
 import type { InvoiceContent } from '../domain/invoices';
-import type { DraftWork, StampingRules } from '../domain/stamping';
+import type { StampingRules } from '../domain/stamping';
 import type * as provider from '../providers/stamping/port';
 import type { Capability } from '../runtime/capability';
 import type * as transitions from '../store/invoice-transitions';
 import type * as work from '../store/stamping-work';
-
-/** The keys that a team stamps with: a test key always, a live key once there is one. */
-export interface TeamKeys {
-  readonly current: provider.ProviderKey;
-  readonly all: readonly provider.ProviderKey[];
-}
+import type { RentalDraftDeps } from './rental-draft';
+import type { OpenKeys } from './team-keys';
 
 /** An invoice as it would be stamped now. */
 export interface PreparedInvoice {
@@ -43,7 +39,7 @@ export interface SettleDeps {
   readonly readShelvedWork: Doing<typeof work.readShelvedWork>;
   readonly warnOnce: Doing<typeof work.warnOnce>;
   /** Undefined before the team has an organization at the provider. */
-  readonly openKeys: (teamId: string) => Promise<TeamKeys | undefined>;
+  readonly openKeys: (teamId: string) => Promise<OpenKeys | undefined>;
   readonly findDocuments: provider.FindDocuments;
   readonly readDocument: provider.ReadDocument;
   readonly askAuthority: provider.AskAuthority;
@@ -64,13 +60,12 @@ export interface CancelDeps extends SettleDeps {
   readonly cancelDocument: provider.CancelDocument;
 }
 
-export interface RecoveryDeps extends SettleDeps {
+export interface RecoveryDeps extends SettleDeps, RentalDraftDeps {
   readonly takeRun: Doing<typeof work.takeRun>;
   readonly saveRun: Doing<typeof work.saveRun>;
   readonly listWork: Doing<typeof work.listWork>;
   readonly closeWork: Doing<typeof work.closeWork>;
   readonly shelveWork: Doing<typeof work.shelveWork>;
-  readonly recoverDraft: (work: DraftWork) => Promise<void>;
 }
 
 export interface WebhookDeps extends SettleDeps {

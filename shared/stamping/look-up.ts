@@ -1,25 +1,25 @@
 import type { InvoiceRecord } from '../domain/invoice-records';
-import { Refusal } from '../domain/refusal';
 import type { StampWork } from '../domain/stamping';
 import type { ProviderDocument, ProviderKey } from '../providers/stamping/port';
-import type { SettleDeps, TeamKeys } from './deps';
+import type { SettleDeps } from './deps';
+import type { OpenKeys } from './team-keys';
 
 /** The key of a mode: the very one that the attempt was made with, where it is still there. */
-export function keyOf(keys: TeamKeys, livemode: boolean, fingerprint?: string): ProviderKey {
+export function keyOf(keys: OpenKeys, livemode: boolean, fingerprint?: string): ProviderKey {
   const ofMode = keys.all.filter((key) => key.livemode === livemode);
   const key = ofMode.find((one) => one.fingerprint === fingerprint) ?? ofMode[0];
   if (key === undefined) throw new Error('The key that the attempt was made with is gone.');
   return key;
 }
 
-/** The key by which the documents of an invoice are seen. */
+/** The key by which the documents of an invoice are seen; undefined before the team has an organization, and so no document. */
 export async function keyFor(
   { openKeys, rules }: Pick<SettleDeps, 'openKeys' | 'rules'>,
   { teamId, stamping, livemode }: InvoiceRecord,
   work?: StampWork,
-): Promise<ProviderKey> {
+): Promise<ProviderKey | undefined> {
   const keys = await openKeys(teamId);
-  if (keys === undefined) throw new Refusal('PROVIDER_ERROR', { message: 'The team has no organization any more.' });
+  if (keys === undefined) return undefined;
   const attempt = work ?? stamping ?? (livemode === undefined ? undefined : { livemode });
   return keyOf(keys, rules.livemode(attempt, keys.current.livemode), work?.fingerprint);
 }

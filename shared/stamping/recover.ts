@@ -11,6 +11,7 @@ import { STAMPING_SHARDS } from '../store/stamping-keys';
 import type { Run, WorkPlace } from '../store/stamping-work';
 import { isCancellable } from './cancel';
 import type { RecoveryDeps } from './deps';
+import { recoverRentalDraft } from './rental-draft';
 import { settle } from './settle';
 
 const SHARDS: readonly string[] = STAMPING_SHARDS;
@@ -22,20 +23,27 @@ const TIME_FOR_ONE_MS = 10_000;
  * Works off what is open, one item after the other and one run at a time. Each run goes on where the last one stopped, and says so before it
  * begins an item, so that nothing is passed over for ever; an item that fails stops no other.
  */
-export async function recover(deps: RecoveryDeps, report: (failure: unknown) => void): Promise<void> {
+export async function recover(deps: RecoveryDeps, report: (failure: unknown) => void): Promise<Recovered> {
   const run = await deps.takeRun();
-  if (run === undefined) return;
+  const recovered = { worked: 0, failed: 0 };
+  if (run === undefined) return recovered;
   for await (const { place, work } of openWork(deps, run)) {
-    if (deps.clock.remaining() < TIME_FOR_ONE_MS) return;
+    if (deps.clock.remaining() < TIME_FOR_ONE_MS) return recovered;
     await deps.saveRun(run, place);
+    recovered.worked += 1;
     try {
       await recoverOne(deps, work);
     } catch (failure) {
+      recovered.failed += 1;
       report(failure);
     }
   }
   await deps.saveRun(run, { shard: STAMPING_SHARDS[0], after: undefined }, true);
+  return recovered;
 }
+
+/** Items that were begun, and how many of them failed. */
+export type Recovered = Readonly<Record<'worked' | 'failed', number>>;
 
 interface OpenWork {
   readonly place: WorkPlace;
@@ -68,7 +76,7 @@ async function* workOf(deps: RecoveryDeps, from: WorkPlace, last = '~'): AsyncGe
 async function recoverOne(deps: RecoveryDeps, work: StampingWork): Promise<void> {
   if (work.kind === 'STAMP') return recoverStamp(deps, work);
   if (work.kind === 'CANCEL') return recoverCancellation(deps, work);
-  return deps.recoverDraft(work);
+  return recoverRentalDraft(deps, work);
 }
 
 async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<void> {

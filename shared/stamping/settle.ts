@@ -1,4 +1,5 @@
 import type { InvoiceRecord } from '../domain/invoice-records';
+import { Refusal } from '../domain/refusal';
 import { type CancelWork, STUCK_MS, type StampWork } from '../domain/stamping';
 import type { ProviderDocument } from '../providers/stamping/port';
 import type { TeamActor } from '../store/audit';
@@ -29,7 +30,8 @@ export async function settle(
     try {
       return await settleOnce(deps, actor, record, ownWork(record, work), asked);
     } catch (failure) {
-      if (!(failure instanceof Superseded) || rounds === MOST_ROUNDS) throw failure;
+      if (!(failure instanceof Superseded)) throw failure;
+      if (rounds === MOST_ROUNDS) throw new Refusal('CONFLICT', { cause: failure });
     }
   }
 }
@@ -47,6 +49,7 @@ async function settleOnce(
 ): Promise<InvoiceRecord> {
   const askedAt = deps.clock.now();
   const key = await keyFor(deps, record, work);
+  if (key === undefined) return record;
   if (record.status === 'CANCELLED_PENDING' && record.providerId !== null) {
     const outcome = await deps.askAuthority(key, record.providerId);
     if (outcome.kind === 'done') return followCancellation(deps, actor, record, outcome.value, asked);
@@ -103,14 +106,21 @@ async function settlePending(deps: SettleDeps, actor: TeamActor, pending: Pendin
 /** What failed may be an earlier attempt's: it is this one's if it was seen under way, or if there was none before. */
 const isOfAttempt = ({ providerId, number }: StampWork, id: string): boolean => id === providerId || number === 1;
 
-/** A definite no: the invoice goes back to somebody's hands with what the provider said. */
+const NO_REASON = 'The stamping provider could not stamp it.';
+
+/**
+ * A definite no: the invoice goes back to somebody's hands with what the provider said. `isAnswered` is that of a create by the document
+ * itself: a key has one document, so that no other try of the attempt made any.
+ */
 export const refuse = (
-  { rules, recordRefused }: Pick<SettleDeps, 'rules' | 'recordRefused'>,
+  { rules, clock, recordRefused }: Pick<SettleDeps, 'rules' | 'clock' | 'recordRefused'>,
   actor: TeamActor,
   record: InvoiceRecord,
   work: StampWork,
-  message = 'The stamping provider could not stamp it.',
-): Promise<InvoiceRecord> => recordRefused(actor, record, message, { isOpen: !rules.refusalCloses(work) });
+  message = NO_REASON,
+  isAnswered = false,
+): Promise<InvoiceRecord> =>
+  recordRefused(actor, record, message, { isOpen: !isAnswered && !rules.refusalCloses(work, clock.now()) });
 
 async function warnOfStuck({ clock, warnOnce }: SettleDeps, { teamId, invoiceId, tries, lock }: StampWork) {
   const since = Date.parse(tries.at(-1)?.at ?? '');

@@ -115,7 +115,7 @@ async function sendUnder(deps: StampDeps, actor: TeamActor, held: Held): Promise
   if (outcome.kind === 'unknown') return record;
   if (outcome.kind === 'refused') return refuse(deps, actor, record, work, outcome.message);
   const document = outcome.value;
-  if (document.status === 'failed') return refuse(deps, actor, record, work, document.failure);
+  if (document.status === 'failed') return refuse(deps, actor, record, work, document.failure, true);
   if (document.status === 'pending') return wait(deps, held, document);
   return adopt(deps, actor, record, document, work);
 }

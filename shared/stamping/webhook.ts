@@ -13,8 +13,9 @@ export type StampingNotice = v.InferOutput<typeof StampingNotice>;
 
 /** Settles the invoice that a notice speaks of. One that was worked off before, or speaks of nothing of ours, changes nothing. */
 export async function takeNotice(deps: WebhookDeps, teamId: string, notice: StampingNotice): Promise<void> {
+  if (await deps.wasWorkedOff(teamId, notice.id)) return;
   const invoiceId = v.safeParse(Uuid, notice.data?.object?.external_id);
-  if (!invoiceId.success || (await deps.wasWorkedOff(teamId, notice.id))) return;
+  if (!invoiceId.success) return;
   const settled = await settle(deps, { id: SYSTEM_ACTOR, teamId }, invoiceId.output);
   if (settled) await deps.noteEvent(teamId, notice.id);
 }

@@ -47,7 +47,7 @@ export const lockInvoice = capability(
     async (actor: TeamActor, record: InvoiceRecord, { stamping, work }: Lock): Promise<InvoiceRecord> => {
       const set = { stamping, errorMessage: null };
       const steps = [
-        ...moveSteps(context, actor, record, { to: 'PENDING', set, unlessEdited: true }),
+        ...moveSteps(context, actor, record, { to: 'PENDING', set }),
         put(stampWorkKey(record.id), work, {}, () => new Superseded(undefined)),
       ];
       await transact(context, steps).catch((failure: unknown) => {
@@ -128,12 +128,11 @@ interface Move {
   readonly to: InvoiceStatus;
   readonly set: Partial<InvoiceRecord>;
   readonly remove?: readonly string[] | undefined;
-  readonly unlessEdited?: true;
 }
 
 /**
- * The head, the counters and the audit entry of one change of status. It happens only to the invoice that was read: by status, client and
- * lock, so that what belonged to an earlier lock touches no later one.
+ * The head, the counters and the audit entry of one change of status. It happens only to the invoice that was read: by status, revision and
+ * lock, so that what belonged to an earlier lock touches no later one, and what was edited since is not taken for what was sent.
  */
 function moveSteps(context: Context, actor: TeamActor, record: InvoiceRecord, move: Move): Step[] {
   const { to, set, remove: removed = [] } = move;
@@ -144,15 +143,15 @@ function moveSteps(context: Context, actor: TeamActor, record: InvoiceRecord, mo
   };
   const changes = { previousStatus: record.status, newStatus: to };
   return [
-    update(invoiceKey(record.teamId, record.id), change, asRead(record, move), (found) => new Superseded(found)),
+    update(invoiceKey(record.teamId, record.id), change, asRead(record), (found) => new Superseded(found)),
     ...invoiceCountSteps(record.teamId, record, after),
     auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'STATUS', changes }),
   ];
 }
 
-function asRead({ status, clientId, revision, stamping }: InvoiceRecord, { unlessEdited }: Move): Condition {
+function asRead({ status, revision, stamping }: InvoiceRecord): Condition {
   return {
-    equals: { status, clientId, ...(unlessEdited && { revision }), ...(stamping && { stamping }) },
+    equals: { status, revision, ...(stamping && { stamping }) },
     ...(stamping === undefined && { absent: ['stamping'] }),
   };
 }

@@ -1,22 +1,92 @@
+import { recordOf } from '../domain/invoice-records';
+import type { Invoice } from '../domain/invoices';
 import type { ClosedReservation } from '../domain/reservations';
+import type { DraftWork } from '../domain/stamping';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { alertStep } from './alerts';
-import type { TeamActor } from './audit';
-import type { Step } from './steps';
+import { AlreadyThere } from './already-there';
+import { auditStep, type TeamActor } from './audit';
+import { invoiceCreationSteps } from './invoice-writes';
+import { boxKey, clientKey, reservationKey } from './keys';
+import { getItems } from './read';
+import { draftWorkKey } from './stamping-keys';
+import { neverRefused, put, remove, type Step, update } from './steps';
+import { transact } from './transact';
 
 /**
- * What the close of a billable reservation writes in its own transaction, so that a draft that is not made is never forgotten. No team has
- * an organization at the stamping provider yet, so no draft can be made: the alert goes out with the close (product.md §3.7).
+ * What the close of a billable reservation writes in its own transaction, so that a draft that is not made is never forgotten. The invoice
+ * has its identifier from then on: whoever makes it makes that one.
  */
-export const draftWantedSteps = (context: Context, { id, teamId }: ClosedReservation): Step[] => [
-  alertStep(context, teamId, { type: 'BOX_RENTAL_INVOICE_DRAFT_FAILED', entityId: id }),
-];
+export function draftWantedSteps(context: Context, { id, teamId }: ClosedReservation): Step[] {
+  const work: DraftWork = {
+    kind: 'DRAFT',
+    teamId,
+    invoiceId: context.newId(),
+    reservationId: id,
+    at: context.now().toISOString(),
+  };
+  return [put(draftWorkKey(id), work, {}, neverRefused('A wanted draft'))];
+}
 
-/** Makes the draft of a closed rental after its close; undefined where none could be made. The reservation is closed either way. */
-export const makeRentalDraft = capability(
-  {},
-  () =>
-    async (_actor: TeamActor, _closed: ClosedReservation): Promise<string | undefined> =>
-      undefined,
+/** What the draft of a rental is made of; undefined when none is wanted any more. */
+export const readRental = capability(
+  { table: ['BatchGetItem'] },
+  (context) => async (teamId: string, reservationId: string) => {
+    const [work, reservation] = await getItems(context, [
+      draftWorkKey(reservationId),
+      reservationKey(teamId, reservationId),
+    ]);
+    if (work === undefined || reservation === undefined) return undefined;
+    const { boxId, clientId } = reservation;
+    const [box, client] = await getItems(context, [
+      boxKey(teamId, boxId),
+      clientId === undefined ? undefined : clientKey(teamId, clientId),
+    ]);
+    return { work, reservation, box, client };
+  },
 );
+
+/** Keeps the draft that was made, in one transaction with the reservation's word of it. Undefined when somebody else was first. */
+export const recordRentalDraft = capability(
+  { table: ['PutItem', 'UpdateItem', 'DeleteItem'] },
+  (context) =>
+    async (actor: TeamActor, work: DraftWork, invoice: Invoice): Promise<string | undefined> => {
+      const { record, beside } = recordOf(invoice, { revision: 0 });
+      const entry = { entityType: 'INVOICE', entityId: invoice.id, action: 'CREATE' } as const;
+      const isMade = await unlessDone(context, [
+        noLongerWanted(work),
+        ...invoiceCreationSteps(record, beside),
+        update(
+          reservationKey(work.teamId, work.reservationId),
+          { set: { invoiceId: invoice.id } },
+          {},
+          () => new AlreadyThere(),
+        ),
+        auditStep(context, actor, entry),
+      ]);
+      return isMade ? invoice.id : undefined;
+    },
+);
+
+/** Gives the draft up with the alert that tells somebody to make the invoice by hand. */
+export const failRentalDraft = capability(
+  { table: ['PutItem', 'DeleteItem'] },
+  (context) => async (work: DraftWork) => {
+    const cause = { type: 'BOX_RENTAL_INVOICE_DRAFT_FAILED', entityId: work.reservationId } as const;
+    await unlessDone(context, [noLongerWanted(work), alertStep(context, work.teamId, cause)]);
+  },
+);
+
+const noLongerWanted = ({ reservationId }: DraftWork): Step =>
+  remove(draftWorkKey(reservationId), {}, () => new AlreadyThere());
+
+async function unlessDone(context: Context, steps: readonly Step[]): Promise<boolean> {
+  try {
+    await transact(context, steps);
+    return true;
+  } catch (failure) {
+    if (failure instanceof AlreadyThere) return false;
+    throw failure;
+  }
+}

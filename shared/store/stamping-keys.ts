@@ -5,16 +5,16 @@ import { besideInvoice, key, ofTeam, TIME_TO_LIVE } from './keys';
 
 /** Open work lies in a few partitions by the last digit of its invoice's identifier, which is chance: recovery reads them and nothing else. */
 export const STAMPING_SHARDS = ['STAMPING_WORK#0', 'STAMPING_WORK#1', 'STAMPING_WORK#2', 'STAMPING_WORK#3'] as const;
-const shardOf = (invoiceId: string) =>
-  STAMPING_SHARDS[Number.parseInt(invoiceId.slice(-1), 16) % STAMPING_SHARDS.length] ?? STAMPING_SHARDS[0];
-const workKey = <S extends v.GenericSchema>(schema: S, kind: StampingWork['kind'], invoiceId: string) =>
-  key(schema, shardOf(invoiceId), `WORK#${kind}#${invoiceId}`);
+const shardOf = (id: string) =>
+  STAMPING_SHARDS[Number.parseInt(id.slice(-1), 16) % STAMPING_SHARDS.length] ?? STAMPING_SHARDS[0];
+const workKey = <S extends v.GenericSchema>(schema: S, kind: StampingWork['kind'], id: string) =>
+  key(schema, shardOf(id), `WORK#${kind}#${id}`);
 export const stampWorkKey = (invoiceId: string) => workKey(StampWork, 'STAMP', invoiceId);
 export const cancelWorkKey = (invoiceId: string) => workKey(CancelWork, 'CANCEL', invoiceId);
 /** An attempt that nobody looks for any more, but whose document may still be told of. */
 export const pastStampWorkKey = (teamId: string, invoiceId: string) =>
   key(StampWork, besideInvoice(teamId, invoiceId), 'ATTEMPT');
-export const draftWorkKey = (invoiceId: string) => workKey(DraftWork, 'DRAFT', invoiceId);
+export const draftWorkKey = (reservationId: string) => workKey(DraftWork, 'DRAFT', reservationId);
 
 export const stampingWorkOf = (shard: string) => ({ schema: StampingWork, pk: shard, prefix: 'WORK#' });
 

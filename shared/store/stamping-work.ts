@@ -63,7 +63,7 @@ function removeStep(work: StampingWork) {
   const changed = () => new WorkChanged();
   if (work.kind === 'STAMP') return remove(stampWorkKey(work.invoiceId), { equals: { lock: work.lock } }, changed);
   if (work.kind === 'CANCEL') return remove(cancelWorkKey(work.invoiceId), { equals: { at: work.at } }, changed);
-  return remove(draftWorkKey(work.invoiceId), {}, changed);
+  return remove(draftWorkKey(work.reservationId), {}, changed);
 }
 
 /** Warns once for each occasion, whoever tries again. */

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { Invoice } from '../../shared/domain/invoices';
+import { defineOperation } from '../../shared/operation/define';
+import { CANCELLATION_MOTIVES } from '../../shared/providers/stamping/port';
+import { cancel } from '../../shared/stamping/cancel';
+import { CANCEL_USES } from '../../shared/stamping/uses';
+import { readInvoice } from '../../shared/store/invoice-reads';
+import { invoiceKey } from '../../shared/store/keys';
+
+/** Asks the tax authority to cancel a VALID invoice. CANCELLED_PENDING says that it is not decided yet. */
+export const operation = defineOperation({
+  id: 'cancelInvoice',
+  summary: 'Cancel an invoice',
+  route: 'POST /invoices/{id}/cancel',
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
+  input: {
+    body: v.object({ teamId: Uuid, motive: v.picklist(CANCELLATION_MOTIVES), substitution: v.optional(Uuid) }),
+  },
+  output: { status: 200, body: Invoice },
+  errors: ['INVOICE_STATUS', 'CONFLICT', 'NOT_FOUND', 'PROVIDER_ERROR'],
+  uses: { ...CANCEL_USES, readInvoice },
+  entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
+  run: async ({ input, caller, deps, entity }) => deps.readInvoice(await cancel(deps, caller, entity, input.body)),
+});

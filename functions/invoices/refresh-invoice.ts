@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { Invoice } from '../../shared/domain/invoices';
+import { Refusal } from '../../shared/domain/refusal';
+import { defineOperation } from '../../shared/operation/define';
+import { settle } from '../../shared/stamping/settle';
+import { SETTLE_USES } from '../../shared/stamping/uses';
+import { readInvoice } from '../../shared/store/invoice-reads';
+import { invoiceKey } from '../../shared/store/keys';
+
+/** Asks the provider now what recovery would ask it in a while, and answers the invoice as it is then. */
+export const operation = defineOperation({
+  id: 'refreshInvoice',
+  summary: 'Ask the stamping provider what became of an invoice',
+  route: 'POST /invoices/{id}/refresh',
+  auth: { pool: 'staff', team: 'body.teamId' },
+  input: { body: v.object({ teamId: Uuid }) },
+  output: { status: 200, body: Invoice },
+  errors: ['CONFLICT', 'PROVIDER_ERROR'],
+  uses: { ...SETTLE_USES, readInvoice },
+  entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
+  run: async ({ caller, deps, entity }) => {
+    const settled = await settle(deps, caller, entity.id);
+    if (settled === undefined) throw new Refusal('NOT_FOUND');
+    return deps.readInvoice(settled);
+  },
+});

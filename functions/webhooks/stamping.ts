@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../shared/operation/define';
+import { checkStampingSignature } from '../../shared/stamping/check-signature';
+import { WEBHOOK_USES } from '../../shared/stamping/uses';
+import { StampingNotice, takeNotice } from '../../shared/stamping/webhook';
+
+/** Takes the stamping provider's word that something changed, and reads at the provider what. */
+export const operation = defineOperation({
+  id: 'stamping',
+  summary: 'Take a notice of the stamping provider',
+  route: 'POST /webhooks/stamping',
+  auth: { signature: checkStampingSignature },
+  input: { body: StampingNotice },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['CONFLICT', 'PROVIDER_ERROR'],
+  uses: WEBHOOK_USES,
+  run: async ({ input, caller, deps }) => {
+    await takeNotice(deps, caller.teamId, input.body);
+    return { message: 'Taken.' };
+  },
+});

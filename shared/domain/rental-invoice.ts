@@ -1,0 +1,44 @@
+import type { Box } from './boxes';
+import type { Client } from './clients';
+import { amountsOf, type Invoice, itemsFor } from './invoices';
+import type { Reservation } from './reservations';
+
+/** SAT class of the rental of storage (c_ClaveProdServ), and its unit of a day (c_ClaveUnidad); stamping.md §4. */
+const BOX_RENTAL_KEY = '78131600';
+const DAY = 'DAY';
+
+export interface Rental {
+  readonly reservation: Reservation;
+  readonly box: Box | undefined;
+  readonly client: Client | undefined;
+}
+
+/** The draft of a closed rental: its days at its daily rate. */
+export function rentalInvoice(id: string, { reservation, box, client }: Rental, at: string): Invoice {
+  const description = ['Renta de caja', box?.economicNumber].filter(Boolean).join(' ');
+  const { billedDays = 1, dailyRate, teamId } = reservation;
+  const line = { description, productKey: BOX_RENTAL_KEY, quantity: billedDays, unitKey: DAY, price: dailyRate };
+  const items = itemsFor([{ ...line, taxRate: 0.16 }], client?.rfc);
+  return {
+    id,
+    teamId,
+    clientId: client?.id ?? null,
+    clientName: client?.name ?? null,
+    providerId: null,
+    folio: null,
+    series: null,
+    status: 'DRAFT',
+    ...amountsOf(items),
+    paymentForm: '99',
+    paymentMethod: 'PPD',
+    cfdiUse: client?.cfdiUse ?? 'G03',
+    items,
+    hasCartaPorte: false,
+    pdfUrl: null,
+    xmlUrl: null,
+    notes: null,
+    errorMessage: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

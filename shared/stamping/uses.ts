@@ -1,0 +1,59 @@
+import { STAMPING_RULES } from '../domain/stamping';
+import * as provider from '../providers/stamping/documents';
+import { capability } from '../runtime/capability';
+import * as transitions from '../store/invoice-transitions';
+import * as work from '../store/stamping-work';
+import type { Clock } from './deps';
+import { prepareInvoice } from './prepare';
+import { RENTAL_DRAFT_USES } from './rental-draft';
+import { openKeys } from './team-keys';
+
+const rules = capability({}, () => STAMPING_RULES);
+const clock = capability({}, ({ now, newId, remaining }): Clock => ({ now, newId, remaining }));
+
+/** What the saga's steps use, by step. An operation adds to it what it needs beside. */
+export const SETTLE_USES = {
+  rules,
+  clock,
+  openKeys,
+  readStamping: transitions.readStamping,
+  recordStamped: transitions.recordStamped,
+  recordRefused: transitions.recordRefused,
+  recordCancellation: transitions.recordCancellation,
+  noteLookup: work.noteLookup,
+  readShelvedWork: work.readShelvedWork,
+  warnOnce: work.warnOnce,
+  findDocuments: provider.findDocuments,
+  readDocument: provider.readDocument,
+  askAuthority: provider.askAuthority,
+};
+
+/** Stamping uses the step that settles too: somebody else may move the invoice meanwhile. */
+export const STAMP_USES = {
+  ...SETTLE_USES,
+  prepareInvoice,
+  lockInvoice: transitions.lockInvoice,
+  createDocument: provider.createDocument,
+  updateDraft: provider.updateDraft,
+  stampDraft: provider.stampDraft,
+  removeDraft: provider.removeDraft,
+};
+
+export const CANCEL_USES = {
+  ...SETTLE_USES,
+  openCancelWork: work.openCancelWork,
+  closeWork: work.closeWork,
+  cancelDocument: provider.cancelDocument,
+};
+
+export const WEBHOOK_USES = { ...SETTLE_USES, wasWorkedOff: work.wasWorkedOff, noteEvent: work.noteEvent };
+
+export const RECOVERY_USES = {
+  ...SETTLE_USES,
+  takeRun: work.takeRun,
+  saveRun: work.saveRun,
+  listWork: work.listWork,
+  closeWork: work.closeWork,
+  shelveWork: work.shelveWork,
+  ...RENTAL_DRAFT_USES,
+};
