@@ -78,6 +78,16 @@ describe('by the SDK', () => {
     expect(await textOf(await get({ Key: 'hidden', VersionId }))).toBe('one');
   });
 
+  test('a body that is not the signed one is refused', async () => {
+    const swapping = client();
+    swapping.middlewareStack.addRelativeTo(
+      (next) => (args) => next({ ...args, request: Object.assign(Object(args.request), { body: 'two' }) }),
+      { name: 'swap', relation: 'after', toMiddleware: 'httpSigningMiddleware' },
+    );
+    const sent = swapping.send(new PutObjectCommand({ Bucket, Key: 'swapped', Body: 'one' }));
+    await expect(sent).rejects.toMatchObject({ name: 'XAmzContentSHA256Mismatch' });
+  });
+
   test('what is not there is told apart: key, version, bucket', async () => {
     await expect(get({ Key: 'nowhere' })).rejects.toMatchObject({ name: 'NoSuchKey' });
     await expect(get({ Key: 'nowhere', VersionId: 'x' })).rejects.toMatchObject({ name: 'NoSuchVersion' });
