@@ -5,7 +5,7 @@ import { auditStep, type TeamActor } from './audit';
 import { invoiceCountSteps } from './invoice-counts';
 import { isEditable, notEditable } from './invoice-edits';
 import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from './keys';
-import { clear, remove, type Step } from './steps';
+import { discard, remove, type Step } from './steps';
 import { transact } from './transact';
 
 /**
@@ -50,5 +50,5 @@ function besideSteps({ teamId, id, tripId, items, hasCartaPorte }: InvoiceRecord
     ...(hasCartaPorte ? [invoiceCartaPorteKey(teamId, id)] : []),
     ...(tripId === undefined ? [] : [invoiceOfTripKey(teamId, tripId, id)]),
   ];
-  return keys.map((key) => clear(key));
+  return keys.map((key) => discard(key));
 }

@@ -63,12 +63,6 @@ export function discard(key: ItemKey): Step {
   return { write: (TableName) => ({ Delete: { TableName, Key } }), refused };
 }
 
-/** Takes away an item, whether or not it is there. */
-export function clear(key: ItemKey): Step {
-  const Key = addressOf(key);
-  return { write: (TableName) => ({ Delete: { TableName, Key } }), refused: neverRefused(`Clearing ${key.sk}`) };
-}
-
 /** Changes nothing, but lets the transaction happen only where the condition holds of an item that is there. */
 export function check<S extends v.GenericSchema>(key: ItemKey<S>, condition: Condition, refused: Refused<S>): Step {
   const { conditions } = parametersOf({ exists: true, ...condition });

@@ -6,12 +6,14 @@ import { employableSteps, namesOf, readReferences } from './create-trip';
 import { editItem } from './edit';
 import { asRead, both, type Condition } from './expression';
 import { type IndexKeys, tripIndexes, tripKey } from './keys';
+import { draftEdit } from './trip-draft';
 import { moneyAsRead, receivableSteps } from './trip-money';
 import { withLatest } from './with-latest';
 
 /**
  * Changes what a member may of a trip, with the names of what it now refers to. Driver and vehicle, and all that the indexes sort by, are
- * written only while the status is the one that was read (TRIP_ALREADY_STARTED, else CONFLICT). What is owed moves with revenue and client.
+ * written only while the status is the one that was read (TRIP_ALREADY_STARTED, else CONFLICT). What is owed moves with revenue and client,
+ * and so does the draft that nobody edited.
  */
 export const editTrip = capability(
   { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
@@ -29,6 +31,8 @@ export const editTrip = capability(
         const named = newReferences(trip, changes);
         const references = await readReferences(context, trip.teamId, named);
         if (reassigns && trip.status !== 'NO_INICIADO') throw new Refusal('TRIP_ALREADY_STARTED');
+        const { routeName = trip.routeName, clientName = trip.clientName } = namesOf(references);
+        const draft = await draftEdit(context, actor, trip, { ...edited, routeName, clientName }, changed);
         return editItem(context, actor, {
           key: tripKey(trip.teamId, trip.id),
           entityType: 'TRIP',
@@ -37,9 +41,9 @@ export const editTrip = capability(
           changes: { ...changes, ...namesOf(references) },
           cleared: references.driver?.phone === null ? ['driverPhone'] : [],
           ...(resorts && { indexes: orderOf(edited) }),
-          condition: both(unmoved(trip, reassigns, resorts), money.condition),
+          condition: both(both(unmoved(trip, reassigns, resorts), money.condition), draft.condition),
           refused: refusedWith(trip, { reassigns, resorts }, changed),
-          steps: [...employableSteps(trip.teamId, named), ...money.steps],
+          steps: [...employableSteps(trip.teamId, named), ...money.steps, ...draft.steps],
         });
       }),
 );
