@@ -52,6 +52,7 @@ export { operation as 'invoices/list-invoices' } from './invoices/list-invoices'
 export { operation as 'invoices/refresh-invoice' } from './invoices/refresh-invoice';
 export { operation as 'invoices/stamp-invoice' } from './invoices/stamp-invoice';
 export { operation as 'invoices/upload-certificate' } from './invoices/upload-certificate';
+export { operation as 'invoices/validate-invoice' } from './invoices/validate-invoice';
 export { operation as 'meta/get-health' } from './meta/get-health';
 export { operation as 'meta/get-openapi' } from './meta/get-openapi';
 export { operation as 'payments/create-payment' } from './payments/create-payment';

@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { Readiness } from '../../shared/domain/carta-porte/findings';
+import { Uuid } from '../../shared/domain/fields';
+import { defineOperation } from '../../shared/operation/define';
+import { checkInvoice } from '../../shared/stamping/prepare';
+import { invoiceKey } from '../../shared/store/keys';
+
+/** Tells everything that stands in the way of stamping an invoice, at once and offline, before a stamp is paid for. */
+export const operation = defineOperation({
+  id: 'validateInvoice',
+  summary: 'Check an invoice and its Carta Porte before it is stamped',
+  description:
+    'Each finding has a code, the record and field to correct, and whose rule it is: the SAT’s (Carta Porte), that of CFDI 4.0, or LOCAL. `notChecked` names what only the SAT can tell.',
+  route: 'POST /invoices/{id}/validate',
+  auth: { pool: 'staff', team: 'body.teamId' },
+  input: { body: v.object({ teamId: Uuid }) },
+  output: { status: 200, body: Readiness },
+  errors: [],
+  uses: { checkInvoice },
+  entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
+  run: ({ deps, entity: record }) => deps.checkInvoice(record),
+});

@@ -1,0 +1,144 @@
+import { operation as validateInvoice } from '../../functions/invoices/validate-invoice';
+import type { Driver } from '../../shared/domain/drivers';
+import type { StampingAccount } from '../../shared/domain/organizations';
+import type { Vehicle } from '../../shared/domain/vehicles';
+import { stampingAccountKey } from '../../shared/store/keys';
+import { neverRefused, put } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
+import { accounts, refusal, refused } from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import { cartaPorte, freightItem, readyFreight } from '../support/freight';
+import { type Office, openOffice } from '../support/office';
+import { layClient, layDriver, layTrips, layVehicle } from '../support/store-fleet';
+import { layInvoice } from '../support/store-invoices';
+
+const table = engineTable();
+const world = accounts(table);
+
+async function layOrganization({ scene, teamId }: Office): Promise<void> {
+  const { organization } = readyFreight();
+  if (organization === undefined) throw new Error('The scene has an organization.');
+  const { legalName, taxRegime, zipCode } = organization;
+  const at = scene.now().toISOString();
+  const account: StampingAccount = {
+    teamId,
+    organizationId: 'organization-1',
+    legalName,
+    rfc: 'EKU9003173C9',
+    taxRegime,
+    zipCode,
+    isProductionReady: true,
+    pendingSteps: [],
+    csdSerial: '30001000000500003416',
+    csdExpiresAt: '2027-05-18T00:00:00.000Z',
+    livemode: true,
+    testKey: 'sealed',
+    webhookToken: 'token',
+    createdAt: at,
+    updatedAt: at,
+  };
+  await transact(scene.context, [put(stampingAccountKey(teamId), account, {}, neverRefused('An account of the test'))]);
+}
+
+/** A freight invoice of a trip with its Carta Porte; the papers of driver and vehicle as given. */
+async function layFreight(office: Office, papers: { driver?: Partial<Driver>; vehicle?: Partial<Vehicle> } = {}) {
+  const { scene, teamId } = office;
+  const { client, driver, vehicle } = readyFreight();
+  const customer = await layClient(scene, { ...client, teamId });
+  const { id: driverId } = await layDriver(scene, { ...driver, teamId, ...papers.driver });
+  const { id: vehicleId } = await layVehicle(scene, { ...vehicle, teamId, ...papers.vehicle });
+  const [trip] = await layTrips(scene, [{ teamId, clientId: customer.id, driverId, vehicleId }]);
+  if (trip === undefined) throw new Error('The trip was not laid.');
+  return layInvoice(scene, {
+    teamId,
+    tripId: trip.id,
+    clientId: customer.id,
+    items: [freightItem()],
+    cartaPorte: cartaPorte(),
+  });
+}
+
+const validate = async ({ send }: Pick<Office, 'send'>, id: string) => send(validateInvoice, { path: { id } });
+
+/** Codes and fields of the errors that are found. */
+async function errorsOf(office: Office, id: string): Promise<string[]> {
+  const { status, body } = await validate(office, id);
+  expect(status).toBe(200);
+  const { ready, errors } = body;
+  if (!Array.isArray(errors)) throw new Error('There are no errors in the answer.');
+  expect(ready).toBe(errors.length === 0);
+  return errors.map(({ source, code, field }) => `${source} ${code} ${field}`);
+}
+
+describe('the check of an invoice', () => {
+  test('finds nothing in one that is complete, and names what it cannot check', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    await layOrganization(office);
+    const { id } = await layFreight(office);
+    const { status, body } = await validate(office, id);
+    expect([status, body]).toEqual([
+      200,
+      {
+        ready: true,
+        errors: [],
+        warnings: [],
+        notChecked: expect.arrayContaining([{ field: 'client.rfc', message: expect.any(String) }]),
+      },
+    ]);
+  });
+
+  test('tells of all records at once what is missing in them', async () => {
+    const office = await openOffice(world);
+    const { id } = await layFreight(office, {
+      driver: { licenseNumber: null, rfc: null },
+      vehicle: { insuranceNumber: undefined, year: undefined },
+    });
+    expect(await errorsOf(office, id)).toEqual([
+      'LOCAL REQUIRED organization',
+      'LOCAL REQUIRED vehicle.year',
+      'LOCAL REQUIRED vehicle.insuranceNumber',
+      'SAT CP193-196 driver.rfc',
+      'SAT CP193-196 driver.licenseNumber',
+    ]);
+  });
+
+  test('looks at the records as they are now, not as the invoice was made of them', async () => {
+    const office = await openOffice(world);
+    await layOrganization(office);
+    const invoice = await layFreight(office);
+    await layClient(office.scene, { id: invoice.clientId ?? '', teamId: office.teamId, rfc: 'URE180429TM6' });
+    expect(await errorsOf(office, invoice.id)).toEqual([
+      'LOCAL REQUIRED client.taxRegime',
+      'LOCAL REQUIRED client.zipCode',
+    ]);
+  });
+
+  test('asks for a trip’s driver and vehicle only where there is a Carta Porte', async () => {
+    const office = await openOffice(world);
+    await layOrganization(office);
+    const client = await layClient(office.scene, { ...readyFreight().client, teamId: office.teamId });
+    const given = { teamId: office.teamId, clientId: client.id, items: [freightItem()] };
+    const plain = await layInvoice(office.scene, given);
+    expect(await errorsOf(office, plain.id)).toEqual([]);
+    const withComplement = await layInvoice(office.scene, { ...given, cartaPorte: cartaPorte() });
+    expect(await errorsOf(office, withComplement.id)).toEqual(['LOCAL REQUIRED vehicle', 'LOCAL REQUIRED driver']);
+  });
+
+  test('changes nothing, and costs two calls beside that of the caller’s right', async () => {
+    const office = await openOffice(world);
+    await layOrganization(office);
+    const { id } = await layFreight(office);
+    const before = office.scene.actions().length;
+    await validate(office, id);
+    const done = office.scene.actions().slice(before);
+    expect(done).toEqual(['BatchGetItem', 'BatchGetItem', 'BatchGetItem']);
+  });
+
+  test('is for members of the team alone', async () => {
+    const office = await openOffice(world);
+    const { id } = await layFreight(office);
+    const other = await openOffice(world);
+    expect(refusal(await validate(other, id))).toEqual(refused('NOT_FOUND'));
+    expect(refusal(await validate(await office.stranger(), id))).toEqual(refused('FORBIDDEN'));
+  });
+});
