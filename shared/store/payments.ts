@@ -24,7 +24,7 @@ import {
   paymentsOfTrip,
   tripKey,
 } from './keys';
-import { getItem, getItems, queryIndex, queryItems } from './read';
+import { getItem, getItems, HIGHEST, LOWEST, queryIndex, queryItems } from './read';
 import { create, neverRefused, remove } from './steps';
 import { transact } from './transact';
 import { paidSteps } from './trip-money';
@@ -112,15 +112,16 @@ export const listPayments = capability(
 export async function readPayments(
   context: Context,
   teamId: string,
-  { from, to }: InstantRange,
+  { from = LOWEST, to = HIGHEST }: InstantRange,
   field = 'from',
 ): Promise<Payment[]> {
   const { pk, schema } = paymentsOf(teamId);
+  // A key is the instant and the identifier: '~' stands behind every identifier of the last instant.
+  const between = { from, to: `${to}~` };
   const payments: Payment[] = [];
   for (let after: string | undefined; ; ) {
-    // A key is the instant and the identifier: '~' stands behind every identifier of the last instant.
-    const range = { pk, from, to: to && `${to}~`, limit: MAXIMUM_PAYMENTS + 1 - payments.length, after };
-    const { items, more } = await queryItems(context, range);
+    const limit = MAXIMUM_PAYMENTS + 1 - payments.length;
+    const { items, more } = await queryItems(context, { pk, prefix: '', between, limit, after });
     payments.push(...items.map((item) => paymentOf(teamId, paymentPositionOf(item.sk), v.parse(schema, item))));
     if (payments.length > MAXIMUM_PAYMENTS) {
       throw invalid(field, `There are more than ${MAXIMUM_PAYMENTS} payments in that range. Ask for a narrower one.`);

@@ -96,8 +96,8 @@ export interface IndexRange {
 }
 
 /** Below and above every sort key: they begin with a digit or a letter. */
-const LOWEST = ' ';
-const HIGHEST = '~';
+export const LOWEST = ' ';
+export const HIGHEST = '~';
 
 /** Reads one page of sort keys from an index: newest first unless said otherwise. Eventually consistent, as indexes are. */
 export async function queryIndex(
@@ -135,10 +135,8 @@ export async function queryIndex(
 
 export interface ItemRange {
   readonly pk: string;
-  /** What the sort keys begin with; absent: they stay between `from` and `to`, both included. */
-  readonly prefix?: string;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
+  /** What the sort keys begin with. */
+  readonly prefix: string;
   readonly limit: number;
   readonly ascending?: boolean;
   /** What follows the prefix lies between these, both included; both or none. */

@@ -11,7 +11,7 @@ import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { clientKey, type ItemKey, receivablesOf, tripKey } from './keys';
 import { readPayments } from './payments';
-import { getItems, queryItems } from './read';
+import { getItems, HIGHEST, LOWEST, queryItems } from './read';
 
 export interface IncomeQuery {
   readonly from?: string | undefined;
@@ -55,9 +55,11 @@ const MAXIMUM_OPEN = 10_000;
 
 async function readOpen(context: Context, teamId: string): Promise<Receivable[]> {
   const { pk, schema } = receivablesOf(teamId);
+  const between = { from: LOWEST, to: HIGHEST };
   const open: Receivable[] = [];
   for (let after: string | undefined; ; ) {
-    const { items, more } = await queryItems(context, { pk, limit: MAXIMUM_OPEN + 1 - open.length, after });
+    const limit = MAXIMUM_OPEN + 1 - open.length;
+    const { items, more } = await queryItems(context, { pk, prefix: '', between, limit, after });
     open.push(...items.map((item) => v.parse(schema, item)));
     if (open.length > MAXIMUM_OPEN) {
       const message = `More than ${MAXIMUM_OPEN} trips are not paid. Register the payments that were made, then ask again.`;
