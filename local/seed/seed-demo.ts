@@ -2,6 +2,7 @@ import { capability } from '../../shared/runtime/capability';
 import type { Runtime } from '../../shared/runtime/context';
 import { readEnvironment } from '../../shared/runtime/env';
 import { ignoreAlreadyThere } from '../../shared/store/already-there';
+import { raisePaperAlerts } from '../../shared/store/expiration-alerts';
 import { teamKey, tripKey } from '../../shared/store/keys';
 import type { MemberActor } from '../../shared/store/members';
 import { createTeam } from '../../shared/store/teams';
@@ -46,8 +47,18 @@ export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<vo
     ...DEMO.vehicles.map((vehicle) => setVehicleStatus(seeding, vehicle)),
   ]);
   if (publicUrl !== undefined) await seedStamping(seeding, publicUrl);
+  await warnOfPapers(runtime);
   await tellTrip(seeding, waiting);
 }
+
+/** The alerts of papers, as the schedule raises them. */
+const warnOfPapers = (runtime: Runtime) =>
+  use(
+    runtime,
+    raisePaperAlerts,
+  )((failure) => {
+    throw failure;
+  });
 
 /** The team with its members; answers the owner, who makes all that follows. */
 async function foundTeam(runtime: Runtime, isThere: boolean): Promise<MemberActor> {

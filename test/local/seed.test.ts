@@ -16,6 +16,26 @@ async function statuses(send: Send, token: string, plural: 'drivers' | 'vehicles
     .join(', ');
 }
 
+/** Papers that are due within the month, of all who have not left. */
+const PAPERS_DUE = [...DEMO.drivers, ...DEMO.vehicles]
+  .filter(({ status }) => status !== 'BAJA')
+  .flatMap(({ papers }) => Object.values(papers))
+  .filter((days) => days <= 30).length;
+
+/** How many alerts are OPEN of papers, of which there is one for each that the list shows, and of drafts. */
+async function alerts(send: Send, token: string) {
+  const read = async (path: string, plural: string) =>
+    listAt(await expectStatus(200, send(`GET /teams/${team}/${path}`, { token })), plural);
+  const open = (type: string) => read(`alerts?status=OPEN&type=${type}&limit=200`, 'alerts');
+  const [papers, drafts, listed] = await Promise.all([
+    open('PAPER_EXPIRING'),
+    open('TRIP_CANCELLED_WITH_DRAFT'),
+    read('expirations', 'expirations'),
+  ]);
+  expect(listed).toHaveLength(papers.length);
+  return { papers: papers.length, drafts: drafts.length };
+}
+
 async function expectWholeDemo(cloud: Cloud): Promise<void> {
   const send = sender(cloud.url);
   const body = { email: DEMO.members[0].email, password: DEMO_PASSWORD };
@@ -27,6 +47,7 @@ async function expectWholeDemo(cloud: Cloud): Promise<void> {
     'BAJA 1, DISPONIBLE 5, EN_VIAJE 3, FUERA_DE_SERVICIO 1, MANTENIMIENTO 2',
   );
   expect(await statuses(send, token, 'trips')).toBe('CANCELADO 2, COMPLETADO 5, EN_PROCESO 3, NO_INICIADO 4');
+  expect(await alerts(send, token)).toEqual({ papers: PAPERS_DUE, drafts: 2 });
   for (const { id, moves = [], pings = [] } of DEMO.trips) {
     const trip = `/teams/${team}/trips/${id}`;
     const { count } = await expectStatus(200, send(`GET ${trip}/timeline`, { token }));
