@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SETTING_NAMES } from '../../lib/settings';
+import { synthesize } from '../stack/synthesis';
+import { PRODUCTION } from '../support/production';
+
+const ROOT = join(__dirname, '..', '..');
+const guide = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
+const { data, functions, api } = synthesize(PRODUCTION);
+
+test('every setting has its row', () => {
+  for (const name of SETTING_NAMES) expect(guide).toMatch(new RegExp(`^\\| [^|]*\`${name}\``, 'm'));
+});
+
+test('every alarm has its section, and every section its alarm', () => {
+  const alarms = api.resources('AWS::CloudWatch::Alarm').map(({ properties }) => String(properties.AlarmName));
+  const sections = [...guide.matchAll(/^### "([\w-]+)"$/gm)].map(([, name]) => `fleet-prod-${name}`);
+  expect(sections.sort()).toEqual(alarms.sort());
+});
+
+test('every output that a command asks for is there', () => {
+  const stacks = { data, functions, api };
+  const asked = [...guide.matchAll(/output (data|functions|api) (\w+)/g)];
+  expect(asked.length).toBeGreaterThan(10);
+  for (const [, stack, name] of asked) {
+    const outputs = stack === 'data' ? stacks.data.outputs : stacks.api.outputs;
+    if (name !== 'DomainTarget') expect(outputs).toContain(name);
+  }
+});
+
+test('every function that a command calls is there', () => {
+  const names = functions.resources('AWS::Lambda::Function').map(({ properties }) => String(properties.FunctionName));
+  for (const [, id] of guide.matchAll(/--function-name "fleet-\$STAGE-(\w+)"/g))
+    expect(names).toContain(`fleet-prod-${id}`);
+});
