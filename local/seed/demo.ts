@@ -1,5 +1,6 @@
 import { CLIENTS } from './clients';
 import { DRIVERS } from './drivers';
+import { FILES } from './files';
 import { MEMBERS, TEAM } from './people';
 import { ROUTE_POINTS } from './route-points';
 import { ROUTES } from './routes';
@@ -19,4 +20,5 @@ export const DEMO = {
   drivers: DRIVERS,
   vehicles: VEHICLES,
   trips: TRIPS,
+  files: FILES,
 };

@@ -12,6 +12,7 @@ import { makeAccount } from './accounts';
 import { asOf, look, use } from './capabilities';
 import { DEMO } from './demo';
 import type { DemoMember } from './people';
+import { addFile } from './seed-files';
 import {
   addClient,
   addDriver,
@@ -41,6 +42,7 @@ export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<vo
   const founding = asOf(runtime, runtime.now().getTime() - FOUNDED_MS);
   const seeding: Seeding = { runtime, actor: await foundTeam(founding, isResumed), today: runtime.now(), isResumed };
   await addRecords({ ...seeding, runtime: founding });
+  await Promise.all(DEMO.files.map((file) => addFile({ ...seeding, runtime: founding }, file)));
   for (const trip of others) await tellTrip(seeding, trip);
   await Promise.all([
     ...DEMO.drivers.map((driver) => setDriverStatus(seeding, driver)),

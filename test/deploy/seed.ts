@@ -18,7 +18,7 @@ export interface Fixtures {
 }
 
 /**
- * Makes the demo team in the deployed pools and table, by the same calls as `npm start` makes it by, and has the emulator take the sender's
+ * Makes the demo team in the deployed pools, table and buckets, by the same calls as `npm start` makes it by, and has the emulator take the sender's
  * domain for verified, which at AWS is a matter of DNS.
  */
 export async function seed(deployed: DeployedEnvironment): Promise<Fixtures> {
@@ -29,6 +29,8 @@ export async function seed(deployed: DeployedEnvironment): Promise<Fixtures> {
     STAFF_USER_POOL_ID: deployed.StaffUserPoolId,
     DRIVERS_USER_POOL_ID: deployed.DriversUserPoolId,
     MAIL_QUEUE_URL: deployed.MailQueueUrl,
+    ASSETS_BUCKET_NAME: deployed.AssetsBucketName,
+    DOCUMENTS_BUCKET_NAME: deployed.DocumentsBucketName,
   };
   await new SESv2Client(deployed.client).send(new CreateEmailIdentityCommand({ EmailIdentity: 'fleet.example' }));
   await seedDemo({ ...liveRuntime(), environment });

@@ -48,6 +48,9 @@ async function expectWholeDemo(cloud: Cloud): Promise<void> {
   );
   expect(await statuses(send, token, 'trips')).toBe('CANCELADO 2, COMPLETADO 5, EN_PROCESO 3, NO_INICIADO 4');
   expect(await alerts(send, token)).toEqual({ papers: PAPERS_DUE, drafts: 2 });
+  const files = listAt(await expectStatus(200, send(`GET /dms/files?teamId=${team}`, { token })), 'files');
+  expect(files).toHaveLength(DEMO.files.length);
+  expect(await (await fetch(textAt(files[0], 'url'))).text()).toMatch(/^%PDF-1.4\n[\s\S]*%%EOF\n$/);
   for (const { id, moves = [], pings = [] } of DEMO.trips) {
     const trip = `/teams/${team}/trips/${id}`;
     const { count } = await expectStatus(200, send(`GET ${trip}/timeline`, { token }));

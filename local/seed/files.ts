@@ -1,0 +1,40 @@
+import type { Folder } from '../../shared/domain/files';
+import { fixedId } from './identifiers';
+
+export interface DemoFile {
+  readonly id: string;
+  readonly folder: Folder;
+  readonly entityType: string;
+  readonly entityId: string;
+  readonly fileName: string;
+  /** What the page says. */
+  readonly text: string;
+}
+
+/** Papers of the demo driver and of the truck that waits for him; each is a page that says that it is an example. */
+export const FILES: readonly DemoFile[] = [
+  {
+    id: fixedId('file', 1),
+    folder: 'drivers-files',
+    entityType: 'driver',
+    entityId: fixedId('driver', 1),
+    fileName: 'licencia-federal.pdf',
+    text: 'Licencia federal NL-B-0458812',
+  },
+  {
+    id: fixedId('file', 2),
+    folder: 'drivers-files',
+    entityType: 'driver',
+    entityId: fixedId('driver', 1),
+    fileName: 'examen-medico.pdf',
+    text: 'Dictamen de aptitud psicofisica',
+  },
+  {
+    id: fixedId('file', 3),
+    folder: 'vehicles-files',
+    entityType: 'vehicle',
+    entityId: fixedId('vehicle', 1),
+    fileName: 'poliza-de-seguro.pdf',
+    text: 'Poliza de seguro del tractocamion',
+  },
+];
