@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { defineOperation } from '../../shared/operation/define';
+import { removeDraft } from '../../shared/providers/stamping/documents';
+import { dropProviderDraft } from '../../shared/stamping/drop-draft';
+import { SETTLE_USES } from '../../shared/stamping/uses';
+import { removeInvoice } from '../../shared/store/invoice-removal';
+import { invoiceKey } from '../../shared/store/keys';
+
+/** Deletes an invoice that is DRAFT or ERROR, and the provider's draft of it first; what turns out to be stamped there stays. */
+export const operation = defineOperation({
+  id: 'deleteInvoice',
+  summary: 'Delete a draft invoice',
+  route: 'DELETE /invoices/{id}',
+  auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
+  input: { query: v.object({ teamId: Uuid }) },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['INVOICE_NOT_EDITABLE', 'INVOICE_STAMP_OPEN', 'CONFLICT', 'PROVIDER_ERROR'],
+  uses: { ...SETTLE_USES, removeDraft, removeInvoice },
+  entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
+  run: async ({ caller, deps, entity }) => {
+    await dropProviderDraft(deps, caller, entity);
+    await deps.removeInvoice(caller, entity);
+    return { message: 'Deleted.' };
+  },
+});

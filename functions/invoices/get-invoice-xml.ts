@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { Uuid } from '../../shared/domain/fields';
+import { defineOperation } from '../../shared/operation/define';
+import { DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
+import { invoiceKey } from '../../shared/store/keys';
+
+/** Leads to the XML of a stamped invoice, at an address that is good for 15 minutes. */
+export const operation = defineOperation({
+  id: 'getInvoiceXml',
+  summary: 'Read the XML of an invoice',
+  route: 'GET /invoices/{id}/xml',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ teamId: Uuid }) },
+  output: { status: 302, body: v.object({ location: v.string() }) },
+  errors: ['INVOICE_WITHOUT_DOCUMENT', 'PROVIDER_ERROR'],
+  uses: DOCUMENT_USES,
+  entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
+  run: async ({ deps, entity }) => ({ location: await openDocument(deps, entity, 'xml') }),
+});

@@ -1,0 +1,42 @@
+import { type InvoiceRecord, hasDocument as isStamped } from '../domain/invoice-records';
+import { Refusal } from '../domain/refusal';
+import { STAMPING_RULES } from '../domain/stamping';
+import { hasDocument, presignDocument, putDocument } from '../providers/object-storage/documents';
+import { downloadDocument } from '../providers/stamping/documents';
+import { capability, type Deps } from '../runtime/capability';
+import { keyFor } from './look-up';
+import { openKeys } from './team-keys';
+
+export type DocumentFormat = 'pdf' | 'xml';
+
+const CONTENT_TYPES: Readonly<Record<DocumentFormat, string>> = { pdf: 'application/pdf', xml: 'application/xml' };
+
+export const DOCUMENT_USES = {
+  rules: capability({}, () => STAMPING_RULES),
+  openKeys,
+  hasDocument,
+  putDocument,
+  presignDocument,
+  downloadDocument,
+};
+
+/**
+ * Where an invoice's document can be read for 15 minutes. The first call copies it from the provider into our own bucket; of two at once both
+ * copy the same. What was stamped keeps its document when it is cancelled; what never was has none.
+ */
+export async function openDocument(
+  deps: Deps<typeof DOCUMENT_USES>,
+  record: InvoiceRecord,
+  format: DocumentFormat,
+): Promise<string> {
+  const { teamId, id, providerId } = record;
+  if (!isStamped(record) || providerId === null) throw new Refusal('INVOICE_WITHOUT_DOCUMENT');
+  const key = `invoices/${teamId}/${id}.${format}`;
+  if (!(await deps.hasDocument(key))) {
+    const providerKey = await keyFor(deps, record);
+    if (providerKey === undefined) throw new Refusal('PROVIDER_ERROR');
+    const body = await deps.downloadDocument(providerKey, providerId, format);
+    await deps.putDocument({ key, body, contentType: CONTENT_TYPES[format] });
+  }
+  return deps.presignDocument(key);
+}
