@@ -1,4 +1,5 @@
 import type { ReadyAccount } from '../domain/organizations';
+import { openTeamKeys } from '../providers/secrets/team-keys';
 import { sealTeamSecret } from '../providers/secrets/vault';
 import { deleteLiveKeys, listLiveKeys, makeLiveKey, orphansAmong } from '../providers/stamping/live-keys';
 import { registerWebhook } from '../providers/stamping/webhooks';
@@ -12,6 +13,7 @@ export const LIVE_KEY_USES = {
   leaseLiveKey,
   makeLiveKey,
   sealTeamSecret,
+  openTeamKeys,
   keepLiveKey,
   registerWebhook,
   keepLiveWebhook,
@@ -32,11 +34,12 @@ export async function issueLiveKey(
   publicUrl: string,
 ): Promise<ReadyAccount> {
   if (account.liveKey === undefined && !account.isProductionReady) return account;
-  const keyed = account.liveKey === undefined ? await newLiveKey(deps, actor, account, publicUrl) : account;
+  const keyed = account.liveKey === undefined ? await newLiveKey(deps, actor, account) : account;
+  if (keyed.liveWebhookSecret === undefined) await settle(deps, keyed, publicUrl);
   return { ...keyed, livemode: await deps.goLive(actor, keyed) };
 }
 
-async function newLiveKey(deps: LiveKeyDeps, actor: TeamActor, account: ReadyAccount, publicUrl: string) {
+async function newLiveKey(deps: LiveKeyDeps, actor: TeamActor, account: ReadyAccount) {
   const { teamId, organizationId } = account;
   const there = await deps.listLiveKeys(organizationId);
   const held = await deps.leaseLiveKey(
@@ -45,9 +48,7 @@ async function newLiveKey(deps: LiveKeyDeps, actor: TeamActor, account: ReadyAcc
   );
   try {
     const secret = await deps.makeLiveKey(organizationId);
-    const keyed = await deps.keepLiveKey(actor, held, await deps.sealTeamSecret(teamId, 'liveKey', secret));
-    await settle(deps, keyed, secret, publicUrl);
-    return keyed;
+    return await deps.keepLiveKey(actor, held, await deps.sealTeamSecret(teamId, 'liveKey', secret));
   } catch (failure) {
     await deps.releaseStampingAccount(held);
     throw failure;
@@ -55,8 +56,11 @@ async function newLiveKey(deps: LiveKeyDeps, actor: TeamActor, account: ReadyAcc
 }
 
 /** What should be done with a new live key, and whose failure harms nothing: recovery asks where no webhook tells. */
-async function settle(deps: LiveKeyDeps, account: ReadyAccount, secret: string, publicUrl: string): Promise<void> {
+async function settle(deps: LiveKeyDeps, account: ReadyAccount, publicUrl: string): Promise<void> {
   const { teamId, organizationId, webhookToken, foreignLiveKeys = [] } = account;
+  const keys = await deps.openTeamKeys(account);
+  if (!keys?.live) return;
+  const { secret } = keys.live;
   await Promise.allSettled([
     deps
       .registerWebhook({ secret }, webhookUrl(publicUrl, webhookToken))

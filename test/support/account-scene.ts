@@ -75,7 +75,7 @@ export function accounts(table: TestTable): Accounts {
       };
     },
     begin: (options) => {
-      const scene = table.scene({ ...options, environment: environmentOf(pools) });
+      const scene = table.scene({ ...options, environment: { ...environmentOf(pools), ...options?.environment } });
       const runtime: Runtime = {
         ...scene.runtime,
         sleep: async (milliseconds) => {

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TEST_SEAL } from '../../local/seed/seal';
+
+/** A certificate, its private key and its password, as a client sends them. */
+export interface SealFilesSent {
+  readonly cerFile: string;
+  readonly keyFile: string;
+  readonly password: string;
+}
+
+const read = (file: string): string => readFileSync(join(__dirname, 'csd', file)).toString('base64');
+const { cerFile, keyFile, password } = TEST_SEAL;
+
+/** The SAT's public test pairs, all of one taxpayer. */
+export const SEAL: SealFilesSent = { cerFile, keyFile, password };
+export const EXPIRED_SEAL: SealFilesSent = {
+  cerFile: read('csd_EKU9003173C9_expired2023.cer'),
+  keyFile: read('csd_EKU9003173C9_expired2023.llave'),
+  password,
+};
+export const FIEL: SealFilesSent = {
+  cerFile: read('fiel_EKU9003173C9.cer'),
+  keyFile: read('fiel_EKU9003173C9.llave'),
+  password,
+};
+
+export const LEGAL = { legalName: TEST_SEAL.legalName, taxRegime: TEST_SEAL.taxRegime, zipCode: '64000' };
