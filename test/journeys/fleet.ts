@@ -5,6 +5,7 @@ import { invitationsLeg } from './fleet/invitations';
 import { teamsLeg } from './fleet/teams';
 import { tripsLeg } from './fleet/trips';
 import { vehiclesLeg } from './fleet/vehicles';
+import { watchLeg } from './fleet/watch';
 import { sender } from './http';
 import { type CodeFor, signIn } from './sign-in';
 
@@ -42,4 +43,6 @@ export async function fleetJourney(baseUrl: string, { codeFor, checksUploads = f
   report('files');
   await tripsLeg({ ...scene, ...planning, drivers, vehicles });
   report('trips');
+  await watchLeg(scene);
+  report('alerts, audit, papers');
 }

@@ -1,3 +1,4 @@
+import { operation as listAlerts } from '../../functions/alerts/list-alerts';
 import { operation as createDriver } from '../../functions/drivers/create-driver';
 import { operation as updateDriver } from '../../functions/drivers/update-driver';
 import { operation as listExpirations } from '../../functions/expirations/list-expirations';
@@ -5,9 +6,12 @@ import { operation as updateTeam } from '../../functions/teams/update-team';
 import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
 import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
 import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
+import type { ReadyAccount } from '../../shared/domain/organizations';
+import { raisePaperAlerts } from '../../shared/store/expiration-alerts';
 import { listExpirations as listPapers } from '../../shared/store/expirations';
-import { driverKey } from '../../shared/store/keys';
-import { neverRefused, update } from '../../shared/store/steps';
+import { driverKey, stampingAccountKey } from '../../shared/store/keys';
+import { keepSeal } from '../../shared/store/stamping-accounts';
+import { neverRefused, put, update } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { engineTable } from '../support/engine';
@@ -144,6 +148,51 @@ it('are not those of who has left, also while the index is a moment behind', asy
     '0 INSURANCE 12-AB-3C',
     '30 REGISTRATION 12-AB-3C',
   ]);
+});
+
+it('are the seal’s too: it expires at an instant, is the team’s, and is replaced by the next one', async () => {
+  const office = await openOffice(world, { team: { name: 'Fletes del Norte' } });
+  const { scene, teamId } = office;
+  const at = scene.now().toISOString();
+  const account: ReadyAccount = {
+    teamId,
+    organizationId: 'organization-1',
+    legalName: 'FLETES DEL NORTE',
+    taxRegime: '601',
+    zipCode: '64000',
+    isProductionReady: false,
+    pendingSteps: [],
+    livemode: false,
+    testKey: 'sealed',
+    webhookToken: 'token',
+    createdAt: at,
+    updatedAt: at,
+  };
+  const key = stampingAccountKey(teamId);
+  await transact(scene.context, [put(key, account, {}, neverRefused('An account of the test'))]);
+  const seal = { csdSerial: '1', rfc: 'EKU9003173C9', isProductionReady: false, pendingSteps: [] };
+  const sealed = await scene.use(keepSeal)(office, account, { ...seal, csdExpiresAt: '2026-03-12T05:59:59.000Z' });
+  expect(await listed(office)).toEqual([
+    {
+      paper: 'SEAL_CERTIFICATE',
+      entityType: 'ORGANIZATION',
+      entityId: teamId,
+      entityName: 'Fletes del Norte',
+      expiresOn: '2026-03-11',
+      daysLeft: 9,
+    },
+  ]);
+  await scene.use(raisePaperAlerts)(() => {});
+  expect(recordsOf(await office.send(listAlerts, { query: { type: 'PAPER_EXPIRING' } }), 'alerts')).toMatchObject([
+    {
+      entityType: 'ORGANIZATION',
+      entityId: teamId,
+      severity: 'INFO',
+      message: expect.stringMatching(/seal certificate/),
+    },
+  ]);
+  await scene.use(keepSeal)(office, sealed, { ...seal, csdSerial: '2', csdExpiresAt: '2030-03-12T05:59:59.000Z' });
+  expect(await listed(office)).toEqual([]);
 });
 
 it('count their days in the zone that the team has now', async () => {

@@ -1,8 +1,8 @@
 import { OPERATIONS } from '../../functions/catalog';
 
 /**
- * The operations of people, fleet, trips, boxes, payments and reports that product.md §4 marks with A or O, by their routes; every other of a team is any member's. The removal of a
- * member is decided in its store, because everybody may leave.
+ * The operations of people, fleet, trips, boxes, payments, reports, alerts, audit and papers that product.md §4 marks with A or O, by their
+ * routes; every other of a team is any member's. The removal of a member is decided in its store, because everybody may leave.
  */
 const ROLES: Readonly<Record<string, string>> = {
   'PUT /teams/{teamId}': 'ADMIN',
@@ -18,9 +18,11 @@ const ROLES: Readonly<Record<string, string>> = {
   'POST /teams/{teamId}/boxes': 'ADMIN',
   'PATCH /teams/{teamId}/box-reservations/{reservationId}/cancel': 'ADMIN',
   'DELETE /teams/{teamId}/payments/{paymentId}': 'ADMIN',
+  'GET /teams/{teamId}/audit': 'ADMIN',
 };
 
-const AREAS = /^(teams|drivers|vehicles|clients|route-points|routes|trips|boxes|box-reservations|payments|reports)\//;
+const AREAS =
+  /^(teams|drivers|vehicles|clients|route-points|routes|trips|boxes|box-reservations|payments|reports|alerts|audit|expirations)\//;
 const OF_A_TEAM = Object.entries(OPERATIONS).flatMap(([file, { route, auth }]) =>
   AREAS.test(file) && auth !== 'public' && 'team' in auth && auth.team ? [{ route, role: auth.role }] : [],
 );
