@@ -88,8 +88,8 @@ const GATEWAY_BODY = { type: 'object', properties: { message: { type: 'string' }
 function errorSchema(codes: readonly ErrorCode[]) {
   const error = { type: 'string', enum: codes };
   if (codes.includes('PROVIDER_ERROR')) {
-    const description = `${codes.join(', ')}, or a sentence that says what was refused.`;
-    return { type: 'object', properties: { error: { type: 'string', description } }, required: ['error'] };
+    const sentence = { type: 'string', description: 'What was refused, in a sentence, where it is known.' };
+    return { type: 'object', properties: { error: { anyOf: [error, sentence] } }, required: ['error'] };
   }
   const field = { type: 'string', description: 'JSON path of the first offending field, as `stops[3].order`.' };
   return {

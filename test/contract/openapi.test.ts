@@ -10,7 +10,8 @@ import { type Extent, sample } from '../support/sample';
 /** OpenAPI 3.1 as this document uses it. Strict: a field that the standard does not have is an error. Source: OpenAPI 3.1.0, §4.8. */
 const Schema = v.record(v.string(), v.unknown());
 const Reference = v.strictObject({ $ref: v.pipe(v.string(), v.startsWith('#/components/')) });
-const Content = v.strictObject({ 'application/json': v.strictObject({ schema: Schema }) });
+const MediaType = v.strictObject({ schema: Schema });
+const Content = v.strictObject({ 'application/json': MediaType, 'text/csv': v.optional(MediaType) });
 const Header = v.strictObject({ description: v.string(), schema: Schema });
 const Response = v.strictObject({
   description: v.pipe(v.string(), v.nonEmpty()),
@@ -32,7 +33,7 @@ const OperationObject = v.strictObject({
   summary: v.string(),
   description: v.optional(v.string()),
   tags: v.pipe(v.array(v.string()), v.length(1)),
-  security: v.array(v.record(v.picklist(['staff', 'drivers']), v.array(v.string()))),
+  security: v.array(v.record(v.picklist(['staff', 'drivers', 'webhook']), v.array(v.string()))),
   parameters: v.optional(v.array(Parameter)),
   requestBody: v.optional(v.strictObject({ required: v.boolean(), content: Content })),
   responses: v.record(v.pipe(v.string(), v.regex(/^[2-5]\d\d$/)), v.union([Reference, Response])),
@@ -55,12 +56,20 @@ const Document = v.strictObject({
     schemas: v.record(ComponentName, Schema),
     securitySchemes: v.record(
       ComponentName,
-      v.strictObject({
-        type: v.literal('http'),
-        scheme: v.literal('bearer'),
-        bearerFormat: v.string(),
-        description: v.string(),
-      }),
+      v.variant('type', [
+        v.strictObject({
+          type: v.literal('http'),
+          scheme: v.literal('bearer'),
+          bearerFormat: v.string(),
+          description: v.string(),
+        }),
+        v.strictObject({
+          type: v.literal('apiKey'),
+          in: v.literal('header'),
+          name: v.string(),
+          description: v.string(),
+        }),
+      ]),
     ),
   }),
 });
@@ -151,7 +160,12 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
     });
 
     test('describes its answer: what the declaration lets out fits', () => {
-      const { schema = {} } = answerOf(id, output.status).content?.['application/json'] ?? {};
+      const { headers, content } = answerOf(id, output.status);
+      if (output.status === 302) {
+        expect([Object.keys(headers ?? {}), content]).toEqual([expect.arrayContaining(['Location']), undefined]);
+        return;
+      }
+      const { schema = {} } = content?.['application/json'] ?? {};
       for (const extent of EXTENTS) {
         const answer: unknown = JSON.parse(JSON.stringify(v.parse(output.body, sample(output.body, extent))));
         expect(fits(schema, answer, resolve)).toBe(true);
