@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto';
+import { secretsManagerClient } from '../../shared/providers/secrets/secrets-manager';
+import { sealTeamSecret } from '../../shared/providers/secrets/vault';
+import { checkStampingSignature } from '../../shared/stamping/check-signature';
+import { stampingAccountKey, webhookTokenKey } from '../../shared/store/keys';
+import { neverRefused, put } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { LEGAL } from '../support/seals';
+import { fakeSecrets } from '../support/stamping';
+
+const table = engineTable();
+const BODY = Buffer.from('{"type":"invoice.status_updated","name":"Ñandú"}');
+
+const signed = (secret: string, body: Uint8Array = BODY) => createHmac('sha256', secret).update(body).digest('hex');
+
+async function team(token: string) {
+  const clients = new Map([...table.scene().runtime.clients, [secretsManagerClient, fakeSecrets()] as const]);
+  const scene = table.scene({ clients });
+  const teamId = someId();
+  const sealed = scene.use(sealTeamSecret);
+  const account = {
+    ...LEGAL,
+    teamId,
+    organizationId: 'o',
+    livemode: false,
+    isProductionReady: true,
+    pendingSteps: [],
+    webhookToken: token,
+    webhookSecret: await sealed(teamId, 'webhookSecret', `whsec_${teamId}`),
+    liveWebhookSecret: await sealed(teamId, 'liveWebhookSecret', `whsec_live_${teamId}`),
+    createdAt: scene.now().toISOString(),
+    updatedAt: scene.now().toISOString(),
+  };
+  const refused = neverRefused('A record of the test');
+  await transact(scene.context, [
+    put(stampingAccountKey(teamId), account, {}, refused),
+    put(webhookTokenKey(token), { teamId }, {}, refused),
+  ]);
+  const check = (
+    signature: string | undefined,
+    query: Record<string, string> = { team: token },
+    rawBody: Uint8Array = BODY,
+  ) =>
+    scene.use(checkStampingSignature)({
+      rawBody,
+      headers: signature === undefined ? {} : { 'facturapi-signature': signature },
+      query,
+    });
+  return { teamId, check, scene };
+}
+
+const TOKEN = 'a'.repeat(43);
+const OTHER_TOKEN = 'b'.repeat(43);
+
+test.each(['whsec_', 'whsec_live_'])('a signature by the secret %s of the team tells whose it is', async (prefix) => {
+  const { teamId, check } = await team(TOKEN);
+  expect(await check(signed(`${prefix}${teamId}`))).toEqual({ teamId });
+  expect(await check(signed(`${prefix}${teamId}`).toUpperCase())).toEqual({ teamId });
+});
+
+test('anything else tells nothing', async () => {
+  const other = await team(OTHER_TOKEN);
+  const { teamId, check, scene } = await team(TOKEN);
+  const right = signed(`whsec_${teamId}`);
+  expect(await check(signed(`whsec_${other.teamId}`))).toBeUndefined();
+  expect(await check(right, { team: OTHER_TOKEN })).toBeUndefined();
+  expect(await check(right, { team: 'c'.repeat(43) })).toBeUndefined();
+  expect(await check(right, undefined, Buffer.concat([BODY, Buffer.from(' ')]))).toBeUndefined();
+  expect(await check(`${right.slice(0, -1)}${right.endsWith('0') ? '1' : '0'}`)).toBeUndefined();
+  const before = scene.calls.length;
+  for (const malformed of [undefined, '', right.slice(2), `${right}00`, 'z'.repeat(64), `sha256=${right}`]) {
+    expect(await check(malformed)).toBeUndefined();
+  }
+  for (const query of [{}, { team: '' }, { team: teamId }, { team: `${TOKEN}a` }, { team: `${'../'.repeat(14)}a` }]) {
+    expect(await check(right, query)).toBeUndefined();
+  }
+  // What cannot be right is not even looked up.
+  expect(scene.calls.length).toBe(before);
+});
