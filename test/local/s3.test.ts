@@ -80,9 +80,9 @@ describe('by the SDK', () => {
 
   test('a body that is not the signed one is refused', async () => {
     const swapping = client();
-    swapping.middlewareStack.addRelativeTo(
+    swapping.middlewareStack.add(
       (next) => (args) => next({ ...args, request: Object.assign(Object(args.request), { body: 'two' }) }),
-      { name: 'swap', relation: 'after', toMiddleware: 'httpSigningMiddleware' },
+      { name: 'swap', step: 'finalizeRequest', priority: 'low' },
     );
     const sent = swapping.send(new PutObjectCommand({ Bucket, Key: 'swapped', Body: 'one' }));
     await expect(sent).rejects.toMatchObject({ name: 'XAmzContentSHA256Mismatch' });

@@ -5,12 +5,14 @@ import { operation as deleteFile } from '../../functions/files/delete-file';
 import { operation as listFiles } from '../../functions/files/list-files';
 import { operation as registerUpload } from '../../functions/files/register-file';
 import { FileRegistration, FOLDERS } from '../../shared/domain/files';
+import { lookAtUpload } from '../../shared/providers/object-storage/uploads';
 import { fileKey, objectHolderKey } from '../../shared/store/file-keys';
 import { registerFile } from '../../shared/store/files';
 import { getItem } from '../../shared/store/read';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { connectionReset } from '../support/faults';
 import type { TestAnswer } from '../support/http-event';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { objectStorage, upload } from '../support/storage';
@@ -294,6 +296,22 @@ describe('a file', () => {
       expect(records[1]).toEqual(records[0]);
       expect(records[2]).toEqual(records[0]);
     }
+  });
+
+  it.each([
+    ['before its write', 'before'],
+    ['after its write', 'after'],
+  ])('whose function died %s is registered whole by the same request', async (_, when) => {
+    const opened = await office();
+    const { file } = await uploaded(opened);
+    const dying = table.scene({ faults: [{ action: 'TransactWriteItems', [when]: connectionReset }] });
+    const look = async () => dying.use(lookAtUpload)({ bucket: 'documents', key: file.key });
+    const sent = v.parse(FileRegistration, { ...file, teamId: opened.teamId });
+    await expect(dying.use(registerFile)(opened, sent, undefined, { look, discard: async () => {} })).rejects.toThrow();
+    const record = fileOf(await register(opened, file));
+    expect(await textAt(record.url)).toBe(PDF_BYTES);
+    expect(recordsOf(await opened.send(listFiles), 'files')).toHaveLength(1);
+    expect(await table.partition(`TEAM#${opened.teamId}#FILE#${file.fileId}`)).toHaveLength(1);
   });
 
   it('may have the fileId of another team’s', async () => {
