@@ -1,6 +1,8 @@
+import { BOXES, RESERVATIONS } from './boxes';
 import { CLIENTS } from './clients';
 import { DRIVERS } from './drivers';
 import { FILES } from './files';
+import { PAYMENTS } from './payments';
 import { MEMBERS, TEAM } from './people';
 import { ROUTE_POINTS } from './route-points';
 import { ROUTES } from './routes';
@@ -20,5 +22,8 @@ export const DEMO = {
   drivers: DRIVERS,
   vehicles: VEHICLES,
   trips: TRIPS,
+  boxes: BOXES,
+  reservations: RESERVATIONS,
+  payments: PAYMENTS,
   files: FILES,
 };

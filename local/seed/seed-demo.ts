@@ -12,6 +12,7 @@ import { makeAccount } from './accounts';
 import { asOf, look, use } from './capabilities';
 import { DEMO } from './demo';
 import type { DemoMember } from './people';
+import { addBox, addPayment, tellReservation } from './seed-books';
 import { addFile } from './seed-files';
 import {
   addClient,
@@ -44,6 +45,8 @@ export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<vo
   await addRecords({ ...seeding, runtime: founding });
   await Promise.all(DEMO.files.map((file) => addFile({ ...seeding, runtime: founding }, file)));
   for (const trip of others) await tellTrip(seeding, trip);
+  await Promise.all(DEMO.reservations.map((reservation) => tellReservation(seeding, reservation)));
+  for (const payment of DEMO.payments) await addPayment(seeding, payment);
   await Promise.all([
     ...DEMO.drivers.map((driver) => setDriverStatus(seeding, driver)),
     ...DEMO.vehicles.map((vehicle) => setVehicleStatus(seeding, vehicle)),
@@ -84,6 +87,7 @@ async function addRecords(seeding: Seeding): Promise<void> {
     ...DEMO.vehicles.map((vehicle) => addVehicle(seeding, vehicle)),
     ...DEMO.clients.map((client) => addClient(seeding, client)),
     ...DEMO.routePoints.map((point) => addRoutePoint(seeding, point)),
+    ...DEMO.boxes.map((box) => addBox(seeding, box)),
   ]);
   await Promise.all(DEMO.routes.map((route) => addRoute(seeding, route)));
 }

@@ -6,9 +6,18 @@ import { temporaryFolder } from './support/folder';
 
 const team = DEMO.team.id;
 
+/** Lists by what they answer. */
+const PATHS = {
+  drivers: 'drivers',
+  vehicles: 'vehicles',
+  trips: 'trips',
+  boxes: 'boxes',
+  reservations: 'box-reservations',
+} as const;
+
 /** Statuses of a list, sorted, as `BAJA 1, DISPONIBLE 3`. */
-async function statuses(send: Send, token: string, plural: 'drivers' | 'vehicles' | 'trips'): Promise<string> {
-  const body = await expectStatus(200, send(`GET /teams/${team}/${plural}`, { token }));
+async function statuses(send: Send, token: string, plural: keyof typeof PATHS): Promise<string> {
+  const body = await expectStatus(200, send(`GET /teams/${team}/${PATHS[plural]}`, { token }));
   const all = listAt(body, plural).map((one) => textAt(one, 'status'));
   return [...new Set(all)]
     .sort()
@@ -51,6 +60,12 @@ async function expectWholeDemo(cloud: Cloud): Promise<void> {
   const files = listAt(await expectStatus(200, send(`GET /dms/files?teamId=${team}`, { token })), 'files');
   expect(files).toHaveLength(DEMO.files.length);
   expect(await (await fetch(textAt(files[0], 'url'))).text()).toMatch(/^%PDF-1.4\n[\s\S]*%%EOF\n$/);
+  expect(await statuses(send, token, 'boxes')).toBe('DISPONIBLE 3, INACTIVA 1, MANTENIMIENTO 1, RENTADA 2');
+  expect(await statuses(send, token, 'reservations')).toBe('ACTIVA 2, CANCELADA 1, CERRADA 1');
+  const payments = await expectStatus(200, send(`GET /teams/${team}/payments`, { token }));
+  expect(listAt(payments, 'payments').map((one) => textAt(one, 'id'))).toEqual(
+    [...DEMO.payments].reverse().map(({ id }) => id),
+  );
   for (const { id, moves = [], pings = [] } of DEMO.trips) {
     const trip = `/teams/${team}/trips/${id}`;
     const { count } = await expectStatus(200, send(`GET ${trip}/timeline`, { token }));
