@@ -1,15 +1,16 @@
 import type { InvoiceFilter, NumberedPage } from '../../shared/domain/invoice-lists';
-import { INVOICE_STATUSES, type InvoiceStatus } from '../../shared/domain/invoices';
-import { createTrip } from '../../shared/store/create-trip';
+import { INVOICE_STATUSES } from '../../shared/domain/invoices';
+import { intersect } from '../../shared/store/index-intersection';
+import { editInvoice } from '../../shared/store/invoice-edits';
 import { listInvoices } from '../../shared/store/invoice-lists';
 import { removeInvoice } from '../../shared/store/invoice-removal';
 import { createInvoice } from '../../shared/store/invoices';
-import { invoiceKey } from '../../shared/store/keys';
+import { invoiceKey, invoicesInStatus, invoicesOfClient } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { layClient, layFleet, layTrip } from '../support/store-fleet';
-import { CARTA_PORTE, layHeads, layInvoice, setCount } from '../support/store-invoices';
+import { CARTA_PORTE, ITEM, layHeads, layInvoice, setCount } from '../support/store-invoices';
 
 const table = engineTable();
 
@@ -87,5 +88,160 @@ describe('a page of ten', () => {
       expect(meter.readUnits).toBe(units);
       expect(units).toBeLessThanOrEqual(fail);
     }
+  });
+});
+
+describe('the pages of every filter', () => {
+  const filters = (team: Laid): InvoiceFilter[] => [
+    {},
+    ...INVOICE_STATUSES.map((status) => ({ status })),
+    ...team.clients.map((clientId) => ({ clientId })),
+    ...INVOICE_STATUSES.map((status) => ({ status, clientId: team.clients[1] })),
+  ];
+
+  test.each([17, 50])('of %i hold every invoice once, in order', async (limit) => {
+    for (const filter of filters(small)) {
+      const all = expected(small, filter);
+      const pages = [];
+      for (let page = 1; page <= Math.ceil(all.length / limit) + 1; page += 1) {
+        const { ids, total } = await read(small, filter, { page, limit });
+        expect(total).toBe(all.length);
+        pages.push(ids);
+      }
+      expect(pages.pop()).toEqual([]);
+      expect(pages.flat()).toEqual(all);
+    }
+  });
+
+  test('are empty far past the end, at the price of the counter', async () => {
+    const { ids, total, meter } = await read(large, {}, { page: 999_999_999, limit: 50 });
+    expect([ids, total, meter.readUnits]).toEqual([[], LARGE, 0.5]);
+  });
+
+  test('that nothing can be on cost the counter alone', async () => {
+    for (const filter of [{ clientId: someId() }, { status: 'VALID', clientId: someId() } as const]) {
+      const { ids, total, meter } = await read(large, filter, { page: 1, limit: 50 });
+      expect([ids, total, meter.readUnits]).toEqual([[], 0, 0.5]);
+    }
+  });
+
+  test('leave out what an index still shows and the record denies', async () => {
+    const teamId = someId();
+    const [moved] = await layHeads(table.scene(), [{ teamId, status: 'VALID' }, { teamId }]);
+    await setCount(table.scene(), teamId, undefined, { total: 2, DRAFT: 1, VALID: 1 });
+    const stale = table.scene({
+      faults: [
+        {
+          action: 'BatchGetItem',
+          skip: 1,
+          times: 1,
+          meanwhile: async () =>
+            moved &&
+            layHeads(table.scene(), [{ ...moved, items: [], status: 'CANCELLED', pdfUrl: null, xmlUrl: null }]),
+        },
+      ],
+    });
+    const { invoices } = await stale.use(listInvoices)(teamId, { status: 'VALID' }, { page: 1, limit: 10 });
+    expect(invoices).toEqual([]);
+  });
+});
+
+describe('what stands in two indexes', () => {
+  test('is found without reading all of either', async () => {
+    const [clientId = ''] = large.clients;
+    const partitions = [
+      { index: 'gsi1', partition: invoicesInStatus(large.teamId, 'ERROR').gsi1pk },
+      { index: 'gsi2', partition: invoicesOfClient(large.teamId, clientId).gsi2pk },
+    ] as const;
+    const all = expected(large, { status: 'ERROR', clientId });
+    for (const ascending of [false, true]) {
+      const scene = table.scene();
+      const found = await intersect(scene.context, partitions, 5, ascending);
+      expect(found).toEqual((ascending ? [...all].reverse() : all).slice(0, 5));
+      expect(scene.meter.readUnits).toBeLessThanOrEqual(5);
+    }
+    expect(await intersect(table.scene().context, partitions, LARGE, false)).toEqual(all);
+  });
+});
+
+describe('the invoices of a trip', () => {
+  async function layOfTrip() {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    const { actor } = fleet;
+    const client = await layClient(scene, { teamId: actor.teamId });
+    const trip = await layTrip(scene, fleet, { revenue: 1_000 });
+    const make = () =>
+      scene.use(createInvoice)(
+        actor,
+        { teamId: actor.teamId, tripId: trip.id, clientId: client.id, items: [ITEM] },
+        undefined,
+      );
+    return { actor, client, trip, made: [await make(), await make()] };
+  }
+
+  test('are the trip’s own and those made by hand, by every filter beside it', async () => {
+    const { actor, client, trip, made } = await layOfTrip();
+    const ids = [trip.invoiceId, ...made.map(({ id }) => id)].reverse();
+    const list = (filter: InvoiceFilter, page: NumberedPage = { page: 1, limit: 10 }) =>
+      read(actor, { tripId: trip.id, ...filter }, page);
+    expect(await list({})).toMatchObject({ ids, total: 3 });
+    expect(await list({}, { page: 2, limit: 2 })).toMatchObject({ ids: ids.slice(2), total: 3 });
+    expect(await list({ clientId: client.id })).toMatchObject({ ids: ids.slice(0, 2), total: 2 });
+    expect(await list({ status: 'VALID' })).toMatchObject({ ids: [], total: 0 });
+    expect(await read(actor, { tripId: someId() }, { page: 1, limit: 10 })).toMatchObject({ ids: [], total: 0 });
+  });
+
+  test('are as many less as were deleted, the trip’s own among them', async () => {
+    const { actor, trip, made } = await layOfTrip();
+    for (const id of [trip.invoiceId, made[0]?.id ?? '']) {
+      const record = await getItem(table.scene().context, invoiceKey(actor.teamId, id));
+      if (record) await table.scene().use(removeInvoice)(actor, record);
+    }
+    expect(await read(actor, { tripId: trip.id }, { page: 1, limit: 10 })).toMatchObject({
+      ids: [made[1]?.id],
+      total: 1,
+    });
+    expect(await table.partition(`TEAM#${actor.teamId}#TRIP#${trip.id}`, 'INVOICE#')).toHaveLength(1);
+  });
+});
+
+describe('what lies beside a head', () => {
+  const many = Array.from({ length: 5 }, (_, index) => ({ ...ITEM, description: `Viaje ${index + 1}` }));
+
+  test('is answered with it, by one call more', async () => {
+    const teamId = someId();
+    const scene = table.scene();
+    const plain = await layInvoice(scene, { teamId });
+    const full = await layInvoice(scene, { teamId, items: many, cartaPorte: CARTA_PORTE });
+    expect([plain.items, full.items]).toEqual([[ITEM], undefined]);
+    const reading = table.scene();
+    const { invoices } = await reading.use(listInvoices)(teamId, {}, { page: 1, limit: 10 });
+    expect(reading.actions()).toEqual(['BatchGetItem', 'Query', 'BatchGetItem']);
+    expect(invoices).toMatchObject([
+      { id: full.id, items: many, cartaPorte: CARTA_PORTE, hasCartaPorte: true },
+      { id: plain.id, items: [ITEM], hasCartaPorte: false },
+    ]);
+    expect(invoices[1]).not.toHaveProperty('cartaPorte');
+  });
+
+  test('goes when it is no more wanted', async () => {
+    const actor = { id: someId(), teamId: someId() };
+    const full = await layInvoice(table.scene(), { teamId: actor.teamId, items: many, cartaPorte: CARTA_PORTE });
+    const edited = await table.scene().use(editInvoice)(actor, full, { items: [ITEM], cartaPorte: null });
+    expect(edited).toMatchObject({ items: [ITEM], hasCartaPorte: false, total: 28_000 });
+    expect(edited).not.toHaveProperty('cartaPorte');
+    const left = await table.partition(`TEAM#${actor.teamId}#INVOICE#${full.id}`);
+    expect(left.filter(({ sk }) => !String(sk).startsWith('EVENT#'))).toEqual([]);
+  });
+
+  test('that is too much for one answer is asked for in smaller pages', async () => {
+    const teamId = someId();
+    const goods = Array.from({ length: 110 }, () => ({ ...CARTA_PORTE.mercancias[0], descripcion: 'X'.repeat(2_000) }));
+    const cartaPorte = { ...CARTA_PORTE, mercancias: goods.map((one) => ({ ...one })) };
+    for (let made = 0; made < 22; made += 1) await layInvoice(table.scene(), { teamId, cartaPorte });
+    const list = (limit: number) => table.scene().use(listInvoices)(teamId, {}, { page: 1, limit });
+    await expect(list(50)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'limit' });
+    expect((await list(10)).invoices).toHaveLength(10);
   });
 });

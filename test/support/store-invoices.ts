@@ -8,7 +8,7 @@ import { type Scene, START, someId } from './engine-runtime';
 
 const createdAt = new Date(START).toISOString();
 
-const ITEM = {
+export const ITEM = {
   description: 'Servicio de autotransporte de carga: Monterrey–CDMX',
   productKey: '78101802',
   quantity: 1,
