@@ -12,6 +12,8 @@ import { deliver } from './webhooks';
 export interface FacturapiStandIn extends StandIn {
   readonly faults: Faults;
   readonly manifest: Manifest;
+  /** What it keeps. */
+  readonly state: FacturapiState;
 }
 
 /** How often it looks for documents that are to be settled, so that their webhooks come unasked. */
@@ -32,6 +34,7 @@ export function facturapi(services: Pick<CloudServices, 'dataDir' | 'now' | 'war
   return {
     faults,
     manifest,
+    state,
     answer: answerOf(desk, faults),
     environment: (endpoint) => ({ STAMPING_PROVIDER_URL: `${endpoint}/v2` }),
     localRoutes: { ...faults.localRoutes, ...localRoutes(state, manifest) },

@@ -40,14 +40,14 @@ export async function configureOrganization(
   legal: LegalData,
   publicUrl: string,
 ): Promise<ReadyAccount> {
-  const account = await deps.leaseStampingAccount(actor, legal);
+  let account = await deps.leaseStampingAccount(actor, legal);
   try {
     refuseOtherRfc(account, legal);
     const organizationId = account.organizationId ?? (await deps.makeOrganization(actor.teamId));
-    const known = account.organizationId ? account : await deps.keepOrganization(account, organizationId);
+    if (account.organizationId === undefined) account = await deps.keepOrganization(account, organizationId);
     const readiness = await deps.setLegalData(organizationId, legal);
-    const keys = await teamSecrets(deps, known, organizationId, publicUrl);
-    return await deps.finishOrganization(actor, known, { organizationId, legal, readiness, ...keys });
+    const keys = await teamSecrets(deps, account, organizationId, publicUrl);
+    return await deps.finishOrganization(actor, account, { organizationId, legal, readiness, ...keys });
   } catch (failure) {
     // An organization that may come to be is waited for: whoever made another one now would have two.
     if (account.organizationId !== undefined || !mayBeDone(failure)) await deps.releaseStampingAccount(account);

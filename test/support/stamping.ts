@@ -1,5 +1,6 @@
 import { LOCAL_USER_KEY } from '../../local/facturapi/keys';
 import { type ServedFacturapi, serveFacturapi } from '../../local/facturapi/serve';
+import type { OrganizationRecord } from '../../local/facturapi/state';
 import { secretsManagerClient } from '../../shared/providers/secrets/secrets-manager';
 import { providerKey } from '../../shared/providers/secrets/team-keys';
 import type { ProviderKey } from '../../shared/providers/stamping/port';
@@ -16,6 +17,8 @@ export interface StampingBench {
   readonly ask: (method: string, path: string, body?: unknown, secret?: string) => Promise<Record<string, unknown>>;
   /** An organization of its own, whose test key stamps. */
   readonly issuer: () => Promise<ProviderKey & { readonly organizationId: string }>;
+  /** The organizations as the provider keeps them, secrets and all. */
+  readonly organizations: () => OrganizationRecord[];
   readonly documents: (externalId?: string) => Promise<Record<string, unknown>[]>;
 }
 
@@ -62,6 +65,7 @@ export function stampingBench(): StampingBench {
       });
       return { ...providerKey(Object(await answer.json()).toString(), false), organizationId: String(id) };
     },
+    organizations: () => [...served().standIn.state.organizations.entries()].map(([, organization]) => organization),
     documents: async (externalId) => {
       const query = externalId === undefined ? new URLSearchParams() : new URLSearchParams({ external_id: externalId });
       const route = served().standIn.localRoutes?.['GET /_local/stamping/documents'];
