@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Uuid } from '../domain/fields';
 import { BucketName, FileRecord } from '../domain/files';
-import { type IndexKeys, key, ofTeam, TIME_TO_LIVE } from './keys';
+import { type IndexKeys, key, ofTeam, TIME_TO_LIVE } from './key-parts';
 
 /** The keys of files and of what they lie in; their rows stand in the table of keys.ts. */
 

@@ -20,6 +20,7 @@ import { Invitation, Membership, Team } from '../domain/teams';
 import { TripRecord, type TripStatus } from '../domain/trips';
 import { User } from '../domain/users';
 import { VehicleRecord } from '../domain/vehicles';
+import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from './key-parts';
 
 /**
  * Every item of the table, its keys, and what reads it. No other file holds a key string, but
@@ -70,28 +71,7 @@ import { VehicleRecord } from '../domain/vehicles';
  * | idempotency   | CALLER#{pool}#{caller}   | IDEMPOTENCY#{op}#{hash}  |                                      |                                             | a creation sent again; ends by `expires` |
  */
 
-export interface ItemKey<S extends v.GenericSchema = v.GenericSchema> {
-  readonly pk: string;
-  readonly sk: string;
-  /** What a stored item must parse as; it also drops the key attributes. */
-  readonly schema: S;
-}
-
-export interface IndexKeys {
-  readonly gsi1pk?: string | undefined;
-  readonly gsi1sk?: string | undefined;
-  readonly gsi2pk?: string | undefined;
-  readonly gsi2sk?: string | undefined;
-}
-
-/** The attribute by which the table's time-to-live removes items: Unix seconds. */
-export const TIME_TO_LIVE = 'expires';
-
-export const key = <S extends v.GenericSchema>(schema: S, pk: string, sk: string): ItemKey<S> => ({ schema, pk, sk });
-export const ofTeam = (teamId: string) => `TEAM#${teamId}`;
-
-/** A part of a partition: what a list of whole records reads. */
-const part = <S extends v.GenericSchema>(schema: S, pk: string, prefix: string) => ({ schema, pk, prefix });
+export { type IndexKeys, type ItemKey, TIME_TO_LIVE } from './key-parts';
 
 export const userKey = (userId: string) => key(User, `USER#${userId}`, 'USER');
 

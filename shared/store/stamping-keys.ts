@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { Instant } from '../domain/fields';
 import { CancelWork, DraftWork, StampingWork, StampWork } from '../domain/stamping';
-import { besideInvoice, key, ofTeam, TIME_TO_LIVE } from './keys';
+import { key, ofTeam, TIME_TO_LIVE } from './key-parts';
+import { besideInvoice } from './keys';
 
 /** Open work lies in a few partitions by the last digit of its invoice's identifier, which is chance: recovery reads them and nothing else. */
 export const STAMPING_SHARDS = ['STAMPING_WORK#0', 'STAMPING_WORK#1', 'STAMPING_WORK#2', 'STAMPING_WORK#3'] as const;
