@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context';
 import { alertOnceSteps } from './alerts';
 import { AlreadyThere } from './already-there';
 import { holderKey, holderName, timeZoneOf } from './expirations';
-import { paperIndexes, paperKey, WARNED_PARTITIONS, warnedPaperAt } from './keys';
+import { paperIndexes, paperKey, WARNED_PARTITIONS, warnedPaperAt } from './paper-keys';
 import { getItems, queryIndex } from './read';
 import { type Step, update } from './steps';
 import { transact } from './transact';

@@ -18,8 +18,9 @@ import type { VehicleRecord } from '../domain/vehicles';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { asRead, type Condition } from './expression';
-import { driverKey, paperAt, paperIndexes, paperKey, papersOfTeam, teamKey, vehicleKey } from './keys';
+import { driverKey, teamKey, vehicleKey } from './keys';
 import { type Chunk, type Listed, readPage } from './lists';
+import { paperAt, paperIndexes, paperKey, papersOfTeam } from './paper-keys';
 import { getItem, getItems, type IndexRange, queryIndex } from './read';
 import { discard, neverRefused, put, type Step } from './steps';
 

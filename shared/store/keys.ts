@@ -5,7 +5,6 @@ import { Box } from '../domain/boxes';
 import { CartaPorte } from '../domain/carta-porte/schema';
 import { Client } from '../domain/clients';
 import { DriverRecord } from '../domain/drivers';
-import { PaperRecord } from '../domain/expirations';
 import { Instant, Uuid } from '../domain/fields';
 import { InvoiceRecord } from '../domain/invoice-records';
 import { InvoiceItem, type InvoiceStatus } from '../domain/invoices';
@@ -241,12 +240,12 @@ export const InvoiceCount = v.record(v.string(), v.unknown());
 export const invoiceCountKey = (teamId: string, clientId?: string) =>
   key(InvoiceCount, ofTeam(teamId), clientId ? `INVOICE_COUNT#CLIENT#${clientId}` : 'INVOICE_COUNT');
 
-export const alertsOf = (teamId: string) => part(Alert, ofTeam(teamId), 'ALERT#');
 /** The team's account at the stamping provider: organization, seal, keys as envelopes. */
 export const stampingAccountKey = (teamId: string) => key(StampingAccount, ofTeam(teamId), 'STAMPING_ACCOUNT');
 export const WebhookToken = v.object({ teamId: Uuid });
 export const webhookTokenKey = (token: string) => key(WebhookToken, `WEBHOOK_TOKEN#${token}`, 'WEBHOOK_TOKEN');
 
+export const alertsOf = (teamId: string) => part(Alert, ofTeam(teamId), 'ALERT#');
 export const alertKey = (teamId: string, alertId: string) => key(Alert, ofTeam(teamId), `ALERT#${alertId}`);
 export const alertsInStatus = (teamId: string, status: Alert['status']) => ({
   gsi1pk: `TEAM#${teamId}#ALERTS#${status}`,
@@ -260,32 +259,6 @@ export const alertIndexes = (teamId: string, alert: Pick<Alert, 'id' | 'status'>
 export const AlertMark = v.object({ at: Instant });
 export const alertMarkKey = (teamId: string, { type, entityId }: Pick<Alert, 'type' | 'entityId'>, occasion: string) =>
   key(AlertMark, ofTeam(teamId), `ALERTED#${type}#${entityId}#${occasion}`);
-
-export const paperKey = (teamId: string, { paper, entityId }: Pick<PaperRecord, 'paper' | 'entityId'>) =>
-  key(PaperRecord, ofTeam(teamId), `PAPER#${paper}#${entityId}`);
-export const papersOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#PAPERS` });
-/**
- * Papers of all teams by the day of their next warning, in sixteen partitions, so that no one of them takes the writes of all; a team's
- * are in one, by the last digit of its identifier, which is chance.
- */
-export const WARNED_PARTITIONS = Array.from('0123456789abcdef', (digit) => `PAPERS#${digit}`);
-export function paperIndexes({ teamId, paper, entityId, expiresOn, warnOn }: PaperRecord): IndexKeys {
-  return {
-    ...papersOfTeam(teamId),
-    gsi1sk: `${expiresOn}#${paper}#${entityId}`,
-    ...(warnOn && { gsi2pk: `PAPERS#${teamId.slice(-1)}`, gsi2sk: `${warnOn}#${teamId}#${paper}#${entityId}` }),
-  };
-}
-/** What a sort key that {@link paperIndexes} wrote says of its paper. */
-export function paperAt(position: string): Pick<PaperRecord, 'expiresOn' | 'paper' | 'entityId'> {
-  const [expiresOn, paper, entityId] = position.split('#');
-  return v.parse(v.pick(PaperRecord, ['expiresOn', 'paper', 'entityId']), { expiresOn, paper, entityId });
-}
-export function warnedPaperAt(position: string) {
-  const [warnOn, teamId, paper, entityId] = position.split('#');
-  const Place = v.required(v.pick(PaperRecord, ['warnOn', 'teamId', 'paper', 'entityId']));
-  return v.parse(Place, { warnOn, teamId, paper, entityId });
-}
 
 /** A creation's first answer, kept a day for the same key sent again (product.md §1). */
 export const Idempotency = v.object({ fingerprint: v.string(), result: v.unknown(), expires: v.number(), at: Instant });

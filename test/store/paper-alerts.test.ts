@@ -1,7 +1,8 @@
 import type { PaperRecord } from '../../shared/domain/expirations';
 import type { VehicleFields } from '../../shared/domain/vehicles';
 import { raisePaperAlerts } from '../../shared/store/expiration-alerts';
-import { paperIndexes, paperKey, vehicleKey, WARNED_PARTITIONS } from '../../shared/store/keys';
+import { vehicleKey } from '../../shared/store/keys';
+import { paperIndexes, paperKey, WARNED_PARTITIONS } from '../../shared/store/paper-keys';
 import { getItem } from '../../shared/store/read';
 import { neverRefused, put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';

@@ -1,6 +1,7 @@
 import { PAPERS, type Paper, type PaperHolder, papersOf } from '../../shared/domain/expirations';
 import { createDriver, editDriver } from '../../shared/store/drivers';
-import { driverKey, paperIndexes, paperKey, vehicleKey } from '../../shared/store/keys';
+import { driverKey, vehicleKey } from '../../shared/store/keys';
+import { paperIndexes, paperKey } from '../../shared/store/paper-keys';
 import { getItem, getItems } from '../../shared/store/read';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/store/vehicles';
 import { engineTable } from '../support/engine';
