@@ -1,6 +1,8 @@
 /** Compiles TypeScript to CommonJS with swc, and with it what ships ES modules only (Middy, jose) or imports one by itself (facturapi). */
 module.exports = {
   testEnvironment: 'node',
+  // A machine that others use too must not fail a test.
+  testTimeout: 20_000,
   // By default one core is kept free, which on two cores halves the speed.
   maxWorkers: '100%',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
@@ -13,5 +15,6 @@ module.exports = {
   moduleNameMapper: { '^@middy/(.*)$': '<rootDir>/node_modules/@middy/$1/index.js' },
   transformIgnorePatterns: ['/node_modules/(?!@middy/|jose/|facturapi/)'],
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.local'],
+  globalSetup: '<rootDir>/test/support/pool-keys.ts',
   setupFiles: ['<rootDir>/test/support/setup.ts'],
 };

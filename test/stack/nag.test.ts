@@ -11,7 +11,7 @@ import { PRODUCTION } from '../support/production';
 /** Of each kind of operation's function there need be but one: they are all made alike. */
 const SOME_OPERATIONS = Object.fromEntries(Object.entries(OPERATIONS).slice(0, 5));
 
-const app = new App({ context: FLAGS });
+const app = new App({ context: FLAGS, builtinCloudFormationValidation: false, stackTraces: false });
 const fleet = makeFleet(app, {
   settings: readSettings((name) => PRODUCTION[name]),
   operations: SOME_OPERATIONS,

@@ -1,4 +1,6 @@
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { exportJWK, type JWTPayload, SignJWT } from 'jose';
+import { makeKey, poolKeys } from './pool-keys';
 
 /** A user pool as its tokens show it: its own issuer, client and key. */
 export interface TestPool {
@@ -13,8 +15,15 @@ export interface TestPool {
   readonly idToken: (claims?: JWTPayload) => Promise<string>;
 }
 
-export async function testPool(poolId: string, own: JWTPayload, keyId = `${poolId}-key`): Promise<TestPool> {
-  const { privateKey, publicKey } = await generateKeyPair('RS256');
+/** A pool with a key of its own, unless it is given one. */
+export async function testPool(
+  poolId: string,
+  own: JWTPayload,
+  keyId = `${poolId}-key`,
+  pem?: string,
+): Promise<TestPool> {
+  const privateKey = createPrivateKey(pem ?? (await makeKey()));
+  const publicKey = createPublicKey(privateKey);
   const key = { ...(await exportJWK(publicKey)), kid: keyId, alg: 'RS256', use: 'sig' };
   const clientId = `${poolId.replace(/\W/g, '')}client`;
   const issuer = `https://cognito-idp.us-east-1.amazonaws.com/${poolId}`;
@@ -49,13 +58,11 @@ export interface TestPools {
 }
 
 export async function testPools(): Promise<TestPools> {
+  const keys = poolKeys();
+  const driver = { sub: DRIVER_SUB, 'custom:teamId': TEAM_ID, 'custom:driverId': DRIVER_ID };
   const [staff, drivers] = await Promise.all([
-    testPool('us-east-1_Staff0001', { sub: STAFF_SUB }),
-    testPool('us-east-1_Driver001', {
-      sub: DRIVER_SUB,
-      'custom:teamId': TEAM_ID,
-      'custom:driverId': DRIVER_ID,
-    }),
+    testPool('us-east-1_Staff0001', { sub: STAFF_SUB }, undefined, keys.staff),
+    testPool('us-east-1_Driver001', driver, undefined, keys.drivers),
   ]);
   return { staff, drivers };
 }
