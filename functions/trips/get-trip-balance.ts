@@ -16,12 +16,9 @@ export const operation = defineOperation({
   errors: [],
   uses: { readInvoicedTotal, readTripPayments },
   entity: ({ path }) => tripKey(path.teamId, path.tripId),
-  run: async ({ caller, deps, entity: trip }) => {
+  run: async ({ deps, entity: trip }) => {
     const { id: tripId, revenue = 0, paid = 0 } = trip;
-    const [invoicedTotal, payments] = await Promise.all([
-      deps.readInvoicedTotal(caller.teamId, trip.invoiceId),
-      deps.readTripPayments(trip),
-    ]);
+    const [invoicedTotal, payments] = await Promise.all([deps.readInvoicedTotal(trip), deps.readTripPayments(trip)]);
     return { tripId, revenue, invoicedTotal, paid, balance: pesosOf(balanceOf(trip)), payments };
   },
 });

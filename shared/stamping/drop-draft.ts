@@ -2,10 +2,20 @@ import type { InvoiceRecord } from '../domain/invoice-records';
 import { Refusal } from '../domain/refusal';
 import type { RemoveDraft } from '../providers/stamping/port';
 import type { TeamActor } from '../store/audit';
-import { refuseRemoval } from '../store/invoice-removal';
+import { isEditable, notEditable } from '../store/invoice-edits';
 import type { SettleDeps } from './deps';
 import { keyFor } from './look-up';
 import { settle } from './settle';
+
+/**
+ * Refuses to delete what may still turn out to be a tax document: without its record nobody would look for that. An attempt whose end is
+ * unknown is looked for during 72 hours.
+ */
+async function refuseWhileLookedFor(deps: SettleDeps, { teamId, id, stamping }: InvoiceRecord): Promise<void> {
+  if (!stamping?.isOpen) return;
+  const { work } = await deps.readStamping(teamId, id);
+  if (work && deps.rules.isLookedFor(work, deps.clock.now())) throw new Refusal('INVOICE_STAMP_OPEN');
+}
 
 /**
  * Drops the draft that the provider keeps of an invoice which is about to be deleted. Deleting what turned out stamped would cancel a tax
@@ -16,7 +26,8 @@ export async function dropProviderDraft(
   actor: TeamActor,
   record: InvoiceRecord,
 ): Promise<void> {
-  refuseRemoval(record);
+  if (!isEditable(record)) throw notEditable(record);
+  await refuseWhileLookedFor(deps, record);
   if (record.providerId === null) return;
   const key = await keyFor(deps, record);
   if (key === undefined) return;

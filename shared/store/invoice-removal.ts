@@ -5,24 +5,16 @@ import { auditStep, type TeamActor } from './audit';
 import { invoiceCountSteps } from './invoice-counts';
 import { isEditable, notEditable } from './invoice-edits';
 import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from './keys';
+import { pastStampWorkKey } from './stamping-keys';
 import { discard, remove, type Step } from './steps';
 import { transact } from './transact';
 
-/**
- * An invoice that is not DRAFT or ERROR stays, and so does one whose last stamp may still turn out to have made a tax document: without its
- * record nobody would look for it.
- */
-export function refuseRemoval(record: InvoiceRecord): void {
-  if (!isEditable(record)) throw notEditable(record);
-  if (record.stamping?.isOpen) throw new Refusal('INVOICE_STAMP_OPEN');
-}
-
-/** Deletes a draft, as it was read, with what lies beside it. */
+/** Deletes a draft or an ERROR, as it was read, with what lies beside it. Whether a stamp of it is still looked for is the caller's to ask. */
 export const removeInvoice = capability(
   { table: ['DeleteItem', 'UpdateItem', 'PutItem'] },
   (context) =>
     async (actor: TeamActor, record: InvoiceRecord): Promise<void> => {
-      refuseRemoval(record);
+      if (!isEditable(record)) throw notEditable(record);
       await transact(context, [
         remove(invoiceKey(record.teamId, record.id), asRead(record), refusedRemoval),
         ...besideSteps(record),
@@ -44,11 +36,12 @@ function refusedRemoval(found: InvoiceRecord | undefined): Error {
 }
 
 /** What lies beside the head; there is no pointer to the invoice that was made with a trip. */
-function besideSteps({ teamId, id, tripId, items, hasCartaPorte }: InvoiceRecord): Step[] {
+function besideSteps({ teamId, id, tripId, items, hasCartaPorte, stamping }: InvoiceRecord): Step[] {
   const keys = [
     ...(items === undefined ? [invoiceItemsKey(teamId, id)] : []),
     ...(hasCartaPorte ? [invoiceCartaPorteKey(teamId, id)] : []),
     ...(tripId === undefined ? [] : [invoiceOfTripKey(teamId, tripId, id)]),
+    ...(stamping === undefined ? [] : [pastStampWorkKey(teamId, id)]),
   ];
   return keys.map((key) => discard(key));
 }

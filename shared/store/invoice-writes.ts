@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { HeadContent, type InvoiceBeside, type InvoiceRecord } from '../domain/invoice-records';
 import type { Change } from './expression';
 import { invoiceCountSteps } from './invoice-counts';
-import { invoiceCartaPorteKey, invoiceIndexes, invoiceItemsKey, invoiceKey } from './keys';
+import { invoiceCartaPorteKey, invoiceIndexes, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from './keys';
 import { create, neverRefused, put, remove, type Step } from './steps';
 
 const refused = neverRefused('An invoice');
@@ -18,6 +18,10 @@ export function invoiceCreationSteps(record: InvoiceRecord, { items, cartaPorte 
     ...invoiceCountSteps(teamId, undefined, record),
   ];
 }
+
+/** What finds an invoice that was made by hand for a trip; the trip's own stands in the trip's record. */
+export const pointerSteps = ({ teamId, id, tripId }: InvoiceRecord): Step[] =>
+  tripId === undefined ? [] : [create(invoiceOfTripKey(teamId, tripId, id), { invoiceId: id }, refused)];
 
 interface Whole {
   readonly record: InvoiceRecord;

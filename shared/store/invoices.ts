@@ -1,5 +1,5 @@
 import { newInvoice } from '../domain/invoice-edits';
-import { type InvoiceRecord, recordOf } from '../domain/invoice-records';
+import { recordOf } from '../domain/invoice-records';
 import { Invoice, type NewInvoice } from '../domain/invoices';
 import { invalid } from '../domain/refusal';
 import { capability } from '../runtime/capability';
@@ -7,10 +7,9 @@ import type { Context } from '../runtime/context';
 import { auditStep, type TeamActor } from './audit';
 import { newRecord } from './creation';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
-import { invoiceCreationSteps } from './invoice-writes';
-import { clientKey, invoiceOfTripKey, tripKey } from './keys';
+import { invoiceCreationSteps, pointerSteps } from './invoice-writes';
+import { clientKey, tripKey } from './keys';
 import { getItem, getItems } from './read';
-import { create, neverRefused } from './steps';
 import { refuseTooMany } from './trip-invoices';
 
 /** Makes a draft by hand, for a trip or for a client alone; one of a trip is for the trip's client unless it says another. */
@@ -41,8 +40,3 @@ async function readCustomer(context: Context, teamId: string, { tripId, clientId
   if (tripId !== undefined) await refuseTooMany(context, teamId, tripId);
   return clientId === undefined && trip?.clientId ? getItem(context, clientKey(teamId, trip.clientId)) : client;
 }
-
-const pointerSteps = ({ teamId, id, tripId }: InvoiceRecord) =>
-  tripId === undefined
-    ? []
-    : [create(invoiceOfTripKey(teamId, tripId, id), { invoiceId: id }, neverRefused('An invoice of a trip'))];

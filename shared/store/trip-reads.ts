@@ -1,12 +1,14 @@
 import type { AuditEvent } from '../domain/audit';
 import type { Page } from '../domain/lists';
+import { centsOf, pesosOf } from '../domain/money';
 import { type Location, locationOf } from '../domain/positions';
 import { Refusal } from '../domain/refusal';
-import type { TimelineEntry } from '../domain/trips';
+import type { TimelineEntry, TripRecord } from '../domain/trips';
 import { capability } from '../runtime/capability';
-import { eventsOf, invoiceKey, positionKey } from './keys';
+import { eventsOf, positionKey } from './keys';
 import { type Listed, listItems } from './lists';
 import { getItem } from './read';
+import { readTripInvoices } from './trip-invoices';
 
 /** What happened to a trip, the oldest first: its audit events are its timeline. */
 export const readTimeline = capability(
@@ -52,12 +54,13 @@ export const readLocation = capability(
     },
 );
 
-/** The total of a trip's own invoice once it is stamped, else 0. */
+/** What was invoiced for a trip: its stamped invoices, also those whose cancellation the tax authority has not decided. It informs. */
 export const readInvoicedTotal = capability(
-  { table: ['GetItem'] },
+  { table: ['BatchGetItem', 'Query'] },
   (context) =>
-    async (teamId: string, invoiceId: string): Promise<number> => {
-      const invoice = await getItem(context, invoiceKey(teamId, invoiceId));
-      return invoice?.status === 'VALID' ? invoice.total : 0;
+    async (trip: TripRecord): Promise<number> => {
+      const invoices = await readTripInvoices(context, trip);
+      const stamped = invoices.filter(({ status }) => status === 'VALID' || status === 'CANCELLED_PENDING');
+      return pesosOf(stamped.reduce((sum, { total }) => sum + centsOf(total), 0));
     },
 );

@@ -28,6 +28,7 @@ import {
   moveAsOwner,
   startTrip,
 } from '../support/store-fleet';
+import { layInvoice } from '../support/store-invoices';
 
 const table = engineTable();
 const world = accounts(table);
@@ -484,5 +485,9 @@ describe('the balance', () => {
     await transact(scene.context, [stamp]);
     const { body } = await office.send(getTripBalance, at(trip));
     expect(body).toMatchObject({ revenue: 1000, invoicedTotal: 1160, balance: 1000 });
+    const byHand = { teamId, tripId: trip.id };
+    await layInvoice(scene, { ...byHand, total: 500.1, status: 'CANCELLED_PENDING' });
+    await layInvoice(scene, { ...byHand, total: 7, status: 'CANCELLED' });
+    expect((await office.send(getTripBalance, at(trip))).body).toMatchObject({ invoicedTotal: 1660.1, balance: 1000 });
   });
 });

@@ -192,10 +192,7 @@ describe('two at once', () => {
     await expect(interrupted(stampInVain).use(removeInvoice)(actor, record)).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    const after = await stored(record);
-    expect(after).toMatchObject({ status: 'ERROR', revision: record.revision });
-    if (after === undefined) return;
-    await expect(table.scene().use(removeInvoice)(actor, after)).rejects.toMatchObject({ code: 'INVOICE_STAMP_OPEN' });
+    expect(await stored(record)).toMatchObject({ status: 'ERROR', revision: record.revision });
     await expectSound(actor.teamId);
   });
 });

@@ -1,6 +1,6 @@
 import { type InvoiceRecord, recordOf } from '../../shared/domain/invoice-records';
 import { amountsOf, type Invoice } from '../../shared/domain/invoices';
-import { invoiceCreationSteps } from '../../shared/store/invoice-writes';
+import { invoiceCreationSteps, pointerSteps } from '../../shared/store/invoice-writes';
 import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/store/keys';
 import { neverRefused, put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
@@ -82,7 +82,7 @@ export async function layInvoice(
 ): Promise<InvoiceRecord> {
   const { record, beside } = recordOf(storedInvoice(given), { revision: 0 });
   const laid = { ...record, ...own };
-  await transact(scene.context, invoiceCreationSteps(laid, beside));
+  await transact(scene.context, [...invoiceCreationSteps(laid, beside), ...pointerSteps(laid)]);
   return laid;
 }
 

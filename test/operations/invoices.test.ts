@@ -1,0 +1,231 @@
+import { operation as createInvoice } from '../../functions/invoices/create-invoice';
+import { operation as deleteInvoice } from '../../functions/invoices/delete-invoice';
+import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
+import { operation as getInvoice } from '../../functions/invoices/get-invoice';
+import { operation as getInvoicePdf } from '../../functions/invoices/get-invoice-pdf';
+import { operation as getInvoiceXml } from '../../functions/invoices/get-invoice-xml';
+import { operation as listInvoices } from '../../functions/invoices/list-invoices';
+import { INVOICE_STATUSES } from '../../shared/domain/invoices';
+import { stampWorkKey } from '../../shared/store/stamping-keys';
+import { neverRefused, put } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
+import { accounts, refusal, refused } from '../support/account-scene';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { openOffice, recordsOf } from '../support/office';
+import { type Fleet, layClient, layDriver, layTrip, layVehicle } from '../support/store-fleet';
+import { CARTA_PORTE, ITEM, layInvoice } from '../support/store-invoices';
+
+const table = engineTable();
+const world = accounts(table);
+
+const at = ({ id }: { id: string }) => ({ path: { id } });
+
+describe('an invoice', () => {
+  const OPERATIONS = [getInvoice, editInvoice, deleteInvoice, getInvoicePdf, getInvoiceXml];
+
+  it('is of its own team alone', async () => {
+    const office = await openOffice(world);
+    const invoice = await layInvoice(office.scene, { teamId: office.teamId });
+    const other = await openOffice(world);
+    const stranger = await office.stranger();
+    for (const operation of OPERATIONS) {
+      expect(refusal(await other.send(operation, at(invoice)))).toEqual(refused('NOT_FOUND'));
+      expect(refusal(await stranger.send(operation, at(invoice)))).toEqual(refused('FORBIDDEN'));
+    }
+    expect(recordsOf(await other.send(listInvoices), 'invoices')).toEqual([]);
+  });
+
+  it('shows nothing of what only we know', async () => {
+    const office = await openOffice(world);
+    const stamping = { number: 1, lock: someId(), isOpen: false, livemode: false, idCcp: 'CCC' };
+    const invoice = await layInvoice(office.scene, { teamId: office.teamId }, { stamping, followsTrip: true });
+    const { body } = await office.send(getInvoice, at(invoice));
+    for (const name of ['stamping', 'revision', 'followsTrip', 'pk', 'gsi1pk']) expect(body).not.toHaveProperty(name);
+    expect(body).toMatchObject({ providerId: null, pdfUrl: null, xmlUrl: null, notes: null, errorMessage: null });
+  });
+
+  it.each(['VALID', 'CANCELLED', 'CANCELLED_PENDING'] as const)(
+    'that is %s says where its documents are',
+    async (status) => {
+      const office = await openOffice(world);
+      const { id, teamId } = await layInvoice(office.scene, { teamId: office.teamId, status });
+      const { body } = await office.send(getInvoice, { path: { id } });
+      const path = (format: string) => `/invoices/${id}/${format}?teamId=${teamId}`;
+      expect(body).toMatchObject({ pdfUrl: path('pdf'), xmlUrl: path('xml') });
+    },
+  );
+});
+
+describe('the trip of an invoice', () => {
+  it('is shown with client, driver and vehicle, and without what they have not', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const { scene, teamId } = office;
+    const driver = await layDriver(scene, { teamId, photoUrl: 'https://assets.example/f.jpg' });
+    const vehicle = await layVehicle(scene, { teamId, brand: 'Kenworth', model: '' });
+    const client = await layClient(scene, { teamId });
+    const actor = { pool: 'staff', role: 'OWNER', id: office.id, teamId } as const;
+    const fleet: Fleet = { actor, driver: { ...driver, sub: '' }, vehicle };
+    const trip = await layTrip(scene, fleet, { clientId: client.id });
+    const { body } = await office.send(getInvoice, { path: { id: trip.invoiceId } });
+    expect(body.trip).toEqual({
+      id: trip.id,
+      client: { id: client.id, name: client.name },
+      driver: { id: driver.id, name: driver.name, photoUrl: driver.photoUrl },
+      vehicle: { id: vehicle.id, plate: vehicle.plate, brand: 'Kenworth' },
+    });
+    const bare = await layTrip(scene, fleet, { driverId: undefined, vehicleId: undefined });
+    expect((await office.send(getInvoice, { path: { id: bare.invoiceId } })).body.trip).toEqual({ id: bare.id });
+  });
+
+  it('is left out where there is none', async () => {
+    const office = await openOffice(world);
+    const invoice = await layInvoice(office.scene, { teamId: office.teamId });
+    expect((await office.send(getInvoice, at(invoice))).body).not.toHaveProperty('trip');
+  });
+});
+
+describe('the list of invoices', () => {
+  it('has pages of ten unless told otherwise, and says whether there are more', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    for (let made = 0; made < 11; made += 1) await layInvoice(office.scene, { teamId: office.teamId });
+    const page = async (query: Record<string, string> = {}) => {
+      const answer = await office.send(listInvoices, { query });
+      return [recordsOf(answer, 'invoices').length, answer.body.pagination];
+    };
+    expect(await page()).toEqual([10, { total: 11, page: 1, limit: 10, hasMore: true }]);
+    expect(await page({ page: '2' })).toEqual([1, { total: 11, page: 2, limit: 10, hasMore: false }]);
+    expect(await page({ page: '3' })).toEqual([0, { total: 11, page: 3, limit: 10, hasMore: false }]);
+    expect(await page({ limit: '11' })).toEqual([11, { total: 11, page: 1, limit: 11, hasMore: false }]);
+    expect(await page({ limit: '50' })).toEqual([11, { total: 11, page: 1, limit: 50, hasMore: false }]);
+  });
+
+  it.each([
+    ['page', '0'],
+    ['page', '-1'],
+    ['page', '1.5'],
+    ['page', '1e3'],
+    ['page', ''],
+    ['page', '1000000000'],
+    ['limit', '0'],
+    ['limit', '51'],
+    ['limit', 'ten'],
+    ['status', 'valid'],
+    ['status', 'PAID'],
+    ['tripId', 'x'],
+    ['clientId', '1'],
+  ])('refuses %s=%s', async (field, value) => {
+    const office = await openOffice(world);
+    const answer = await office.send(listInvoices, { query: { [field]: value } });
+    expect([answer.status, answer.body.error, answer.body.field]).toEqual([400, 'VALIDATION_FAILED', field]);
+  });
+});
+
+describe('making an invoice', () => {
+  it('refuses trip and client that are not of this team, by their field', async () => {
+    const office = await openOffice(world);
+    const other = await openOffice(world);
+    const { id: foreign } = await layClient(other.scene, { teamId: other.teamId });
+    const make = async (body: object) => {
+      const answer = await office.send(createInvoice, { body: { items: [ITEM], ...body } });
+      return [answer.status, answer.body.field];
+    };
+    expect(await make({ clientId: foreign })).toEqual([400, 'clientId']);
+    expect(await make({ tripId: someId() })).toEqual([400, 'tripId']);
+    expect(await make({ tripId: someId(), clientId: foreign })).toEqual([400, 'tripId']);
+    expect(await make({})).toEqual([400, 'tripId']);
+  });
+});
+
+describe('editing an invoice', () => {
+  it.each(INVOICE_STATUSES)('that is %s', async (status) => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const invoice = await layInvoice(office.scene, { teamId: office.teamId, status });
+    const answer = await office.send(editInvoice, { ...at(invoice), body: { notes: 'x' } });
+    if (status === 'DRAFT' || status === 'ERROR') {
+      expect([answer.status, answer.body.status, answer.body.notes]).toEqual([200, 'DRAFT', 'x']);
+    } else {
+      expect(refusal(answer)).toEqual(refused('INVOICE_NOT_EDITABLE'));
+    }
+  });
+
+  it('takes the Carta Porte on and off, and withholds by the customer', async () => {
+    const office = await openOffice(world);
+    const { scene, teamId } = office;
+    const company = await layClient(scene, { teamId, rfc: 'ABC010101AB1' });
+    const invoice = await layInvoice(scene, { teamId, items: [{ ...ITEM, withholdingRate: 0 }] });
+    const edit = async (body: object) => (await office.send(editInvoice, { ...at(invoice), body })).body;
+    expect(await edit({ cartaPorte: CARTA_PORTE })).toMatchObject({ hasCartaPorte: true, cartaPorte: CARTA_PORTE });
+    const sold = { clientId: company.id, clientName: company.name, withheldAmount: 1_000, total: 28_000 };
+    expect(await edit({ clientId: company.id })).toMatchObject({ ...sold, hasCartaPorte: true });
+    expect(await edit({ items: [{ description: 'Maniobras', price: 0.005, quantity: 3 }] })).toMatchObject({
+      subtotal: 0.02,
+      withheldAmount: 0,
+    });
+    const bare = await edit({ clientId: null, cartaPorte: null });
+    expect(bare).toMatchObject({ clientId: null, clientName: null, hasCartaPorte: false });
+    expect((await office.send(getInvoice, at(invoice))).body).toEqual(bare);
+  });
+
+  it('refuses another team’s client before it looks at the status', async () => {
+    const office = await openOffice(world);
+    const invoice = await layInvoice(office.scene, { teamId: office.teamId, status: 'VALID' });
+    const answer = await office.send(editInvoice, { ...at(invoice), body: { clientId: someId() } });
+    expect([answer.status, answer.body.field]).toEqual([400, 'clientId']);
+  });
+});
+
+describe('deleting an invoice', () => {
+  it.each(INVOICE_STATUSES)('that is %s', async (status) => {
+    const office = await openOffice(world, { role: 'ADMIN' });
+    const invoice = await layInvoice(office.scene, { teamId: office.teamId, status });
+    const answer = await office.send(deleteInvoice, at(invoice));
+    const mayGo = status === 'DRAFT' || status === 'ERROR';
+    if (!mayGo) expect(refusal(answer)).toEqual(refused('INVOICE_NOT_EDITABLE'));
+    else expect(answer.status).toBe(200);
+    expect((await office.send(getInvoice, at(invoice))).status).toBe(mayGo ? 404 : 200);
+  });
+
+  it('is not a member’s', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const invoice = await layInvoice(office.scene, { teamId: office.teamId });
+    expect(refusal(await office.send(deleteInvoice, at(invoice)))).toEqual(refused('FORBIDDEN'));
+  });
+
+  it('whose last stamp is not certain is refused for 72 hours', async () => {
+    const office = await openOffice(world);
+    const { scene, teamId } = office;
+    const lock = someId();
+    const stamping = { number: 1, lock, isOpen: true, livemode: false };
+    const invoice = await layInvoice(scene, { teamId, status: 'ERROR' }, { stamping });
+    const hoursAgo = (hours: number) => new Date(scene.now().getTime() - hours * 60 * 60_000).toISOString();
+    const layAttempt = (at: string) => {
+      const work = {
+        kind: 'STAMP' as const,
+        teamId,
+        invoiceId: invoice.id,
+        number: 1,
+        lock,
+        idempotencyKey: `${invoice.id}-1`,
+        livemode: false,
+        fingerprint: '0'.repeat(16),
+        tries: [{ at, revision: 0 }],
+      };
+      return transact(scene.context, [put(stampWorkKey(invoice.id), work, {}, neverRefused('An attempt'))]);
+    };
+    await layAttempt(hoursAgo(71));
+    expect(refusal(await office.send(deleteInvoice, at(invoice)))).toEqual(refused('INVOICE_STAMP_OPEN'));
+    await layAttempt(hoursAgo(72));
+    expect((await office.send(deleteInvoice, at(invoice))).status).toBe(200);
+  });
+});
+
+describe('the documents of an invoice', () => {
+  it.each(['DRAFT', 'PENDING', 'ERROR'] as const)('are none while it is %s', async (status) => {
+    const office = await openOffice(world);
+    const invoice = await layInvoice(office.scene, { teamId: office.teamId, status, providerId: 'a' });
+    for (const operation of [getInvoicePdf, getInvoiceXml]) {
+      expect(refusal(await office.send(operation, at(invoice)))).toEqual(refused('INVOICE_WITHOUT_DOCUMENT'));
+    }
+  });
+});
