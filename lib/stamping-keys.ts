@@ -4,6 +4,9 @@ import { explained } from './explained';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
 
+/** All that a generated secret may hold beside hexadecimal digits. Not every emulator heeds the two flags for it. */
+const NOT_HEXADECIMAL = `ghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`;
+
 /** What the service holds of the stamping provider, and what it keeps the teams' keys with (stamping.md §2). */
 export class StampingKeys extends Construct {
   /** The service's own key at the provider. The operator puts it there: what is generated here only stands in its place. */
@@ -24,7 +27,7 @@ export class StampingKeys extends Construct {
         passwordLength: 64,
         excludePunctuation: true,
         excludeUppercase: true,
-        excludeCharacters: 'ghijklmnopqrstuvwxyz',
+        excludeCharacters: NOT_HEXADECIMAL,
       },
     });
     explained(this.userKey, {

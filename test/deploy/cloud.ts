@@ -18,6 +18,7 @@ const Outputs = v.object({
   DriversUserPoolId: v.string(),
   DriversClientId: v.string(),
   MailQueueUrl: v.string(),
+  StampingSecretArn: v.string(),
 });
 
 /** What was deployed, as those who seed and call it need it. */
@@ -40,6 +41,7 @@ export class Cloud {
   constructor(
     private readonly emulator: Emulator,
     private readonly directory: string,
+    private readonly stampingProvider: string,
   ) {
     this.assembly = join(directory, 'assembly');
     this.assemblyForAws = join(directory, 'assembly-for-aws');
@@ -48,7 +50,10 @@ export class Cloud {
 
   /** What is deployed here; the CDK's own check of the templates is spared, since it is made of those for AWS. */
   synthesize = (): Promise<void> =>
-    this.cdk('synth', '--quiet', '--no-validation', '--output', this.assembly, '--context', 'emulator=true');
+    this.cdk(
+      ...['synth', '--quiet', '--no-validation', '--output', this.assembly],
+      ...contextOf({ emulator: 'true', stampingProvider: this.stampingProvider }),
+    );
 
   /** What would be deployed at AWS, to be linted. */
   synthesizeForAws = (): Promise<void> =>

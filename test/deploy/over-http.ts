@@ -4,6 +4,7 @@ import { screenOn } from '../../scripts/demo/screen';
 import { tellStory } from '../../scripts/demo/story';
 import { accountsJourney } from '../journeys/accounts';
 import { fleetJourney } from '../journeys/fleet';
+import { organizationJourney } from '../journeys/organization';
 import type { CodeFor } from '../journeys/sign-in';
 import { journey } from '../journeys/skeleton';
 import { beginWorkers, mixedRequests, showMeasured } from '../load/mix';
@@ -22,6 +23,9 @@ export async function checkOverHttp(checks: Checks, baseUrl: string): Promise<vo
   const print = (line: string): void => console.log(line.replace(/^(?=.)/gm, '      '));
   await checks.check('the journey over people, fleet and trips', () =>
     fleetJourney(baseUrl, { report: print, codeFor }),
+  );
+  await checks.check('the journey of an organization, its seal and its live key', () =>
+    organizationJourney(baseUrl, { report: print }),
   );
   await checks.check('the demo', () =>
     tellStory(baseUrl, screenOn(print, false), { mailedCode: async () => CODES.registration }),

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { serveFacturapi } from '../../local/facturapi/serve';
 import { Cleanup } from './cleanup';
 import { Cloud } from './cloud';
 import { baseEnvironment, run } from './command';
@@ -37,7 +38,9 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
 
   const emulator = await step('starting the emulator', () => startEmulator(ministack, directory));
   cleanup.add('Stopping the emulator', () => emulator.stop());
-  const cloud = new Cloud(emulator, directory);
+  const provider = await serveFacturapi();
+  cleanup.add('Stopping the stamping provider', provider.stop);
+  const cloud = new Cloud(emulator, directory, provider.url);
   await step('synthesizing for AWS', cloud.synthesizeForAws);
   const templates = templatesIn(cloud.assemblyForAws);
   for (const template of templates) console.log(`      ${basename(template)}: ${resourcesIn(template)} resources`);
@@ -48,7 +51,7 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   await step('deploying', cloud.deploy);
 
   const environment = cloud.environment();
-  const fixtures = await step('seeding', () => seed(environment));
+  const fixtures = await step('seeding', () => seed(environment, provider.userKey));
   await checkDeployed(checks, environment, fixtures);
   await checkOverHttp(checks, environment.baseUrl);
   if (process.env.KEEP) await keepOpen(environment.baseUrl, directory);

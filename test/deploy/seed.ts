@@ -1,3 +1,4 @@
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { seedDemo } from '../../local/seed/seed-demo';
@@ -19,9 +20,9 @@ export interface Fixtures {
 
 /**
  * Makes the demo team in the deployed pools, table and buckets, by the same calls as `npm start` makes it by, and has the emulator take the sender's
- * domain for verified, which at AWS is a matter of DNS.
+ * domain for verified, which at AWS is a matter of DNS. The key at the stamping provider is put into its secret, as the operator does.
  */
-export async function seed(deployed: DeployedEnvironment): Promise<Fixtures> {
+export async function seed(deployed: DeployedEnvironment, userKey: string): Promise<Fixtures> {
   // The seed makes its clients as a function does, from the process's environment.
   Object.assign(process.env, clientEnvironment(deployed.client.endpoint));
   const environment: Environment = {
@@ -32,6 +33,8 @@ export async function seed(deployed: DeployedEnvironment): Promise<Fixtures> {
     ASSETS_BUCKET_NAME: deployed.AssetsBucketName,
     DOCUMENTS_BUCKET_NAME: deployed.DocumentsBucketName,
   };
+  const secret = { SecretId: deployed.StampingSecretArn, SecretString: userKey };
+  await new SecretsManagerClient(deployed.client).send(new PutSecretValueCommand(secret));
   await new SESv2Client(deployed.client).send(new CreateEmailIdentityCommand({ EmailIdentity: 'fleet.example' }));
   await seedDemo({ ...liveRuntime(), environment });
   const driver = DEMO.drivers.find(({ username }) => username !== undefined);

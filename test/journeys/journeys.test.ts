@@ -3,6 +3,7 @@ import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { accountsJourney } from './accounts';
 import { fleetJourney } from './fleet';
 import { expectStatus, sender, textAt } from './http';
+import { organizationJourney } from './organization';
 import { journey } from './skeleton';
 
 describe('over HTTP, against the cloud in this process', () => {
@@ -26,6 +27,8 @@ describe('over HTTP, against the cloud in this process', () => {
     const [{ username = '' }] = DEMO.drivers;
     await accountsJourney(cloud.url, { now, codeFor, driver: { username, password: DEMO_PASSWORD } });
   }, 30_000);
+
+  test('an organization, its seal and its live key', () => organizationJourney(cloud.url), 30_000);
 
   test('from sign-in to a completed trip', () => journey(cloud.url, { now }));
 });

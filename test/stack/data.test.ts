@@ -159,6 +159,26 @@ describe('every queue', () => {
   });
 });
 
+describe('the data key', () => {
+  const [secret] = data
+    .resources('AWS::SecretsManager::Secret')
+    .filter(({ id }) => id.startsWith('StampingKeysDataKey'));
+
+  test('is 32 random bytes in hexadecimal digits', () => {
+    const { PasswordLength, ExcludeCharacters, ...flags } = Object(secret?.properties.GenerateSecretString);
+    expect([PasswordLength, flags]).toEqual([64, { ExcludePunctuation: true, ExcludeUppercase: true }]);
+    const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
+    const left = printable.filter((character) => !String(ExcludeCharacters).includes(character)).join('');
+    expect(left).toBe('0123456789abcdef');
+  });
+
+  test('stays where the table stays', () => {
+    const secrets = (text: string) => text.match(/"Type":"AWS::SecretsManager::Secret".*?"DeletionPolicy":"(\w+)"/gs);
+    expect(secrets(data.text)?.every((one) => one.endsWith('"Delete"'))).toBe(true);
+    expect(secrets(dataStack(PRODUCTION).text)?.every((one) => one.endsWith('"Retain"'))).toBe(true);
+  });
+});
+
 test('it is told where everything is', () => {
   expect(data.outputs.sort()).toEqual([
     'AssetsBucketName',
