@@ -26,7 +26,7 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     legalComments: 'none',
     logLevel: 'warning',
     alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'lib', 'credential-provider.ts') },
-    plugins: [functionEntries, unusedShapes],
+    plugins: [functionEntries, unusedShapes, versionsAlone],
     ...options,
   });
 }
@@ -68,6 +68,17 @@ function withPlainKeys(source: string): string {
     names.has(name) ? `${before}${names.get(name)}:` : whole,
   );
 }
+
+/** Of its own package.json a client of the SDK reads the version; the rest would be 2 kB of each client. */
+const versionsAlone: Plugin = {
+  name: 'versions-alone',
+  setup({ onLoad }) {
+    onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
 
 const entrySource = (file: string): string =>
   file in TRIGGERS

@@ -70,7 +70,7 @@ import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from './key-parts';
  * | idempotency   | CALLER#{pool}#{caller}   | IDEMPOTENCY#{op}#{hash}  |                                      |                                             | a creation sent again; ends by `expires` |
  */
 
-export { type IndexKeys, type ItemKey, TIME_TO_LIVE } from './key-parts';
+export { type IndexKeys, type ItemKey, key, ofTeam, part, TIME_TO_LIVE } from './key-parts';
 
 export const userKey = (userId: string) => key(User, `USER#${userId}`, 'USER');
 
