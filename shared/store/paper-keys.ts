@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { PaperRecord } from '../domain/expirations';
-import { type IndexKeys, key, ofTeam } from './keys';
+import { type IndexKeys, key, ofTeam } from './key-parts';
 
 /** The keys of papers; their row stands in the table of keys.ts. */
 
