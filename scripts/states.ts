@@ -1,3 +1,4 @@
+import { ALERT_STATUSES, ALERT_TRANSITIONS } from '../shared/domain/alerts';
 import { BOX_BY_HAND, BOX_STATUSES, type BoxStatus } from '../shared/domain/boxes';
 import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_ACTIONS } from '../shared/domain/drivers';
 import { RESERVATION_TRANSITIONS, type ReservationTransition } from '../shared/domain/reservations';
@@ -50,6 +51,15 @@ export const statesPage = (): string =>
     'A new reservation is ACTIVA: its box must be DISPONIBLE and unheld, and becomes RENTADA with the reservation.',
     '',
     ...table(['Action', 'From', 'To', 'By', 'Effects'], Object.entries(RESERVATION_TRANSITIONS).map(reservationRow)),
+    '',
+    '## Alert',
+    '',
+    'By any member. The status that it has already changes nothing.',
+    '',
+    ...table(
+      ['From', 'To'],
+      ALERT_STATUSES.map((from) => [from, (ALERT_TRANSITIONS[from] ?? []).join(', ')]),
+    ),
     '',
   ].join('\n');
 
