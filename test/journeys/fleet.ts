@@ -1,3 +1,4 @@
+import { booksLeg } from './fleet/books';
 import { planningLeg } from './fleet/clients-and-routes';
 import { driversLeg } from './fleet/drivers';
 import { filesLeg } from './fleet/files';
@@ -23,7 +24,10 @@ export interface FleetOptions {
  * API. It needs the seeded demo accounts with their passwords alone, so it comes before the skeleton's journey, which enrols an authenticator
  * app. Throws at the first answer that is not what the contract says.
  */
-export async function fleetJourney(baseUrl: string, { codeFor, checksUploads = false, report = () => {} }: FleetOptions): Promise<void> {
+export async function fleetJourney(
+  baseUrl: string,
+  { codeFor, checksUploads = false, report = () => {} }: FleetOptions,
+): Promise<void> {
   const send = sender(baseUrl);
   const scene = await teamsLeg(send, {
     owner: await signIn(send, 'owner@demo.mx'),
@@ -43,6 +47,8 @@ export async function fleetJourney(baseUrl: string, { codeFor, checksUploads = f
   report('files');
   await tripsLeg({ ...scene, ...planning, drivers, vehicles });
   report('trips');
+  await booksLeg(scene, planning.client);
+  report('boxes, reservations, payments, reports');
   await watchLeg(scene);
   report('alerts, audit, papers');
 }

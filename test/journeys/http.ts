@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON body; an object without members when there is none. */
+  /** The JSON body; an object without members when there is none, or a table. */
   readonly body: Record<string, unknown>;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 export interface Call {
@@ -30,9 +32,10 @@ export const sender =
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const parsed: unknown = text === '' ? {} : JSON.parse(text);
+    const isTable = response.headers.get('content-type')?.startsWith('text/csv');
+    const parsed: unknown = text === '' || isTable ? {} : JSON.parse(text);
     assert.ok(isRecord(parsed), `${route} answered no object: ${text.slice(0, 200)}`);
-    return { status: response.status, headers: response.headers, body: parsed };
+    return { status: response.status, headers: response.headers, body: parsed, text };
   };
 
 /** The answer's body, when it has the status that the journey expects; else it says what came instead. */
