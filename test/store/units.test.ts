@@ -1,9 +1,13 @@
 import { authorise } from '../../shared/operation/authorise';
 import { createTrip } from '../../shared/store/create-trip';
 import { driverKey } from '../../shared/store/keys';
+import { createPayment } from '../../shared/store/payments';
 import { recordPing } from '../../shared/store/positions';
+import { closeReservation } from '../../shared/store/reservations';
 import { moveOwnTrip } from '../../shared/store/trips';
 import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { layBox, reserve } from '../support/store-boxes';
 import {
   asDriver,
   layClient,
@@ -13,6 +17,7 @@ import {
   layTrip,
   layTripUnderWay,
   moveAsOwner,
+  startTrip,
 } from '../support/store-fleet';
 import { storedTrip } from '../support/store-records';
 
@@ -85,6 +90,29 @@ test('a trip’s end is one transaction, which reads nothing when a member ends 
   await moveAsOwner(scene, fleet, trip, 'COMPLETADO');
   expect(scene.actions()).toEqual(['TransactWriteItems']);
   expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 13 });
+});
+
+test('a trip’s end enters what is owed in the same transaction, and a payment moves it', async () => {
+  const fleet = await layFleet(table.scene());
+  const planned = await layTrip(table.scene(), fleet, { revenue: 100 });
+  const started = await startTrip(table.scene(), fleet, planned);
+  const scene = table.scene();
+  const trip = await moveAsOwner(scene, fleet, started, 'COMPLETADO');
+  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 15 });
+  const paying = table.scene();
+  await paying.use(createPayment)(fleet.actor, { tripId: trip.id, amount: 1 }, undefined);
+  expect(paying.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 12 });
+});
+
+test('reserving a box is one read and one transaction, and so is closing', async () => {
+  const scene = table.scene();
+  const actor = { id: someId(), teamId: someId() };
+  const box = await layBox(table.scene(), { teamId: actor.teamId });
+  const reservation = await reserve(scene, actor, box, { isBillable: false });
+  expect(scene.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 10 });
+  const closing = table.scene();
+  await closing.use(closeReservation)(actor, reservation);
+  expect(closing.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 10 });
 });
 
 test.each([
