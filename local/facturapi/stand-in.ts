@@ -1,3 +1,4 @@
+import { TEST_SEAL } from '../seed/seal';
 import type { CloudServices, StandIn } from '../stand-in';
 import { jsonAnswer, type Wire, type WireRequest } from '../wire';
 import { ApiError, errorAnswer } from './errors';
@@ -68,6 +69,7 @@ function settleAll(desk: Desk): void {
 }
 
 const localRoutes = (state: FacturapiState, manifest: Manifest): Record<string, Wire> => ({
+  'GET /_local/stamping/seal': () => jsonAnswer(200, TEST_SEAL),
   'GET /_local/stamping/documents': ({ query }: WireRequest) => {
     const wanted = query.get('external_id');
     const documents = [...state.invoices.entries()]

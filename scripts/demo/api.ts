@@ -30,6 +30,7 @@ export const apiAt = (url: string, { mailedCode, unitsOf }: Backstage): Api => (
     const startedAt = performance.now();
     const response = await fetch(`${url}${path}`, {
       method,
+      redirect: 'manual',
       headers: {
         ...(body && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),

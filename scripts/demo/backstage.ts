@@ -6,12 +6,30 @@ export interface Units {
   readonly write: number;
 }
 
+/** The seal of a taxpayer that does not exist, as the SAT publishes it. */
+const Seal = v.object({
+  legalName: v.string(),
+  taxRegime: v.string(),
+  cerFile: v.string(),
+  keyFile: v.string(),
+  password: v.string(),
+});
+
+/** The stand-in of the stamping provider: its documents have no fiscal value, and it can be told to fail. */
+export interface StampingStandIn {
+  readonly seal: () => Promise<v.InferOutput<typeof Seal>>;
+  /** The next document is stamped, and nobody is told so. */
+  readonly loseNextAnswer: () => Promise<void>;
+}
+
 /** What the story has to know that no front end is told. */
 export interface Backstage {
   /** The code in the newest mail to an address. */
   readonly mailedCode: (email: string) => Promise<string>;
   /** What a request cost at the table; undefined where nobody counts. */
   readonly unitsOf: (requestId: string) => Promise<Units | undefined>;
+  /** Undefined where documents would be real. */
+  readonly stamping: StampingStandIn | undefined;
 }
 
 const Usage = v.object({
@@ -37,6 +55,13 @@ export async function localBackstage(url: string): Promise<Backstage | undefined
       const call = calls.find((one) => one.requestId === requestId);
       return call && { read: call.readUnits, write: call.writeUnits };
     },
+    stamping: {
+      seal: async () => v.parse(Seal, await get('/_local/stamping/seal')),
+      loseNextAnswer: async () => {
+        const body = JSON.stringify({ fault: 'LOSE_ANSWER', actions: ['CreateInvoice'] });
+        await fetch(`${url}/_local/stamping/faults`, { method: 'POST', body });
+      },
+    },
   };
 }
 
@@ -44,4 +69,5 @@ export async function localBackstage(url: string): Promise<Backstage | undefined
 export const deployedBackstage = (mailedCode: Backstage['mailedCode']): Backstage => ({
   mailedCode,
   unitsOf: async () => undefined,
+  stamping: undefined,
 });

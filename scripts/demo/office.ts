@@ -6,7 +6,10 @@ import type { Teller } from './teller';
 export interface Prepared {
   readonly team: string;
   readonly driverId: string;
+  readonly vehicleId: string;
+  readonly clientId: string;
   readonly tripId: string;
+  readonly invoiceId: string;
   readonly account: { readonly username: string; readonly temporaryPassword: string };
 }
 
@@ -19,7 +22,7 @@ export async function officePrepares(teller: Teller, token: string): Promise<Pre
   const { driverId, account } = await hire(teller, token, team);
   const vehicleId = await registerTractor(teller, token, team);
   const { clientId, routeId } = await layRoute(teller, token, team);
-  const { id: tripId } = await teller.tell({
+  const { id: tripId, invoiceId } = await teller.tell({
     call: `POST /teams/${team}/trips`,
     token,
     body: {
@@ -37,7 +40,7 @@ export async function officePrepares(teller: Teller, token: string): Promise<Pre
     answer: v.object({ id: v.string(), status: v.string(), invoiceId: v.string() }),
     tells: ({ status, invoiceId }) => `Trip planned, ${status}; draft invoice …${invoiceId.slice(-4)} came with it`,
   });
-  return { team, driverId, tripId, account };
+  return { team, driverId, vehicleId, clientId, tripId, invoiceId, account };
 }
 
 async function makeTeam(teller: Teller, token: string): Promise<string> {

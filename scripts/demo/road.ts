@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Prepared } from './office';
 import { ROAD, STOPS } from './places';
-import type { Teller } from './teller';
+import { pesos, type Teller } from './teller';
 
 const Moved = v.object({ previousStatus: v.string(), newStatus: v.string() });
 
@@ -75,5 +75,3 @@ export async function officeReads(teller: Teller, { team, tripId, driverId }: Pr
       `Revenue ${pesos(revenue)}, paid ${pesos(paid)}, to collect ${pesos(balance)}`,
   });
 }
-
-const pesos = (amount: number): string => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;

@@ -1,5 +1,7 @@
 import { apiAt } from './api';
 import { type Backstage, deployedBackstage, localBackstage } from './backstage';
+import { accountantBills } from './billing';
+import { officeCollects } from './boxes';
 import { officePrepares } from './office';
 import { dispatcherSignsIn, driverSignsIn } from './people';
 import { driverDrives, officeReads } from './road';
@@ -26,6 +28,9 @@ export async function tellStory(url: string, screen: Screen, { mailedCode }: Sto
   const driver = await driverSignsIn(teller, prepared.account);
   await driverDrives(teller, prepared, { office, driver });
   await officeReads(teller, prepared, office);
+  if (backstage.stamping) await accountantBills(teller, prepared, office, backstage.stamping);
+  else teller.remark('No invoice is stamped here: it would be a real one.');
+  await officeCollects(teller, prepared, office);
   teller.chapter(teller.summary());
 }
 

@@ -9,6 +9,9 @@ export interface Step<S extends v.GenericSchema> extends Request {
   readonly tells: (body: v.InferOutput<S>) => string;
 }
 
+/** An amount as the story says it. */
+export const pesos = (amount: number): string => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+
 /** An answer that the story does not go on from. */
 export class Unexpected extends Error {}
 
