@@ -17,4 +17,5 @@ const KINDS = {
   box: 30,
   reservation: 31,
   payment: 32,
+  invoice: 40,
 };

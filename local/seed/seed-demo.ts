@@ -14,6 +14,7 @@ import { DEMO } from './demo';
 import type { DemoMember } from './people';
 import { addBox, addPayment, tellReservation } from './seed-books';
 import { addFile } from './seed-files';
+import { addFreightPapers, addInvoice } from './seed-invoices';
 import {
   addClient,
   addDriver,
@@ -47,6 +48,8 @@ export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<vo
   for (const trip of others) await tellTrip(seeding, trip);
   await Promise.all(DEMO.reservations.map((reservation) => tellReservation(seeding, reservation)));
   for (const payment of DEMO.payments) await addPayment(seeding, payment);
+  for (const invoice of DEMO.invoices) await addInvoice(seeding, invoice);
+  for (const papers of DEMO.freightPapers) await addFreightPapers(seeding, papers);
   await Promise.all([
     ...DEMO.drivers.map((driver) => setDriverStatus(seeding, driver)),
     ...DEMO.vehicles.map((vehicle) => setVehicleStatus(seeding, vehicle)),

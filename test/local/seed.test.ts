@@ -66,6 +66,10 @@ async function expectWholeDemo(cloud: Cloud): Promise<void> {
   expect(listAt(payments, 'payments').map((one) => textAt(one, 'id'))).toEqual(
     [...DEMO.payments].reverse().map(({ id }) => id),
   );
+  const invoices = await expectStatus(200, send(`GET /invoices?teamId=${team}&limit=50`, { token }));
+  const listed = listAt(invoices, 'invoices');
+  expect(listed.map((one) => textAt(one, 'id'))).toEqual(expect.arrayContaining(DEMO.invoices.map(({ id }) => id)));
+  expect(JSON.stringify(listed).match(/"hasCartaPorte":true/g)).toHaveLength(DEMO.freightPapers.length);
   for (const { id, moves = [], pings = [] } of DEMO.trips) {
     const trip = `/teams/${team}/trips/${id}`;
     const { count } = await expectStatus(200, send(`GET ${trip}/timeline`, { token }));

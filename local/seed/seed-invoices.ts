@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { InvoiceChanges, NewInvoice } from '../../shared/domain/invoices';
+import { editInvoice } from '../../shared/store/invoice-edits';
+import { createInvoice } from '../../shared/store/invoices';
+import { invoiceKey, tripKey } from '../../shared/store/keys';
+import { asOf, look, use } from './capabilities';
+import type { DemoFreightPapers, DemoInvoice } from './invoices';
+import { earlier, type Seeding } from './seed-records';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export async function addInvoice(seeding: Seeding, { id, madeDaysAgo, fields }: DemoInvoice): Promise<void> {
+  const { runtime, actor } = seeding;
+  const { teamId } = actor;
+  if (await earlier(seeding, invoiceKey(teamId, id))) return;
+  const then = asOf(runtime, runtime.now().getTime() - madeDaysAgo * DAY_MS);
+  await use(then, createInvoice, id)(actor, v.parse(NewInvoice, { teamId, ...fields }), undefined);
+}
+
+/** Fills in the draft of a trip, unless somebody did. */
+export async function addFreightPapers({ runtime, actor }: Seeding, told: DemoFreightPapers): Promise<void> {
+  const trip = await look(runtime, tripKey(actor.teamId, told.tripId));
+  const draft = trip && (await look(runtime, invoiceKey(actor.teamId, trip.invoiceId)));
+  if (draft?.followsTrip) await use(runtime, editInvoice)(actor, draft, v.parse(InvoiceChanges, told.changes));
+}
