@@ -81,7 +81,7 @@ export function answerErrors(runtime: Runtime): Step {
     onError: (request) => {
       const { awsRequestId } = request.context;
       const answer = errorAnswer(request.error, awsRequestId);
-      if (answer.status >= 500) runtime.log(faultLine(awsRequestId, request.error));
+      if (answer.status >= 500 && !isMeant(request.error)) runtime.log(faultLine(awsRequestId, request.error));
       request.internal.errorCode = answer.code;
       request.error = Object.assign(new Error(JSON.stringify(answer.body)), {
         statusCode: answer.status,
@@ -91,6 +91,9 @@ export function answerErrors(runtime: Runtime): Step {
     },
   };
 }
+
+/** A refusal that nothing failed before, such as that of a seal that is none: whatever its status, it is no fault. */
+const isMeant = (failure: unknown): boolean => failure instanceof Refusal && failure.cause === undefined;
 
 /** Verifies the access token, unless the operation is public. */
 export function authenticate({ auth }: Operation, runtime: Runtime): Step {
