@@ -150,6 +150,8 @@ export interface StampingRules {
   readonly livemode: (attempt: { readonly livemode: boolean } | undefined, current: boolean) => boolean;
   /** Whether a definite refusal of the last try means that no document of the attempt is there: not while one before may still turn up. */
   readonly refusalCloses: (work: Pick<StampWork, 'tries'>, now: Date) => boolean;
+  /** Whether a failed document that a look-up found says anything of this attempt: it may be an earlier one's. */
+  readonly isOwnFailure: (work: Pick<StampWork, 'providerId' | 'number'>, documentId: string) => boolean;
   /** Whether a look-up that found nothing, asked at `askedAt`, ends the waiting. */
   readonly givesUp: (work: Pick<StampWork, 'tries' | 'emptySince'>, askedAt: Date) => boolean;
   readonly isLookedFor: (work: Pick<StampWork, 'tries'>, now: Date) => boolean;
@@ -165,6 +167,8 @@ export const STAMPING_RULES: StampingRules = {
   livemode: (attempt, current) => attempt?.livemode ?? current,
   refusalCloses: ({ tries }, now) =>
     tries.slice(0, -1).every(({ at }) => now.getTime() - Date.parse(at) >= LOOKED_FOR_MS),
+  // Seen under way, or there was no attempt before.
+  isOwnFailure: ({ providerId, number }, documentId) => documentId === providerId || number === 1,
   givesUp: ({ tries, emptySince }, askedAt) => {
     if (emptySince === undefined) return false;
     const asked = askedAt.getTime();

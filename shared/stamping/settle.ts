@@ -94,7 +94,7 @@ async function settlePending(deps: SettleDeps, actor: TeamActor, pending: Pendin
     }
     return record;
   }
-  const failed = documents.find(({ id, status }) => status === 'failed' && isOfAttempt(work, id));
+  const failed = documents.find(({ id, status }) => status === 'failed' && deps.rules.isOwnFailure(work, id));
   if (failed) return refuse(deps, actor, record, work, failed.failure);
   if (deps.rules.givesUp(work, askedAt)) return deps.recordRefused(actor, record, NOTHING_FOUND, { isOpen: true });
   if (work.emptySince === undefined) {
@@ -102,9 +102,6 @@ async function settlePending(deps: SettleDeps, actor: TeamActor, pending: Pendin
   }
   return record;
 }
-
-/** What failed may be an earlier attempt's: it is this one's if it was seen under way, or if there was none before. */
-const isOfAttempt = ({ providerId, number }: StampWork, id: string): boolean => id === providerId || number === 1;
 
 const NO_REASON = 'The stamping provider could not stamp it.';
 

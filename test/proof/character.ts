@@ -1,0 +1,58 @@
+import type { Chance } from '../load/chance';
+import type { Temper } from './memory-provider';
+import type { Faults } from './process';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What a seed makes of a run: how long people are at it, how much goes wrong, and how the provider is. */
+export interface Character {
+  readonly invoices: number;
+  readonly users: number;
+  readonly lasts: number;
+  /** A user comes back within this time. */
+  readonly pause: number;
+  /** Recovery may be called late. */
+  readonly recoversEvery: number;
+  readonly faults: Faults;
+  readonly temper: Temper;
+  /** Of a hundred changes of a document, how many a webhook tells of, tells of twice, and after how long at most. */
+  readonly tellsOf: number;
+  readonly tellsTwice: number;
+  readonly tellsLate: number;
+}
+
+export function characterOf(chance: Chance): Character {
+  const one = <T>(...choices: readonly [T, ...T[]]): T => choices[chance.below(choices.length)] ?? choices[0];
+  const unseenFor = one(0, 0, 3 * MINUTE, 2 * HOUR, 3 * HOUR, 40 * HOUR);
+  const lasts = one(10 * MINUTE, 2 * HOUR, 4 * HOUR, 6 * HOUR, 20 * HOUR);
+  return {
+    invoices: one(1, 1, 1, 2),
+    users: one(1, 1, 2),
+    lasts,
+    pause: lasts / one(3, 6, 12),
+    recoversEvery: Math.max(5 * MINUTE, lasts / one(4, 12)),
+    faults: {
+      tableLoses: one(0, 0, 30, 100),
+      providerLoses: one(0, 100, 350, 600),
+      dies: one(0, 0, 20, 80),
+      dawdles: one(5, 5, 150),
+    },
+    temper: {
+      unseenFor,
+      keyKeptFor: one(Number.POSITIVE_INFINITY, Math.max(unseenFor, 50 * MINUTE) + 2 * MINUTE),
+      refusesFirst: one(true, false),
+      answersRepeated: one(true, false),
+      keySettles: one(0, 0, 20_000, 5 * MINUTE),
+      failureFreesKey: one(true, false),
+      refuses: one(0, 5, 30),
+      defers: one(0, 10, 50),
+      fails: one(0, 20, 60),
+      cancelsLater: one(0, 60),
+      keepsCancelled: one(0, 50),
+    },
+    tellsOf: one(0, 50, 100),
+    tellsTwice: one(0, 30),
+    tellsLate: one(5_000, 10 * MINUTE, 3 * HOUR),
+  };
+}

@@ -1,0 +1,135 @@
+export type Attributes = Readonly<Record<string, unknown>>;
+
+interface Expression {
+  readonly ExpressionAttributeNames?: Record<string, string> | undefined;
+  readonly ExpressionAttributeValues?: Attributes | undefined;
+}
+
+type Test = (item: Attributes | undefined, given: { names: Record<string, string>; values: Attributes }) => boolean;
+
+/** The few forms that `shared/store/expression.ts` writes; any other is a fault of the test. */
+const FORMS: readonly [RegExp, (...parts: string[]) => Test][] = [
+  [/^attribute_exists\((#\w+)\)$/, (name) => (item, given) => foundAt(item, name, given.names) !== undefined],
+  [/^attribute_not_exists\((#\w+)\)$/, (name) => (item, given) => foundAt(item, name, given.names) === undefined],
+  [
+    /^(#\w+) = (:\w+)$/,
+    (name, value) => (item, given) => isEqual(foundAt(item, name, given.names), given.values[value]),
+  ],
+  [
+    /^(#\w+) <> (:\w+)$/,
+    (name, value) => (item, given) => !isEqual(foundAt(item, name, given.names), given.values[value]),
+  ],
+  [
+    /^(#\w+) IN \((.*)\)$/,
+    (name, list) => {
+      const wanted = list.split(', ');
+      return (item, given) => wanted.some((one) => isEqual(foundAt(item, name, given.names), given.values[one]));
+    },
+  ],
+  [
+    /^\(attribute_not_exists\((#\w+)\) OR #\w+ <= (:\w+)\)$/,
+    (name, value) => (item, given) => {
+      const found = foundAt(item, name, given.names);
+      return found === undefined || compare(found, given.values[value], (order) => order <= 0);
+    },
+  ],
+  [
+    /^(#\w+) > (:\w+)$/,
+    (name, value) => (item, given) =>
+      compare(foundAt(item, name, given.names), given.values[value], (order) => order > 0),
+  ],
+];
+
+const foundAt = (item: Attributes | undefined, placeholder: string, names: Record<string, string>): unknown =>
+  item?.[names[placeholder] ?? ''];
+
+/** Values of two types are in no order. */
+function compare(one: unknown, other: unknown, holds: (order: number) => boolean): boolean {
+  if (typeof one === 'number' && typeof other === 'number') return holds(one - other);
+  if (typeof one === 'string' && typeof other === 'string') return holds(one < other ? -1 : one > other ? 1 : 0);
+  return false;
+}
+
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [left, right] = [present(one), present(other)];
+  return left.size === right.size && [...left].every(([name, value]) => isEqual(value, right.get(name)));
+}
+
+const present = (value: object): Map<string, unknown> =>
+  new Map(Object.entries(value).filter(([, one]) => one !== undefined));
+
+const parsed = new Map<string, readonly Test[]>();
+
+function parse(text: string): readonly Test[] {
+  const known = parsed.get(text);
+  if (known) return known;
+  const tests = text.split(' AND ').map((part) => {
+    for (const [form, make] of FORMS) {
+      const match = form.exec(part);
+      if (match) return make(...match.slice(1));
+    }
+    throw new Error(`The table in memory cannot read the condition ${part}`);
+  });
+  parsed.set(text, tests);
+  return tests;
+}
+
+export function conditionHolds(
+  { ConditionExpression: text, ...expression }: Expression & { readonly ConditionExpression?: string | undefined },
+  item: Attributes | undefined,
+): boolean {
+  if (text === undefined) return true;
+  const given = {
+    names: expression.ExpressionAttributeNames ?? {},
+    values: expression.ExpressionAttributeValues ?? {},
+  };
+  return parse(text).every((test) => test(item, given));
+}
+
+interface Change {
+  readonly set: readonly (readonly [string, string])[];
+  readonly add: readonly (readonly [string, string])[];
+  readonly remove: readonly string[];
+}
+
+const changes = new Map<string, Change>();
+
+function changeOf(text: string): Change {
+  const known = changes.get(text);
+  if (known) return known;
+  const clause = (keyword: string): string[] => {
+    const found = new RegExp(`(?:^| )${keyword} (.*?)(?= (?:SET|ADD|REMOVE) |$)`).exec(text);
+    return found?.[1]?.split(', ') ?? [];
+  };
+  const pair = (part: string, by: string): [string, string] => {
+    const [name = '', value = ''] = part.split(by);
+    return [name, value];
+  };
+  const change = {
+    set: clause('SET').map((part) => pair(part, ' = ')),
+    add: clause('ADD').map((part) => pair(part, ' ')),
+    remove: clause('REMOVE'),
+  };
+  changes.set(text, change);
+  return change;
+}
+
+/** The item after an update. */
+export function updated(
+  item: Attributes,
+  update: Expression & { readonly UpdateExpression: string; readonly values: Attributes },
+): Attributes {
+  const names = update.ExpressionAttributeNames ?? {};
+  const { set, add, remove } = changeOf(update.UpdateExpression);
+  const after: Record<string, unknown> = { ...item };
+  for (const [name, value] of set) after[names[name] ?? ''] = update.values[value];
+  for (const [name, value] of add) {
+    const attribute = names[name] ?? '';
+    after[attribute] = Number(after[attribute] ?? 0) + Number(update.values[value]);
+  }
+  for (const name of remove) delete after[names[name] ?? ''];
+  return after;
+}

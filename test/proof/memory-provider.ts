@@ -1,0 +1,273 @@
+import type { MakeStampingSdk, StampingSdk } from '../../shared/providers/stamping/sdk';
+import type { Chance } from '../load/chance';
+import type { VirtualTime } from './virtual-time';
+
+const MINUTE = 60_000;
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** How the provider of one run is, where its description leaves it open. Each is as hostile as the rules must bear. */
+export interface Temper {
+  /** Documents are found by our identifier only so long after they came to be. */
+  readonly unseenFor: number;
+  /** A key is forgotten after so long: never before its document can be found. */
+  readonly keyKeptFor: number;
+  /** What is wrong with a request is said before its key is looked at. */
+  readonly refusesFirst: boolean;
+  /** A repeated key is answered by the document it made, and not by a conflict. */
+  readonly answersRepeated: boolean;
+  /** A key is taken only so long after its request acted: two at once both act. */
+  readonly keySettles: number;
+  /** Whether a document that failed gives its key free. */
+  readonly failureFreesKey: boolean;
+  /** Of a hundred: creates that are refused, that answer 202, and 202s that fail in the end. */
+  readonly refuses: number;
+  readonly defers: number;
+  readonly fails: number;
+  /** Of a hundred: cancellations that wait for the customer, and of these the ones that come to nothing. */
+  readonly cancelsLater: number;
+  readonly keepsCancelled: number;
+}
+
+export interface MemoryDocument {
+  readonly id: string;
+  readonly externalId: string;
+  readonly livemode: boolean;
+  content: unknown;
+  readonly key: string | undefined;
+  /** Stamped by hand at the provider, and not by us. */
+  isForeign: boolean;
+  status: 'draft' | 'pending' | 'valid' | 'canceled' | 'failed';
+  cancellation: 'none' | 'pending' | 'accepted' | 'rejected' | 'expired';
+  readonly createdAt: number;
+  stampedAt: number | undefined;
+  /** Whether a person of ours asked for its cancellation. */
+  wasCancelAsked: boolean;
+}
+
+/** As the SDK throws what the provider answered. */
+export class FacturapiError extends Error {
+  override readonly name = 'FacturapiError';
+  readonly errors: readonly unknown[] = [];
+  readonly headers = {};
+
+  constructor(
+    readonly status: number,
+    readonly code: string | undefined,
+  ) {
+    super(`${status} ${code}`);
+  }
+}
+
+/** The provider at the level of the subset of its SDK that the product uses. It acts at once, by the virtual clock. */
+export class MemoryProvider {
+  readonly documents: MemoryDocument[] = [];
+  private made = 0;
+  /** Told of every change of status, as its webhooks tell. */
+  onChange: (document: MemoryDocument) => void = () => {};
+
+  constructor(
+    private readonly time: VirtualTime,
+    private readonly chance: Chance,
+    private readonly temper: Temper,
+  ) {}
+
+  readonly makeSdk: MakeStampingSdk = (secret) => this.sdkOf(secret.startsWith('sk_live'));
+
+  private sdkOf(livemode: boolean): StampingSdk {
+    const nothing = async () => {
+      throw new Error('The proof asks nothing of organizations.');
+    };
+    const find = (id: string) => this.documents.find((one) => one.id === id && one.livemode === livemode);
+    const existing = (id: string) => {
+      const found = find(id);
+      if (!found) throw new FacturapiError(404, 'not_found');
+      return found;
+    };
+    return {
+      invoices: {
+        create: async (body) => this.answer(this.create(livemode, body)),
+        list: async ({ external_id: externalId }) => ({
+          data: this.documents
+            .filter((one) => one.externalId === externalId && one.livemode === livemode && this.isSeen(one))
+            .map((one) => this.answer(one)),
+        }),
+        retrieve: async (id) => this.answer(existing(id)),
+        updateStatus: async (id) => this.answer(existing(id)),
+        updateDraft: async (id, body) => {
+          const document = existing(id);
+          if (document.status !== 'draft') throw new FacturapiError(409, 'invoice_already_stamped');
+          document.content = body.items;
+          return this.answer(document);
+        },
+        stampDraft: async (id) => {
+          const document = existing(id);
+          if (document.status !== 'draft') throw new FacturapiError(409, 'invoice_already_stamped');
+          this.refuseByChance();
+          this.stampOrDefer(document);
+          return this.answer(document);
+        },
+        cancel: async (id, motive) => this.answer(this.cancel(existing(id), motive !== undefined)),
+        downloadPdf: nothing,
+        downloadXml: nothing,
+      },
+      organizations: {
+        create: nothing,
+        list: nothing,
+        retrieve: nothing,
+        updateLegal: nothing,
+        uploadCertificate: nothing,
+        getTestApiKey: nothing,
+        listLiveApiKeys: nothing,
+        renewLiveApiKey: nothing,
+        deleteLiveApiKey: nothing,
+      },
+      webhooks: { create: nothing, list: nothing, del: nothing },
+    };
+  }
+
+  /** A document that somebody makes in the provider's own pages. */
+  makeForeign(externalId: string, livemode: boolean): void {
+    this.stamp(this.add({ externalId, livemode, key: undefined, content: undefined, isForeign: true }));
+  }
+
+  /** Somebody stamps our draft there. */
+  stampByHand(externalId: string): void {
+    const draft = this.documents.find((one) => one.externalId === externalId && one.status === 'draft');
+    if (draft === undefined) return;
+    draft.isForeign = true;
+    this.stamp(draft);
+  }
+
+  addDraft(externalId: string, livemode: boolean): MemoryDocument {
+    return this.add({ externalId, livemode, key: undefined, content: undefined, isForeign: false });
+  }
+
+  private isSeen({ createdAt, isForeign }: MemoryDocument): boolean {
+    return isForeign || this.time.now() - createdAt >= this.temper.unseenFor;
+  }
+
+  private create(livemode: boolean, body: Body): MemoryDocument {
+    if (this.temper.refusesFirst) this.refuseByChance();
+    const earlier = this.byKey(livemode, body);
+    if (earlier) {
+      if (this.temper.answersRepeated) return earlier;
+      throw new FacturapiError(409, 'idempotency_key_in_use');
+    }
+    if (!this.temper.refusesFirst) this.refuseByChance();
+    return this.make(livemode, body);
+  }
+
+  /** A create that is accepted now and acts later: its key is looked at now, and taken then. */
+  createLater(secret: string, body: Body, milliseconds: number): void {
+    const livemode = secret.startsWith('sk_live');
+    if (this.byKey(livemode, body)) return;
+    this.time.after(milliseconds, () => this.make(livemode, body));
+  }
+
+  private byKey(livemode: boolean, body: Body): MemoryDocument | undefined {
+    const earlier = this.documents.findLast((one) => one.key === body.idempotency_key && one.livemode === livemode);
+    const isFree = earlier?.status === 'failed' && this.temper.failureFreesKey;
+    const age = this.time.now() - (earlier?.createdAt ?? 0);
+    const isTaken = age >= this.temper.keySettles && age < this.temper.keyKeptFor;
+    return isTaken && !isFree ? earlier : undefined;
+  }
+
+  private make(livemode: boolean, body: Body): MemoryDocument {
+    const [externalId, key] = [String(body.external_id), String(body.idempotency_key)];
+    const document = this.add({ externalId, livemode, key, content: body.items, isForeign: false });
+    this.stampOrDefer(document);
+    return document;
+  }
+
+  private add(given: Pick<MemoryDocument, 'externalId' | 'livemode' | 'key' | 'content' | 'isForeign'>) {
+    this.made += 1;
+    const document: MemoryDocument = {
+      ...given,
+      id: `document-${this.made}`,
+      status: 'draft',
+      cancellation: 'none',
+      createdAt: this.time.now(),
+      stampedAt: undefined,
+      wasCancelAsked: false,
+    };
+    this.documents.push(document);
+    return document;
+  }
+
+  private refuseByChance(): void {
+    if (this.chance.below(100) >= this.temper.refuses) return;
+    const [status, code] = REFUSALS[this.chance.below(REFUSALS.length)] ?? [400, 'refused'];
+    throw new FacturapiError(status, code);
+  }
+
+  private stampOrDefer(document: MemoryDocument): void {
+    if (this.chance.below(100) >= this.temper.defers) {
+      this.stamp(document);
+      return;
+    }
+    document.status = 'pending';
+    const end = (1 + this.chance.below(5)) * 10 * MINUTE;
+    const fails = this.chance.below(100) < this.temper.fails;
+    this.time.after(end, () => {
+      if (document.status !== 'pending') return;
+      if (!fails) this.stamp(document);
+      else document.status = 'failed';
+      if (fails) this.onChange(document);
+    });
+  }
+
+  private stamp(document: MemoryDocument): void {
+    document.status = 'valid';
+    document.stampedAt = this.time.now();
+    this.onChange(document);
+  }
+
+  /** The same call deletes a draft and cancels a tax document. */
+  private cancel(document: MemoryDocument, isAsked: boolean): MemoryDocument {
+    if (document.status === 'draft') {
+      this.documents.splice(this.documents.indexOf(document), 1);
+      return document;
+    }
+    if (document.status !== 'valid' || document.cancellation === 'pending')
+      throw new FacturapiError(400, 'invoice_not_cancellable');
+    document.wasCancelAsked ||= isAsked;
+    if (this.chance.below(100) >= this.temper.cancelsLater) {
+      document.status = 'canceled';
+      document.cancellation = 'accepted';
+      this.onChange(document);
+      return document;
+    }
+    document.cancellation = 'pending';
+    const isKept = this.chance.below(100) < this.temper.keepsCancelled;
+    const undone = this.chance.below(2) === 0 ? 'rejected' : 'expired';
+    this.time.after((1 + this.chance.below(90)) * MINUTE, () => {
+      document.cancellation = isKept ? undone : 'accepted';
+      if (!isKept) document.status = 'canceled';
+      this.onChange(document);
+    });
+    return document;
+  }
+
+  private answer(document: MemoryDocument): unknown {
+    const stampedAt = document.stampedAt === undefined ? undefined : new Date(document.stampedAt).toISOString();
+    return {
+      id: document.id,
+      status: document.status,
+      cancellation_status: document.cancellation,
+      external_id: document.externalId,
+      livemode: document.livemode,
+      folio_number: 7,
+      created_at: new Date(document.createdAt).toISOString(),
+      ...(stampedAt && { stamp: { date: stampedAt } }),
+    };
+  }
+}
+
+const REFUSALS = [
+  [400, 'invalid_customer'],
+  [401, 'unauthorized'],
+  [402, 'subscription_required'],
+  [422, 'CFDI40147'],
+  [429, 'rate_limited'],
+] as const;

@@ -1,0 +1,178 @@
+import type { MakeStampingSdk, StampingSdk } from '../../shared/providers/stamping/sdk';
+import { stampingSdk } from '../../shared/providers/stamping/sdk';
+import type { Outbound, Runtime } from '../../shared/runtime/context';
+import { tableClient } from '../../shared/store/client';
+import type { Chance } from '../load/chance';
+import { cancelled, connectionReset } from '../support/faults';
+import { FacturapiError, type MemoryProvider } from './memory-provider';
+import type { MemoryTable } from './memory-table';
+import type { VirtualTime } from './virtual-time';
+
+/** How often what goes wrong, of a thousand calls. */
+export interface Faults {
+  readonly tableLoses: number;
+  readonly providerLoses: number;
+  readonly dies: number;
+  /** Calls that take seconds. */
+  readonly dawdles: number;
+}
+
+export interface Surroundings {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly table: MemoryTable;
+  readonly provider: MemoryProvider;
+  readonly newId: () => string;
+  readonly faults: () => Faults;
+}
+
+const FUNCTION_MS = 28_000;
+const never = <T>(): Promise<T> => new Promise(() => {});
+
+/** One execution of a function: it may die at any call, and ends with its time. Once dead, nothing of it reaches anybody. */
+export class Process {
+  private isAlive = true;
+  private readonly end: number;
+  readonly runtime: Runtime;
+
+  constructor(private readonly around: Surroundings) {
+    const { time, newId, chance, table } = around;
+    this.end = time.now() + FUNCTION_MS;
+    time.after(FUNCTION_MS, () => {
+      this.isAlive = false;
+    });
+    this.runtime = {
+      environment: { TABLE_NAME: 'proof', STAMPING_PROVIDER_URL: 'http://proof' },
+      now: () => new Date(time.now()),
+      newId,
+      randomBytes: (size) => Uint8Array.from({ length: size }, () => chance.below(256)),
+      sleep: (milliseconds) => this.pause(milliseconds),
+      outbound: this.outbound,
+      log: () => {},
+      clients: new Map<Runtime['clients'] extends Map<infer K, unknown> ? K : never, unknown>([
+        [tableClient, table],
+        [stampingSdk, this.sdk],
+      ]),
+    };
+  }
+
+  readonly remaining = (): number => this.end - this.around.time.now();
+
+  private async pause(milliseconds: number): Promise<void> {
+    await this.around.time.sleep(milliseconds);
+    if (!this.isAlive) await never();
+  }
+
+  private die<T>(): Promise<T> {
+    this.isAlive = false;
+    return never();
+  }
+
+  private readonly outbound: Outbound = async (call, send) => {
+    if (!this.isAlive) return never();
+    if (call.resource === 'stampingProvider') return send();
+    return this.toTable(call.action, send);
+  };
+
+  private async toTable<T>(action: string, send: () => Promise<T>): Promise<T> {
+    const { chance, faults } = this.around;
+    const { tableLoses, dies } = faults();
+    await this.pause(this.latency());
+    const fate = chance.below(1000);
+    if (fate < dies) {
+      if (chance.below(2) === 0) await send().catch(() => {});
+      return this.die();
+    }
+    if (fate >= dies + tableLoses) return this.answered(await send());
+    switch (chance.below(4)) {
+      case 0:
+        throw connectionReset();
+      case 1:
+        await send();
+        throw connectionReset();
+      case 2:
+        if (action === 'TransactWriteItems') throw cancelled('TransactionConflict');
+        return this.answered(await send());
+      default:
+        // The SDK resends what was not answered.
+        await send();
+        await this.pause(this.latency());
+        return this.answered(await send());
+    }
+  }
+
+  private async answered<T>(answer: T): Promise<T> {
+    if (this.around.chance.below(4) === 0) await this.pause(this.latency());
+    return answer;
+  }
+
+  private latency(): number {
+    const { chance, faults } = this.around;
+    const kind = chance.below(1000);
+    if (kind < faults().dawdles) return chance.below(15_000);
+    return kind > 900 ? chance.below(500) : 1 + chance.below(20);
+  }
+
+  private readonly sdk: MakeStampingSdk = (secret, address) => {
+    const real = this.around.provider.makeSdk(secret, address);
+    const { invoices } = real;
+    const wired: StampingSdk['invoices'] = {
+      ...invoices,
+      create: (body) =>
+        this.toProvider(
+          () => invoices.create(body),
+          (milliseconds) => this.around.provider.createLater(secret, body, milliseconds),
+        ),
+      list: (filter) => this.toProvider(() => invoices.list(filter)),
+      retrieve: (id) => this.toProvider(() => invoices.retrieve(id)),
+      updateStatus: (id) => this.toProvider(() => invoices.updateStatus(id)),
+      updateDraft: (id, body) => this.toProvider(() => invoices.updateDraft(id, body)),
+      stampDraft: (id) =>
+        this.toProvider(
+          () => invoices.stampDraft(id),
+          this.later(() => invoices.stampDraft(id)),
+        ),
+      cancel: (id, motive) => this.toProvider(() => invoices.cancel(id, motive)),
+    };
+    return { ...real, invoices: wired };
+  };
+
+  private later(act: () => Promise<unknown>): (milliseconds: number) => void {
+    return (milliseconds) => this.around.time.after(milliseconds, () => void act().catch(() => {}));
+  }
+
+  private async toProvider(act: () => Promise<unknown>, actLater?: (milliseconds: number) => void): Promise<unknown> {
+    const { chance, faults } = this.around;
+    const { providerLoses, dies } = faults();
+    await this.pause(20 + chance.below(400));
+    const fate = chance.below(1000);
+    if (fate < dies) {
+      if (chance.below(2) === 0) await act().catch(() => {});
+      return this.die();
+    }
+    if (fate < dies + providerLoses) return this.goesWrong(act, actLater);
+    const answer = await act().catch((failure: unknown) => ({ failure }));
+    await this.pause(20 + chance.below(2_000));
+    if (isFailure(answer)) throw answer.failure;
+    return answer;
+  }
+
+  /** What can become of a request that is not simply answered. */
+  private async goesWrong(act: () => Promise<unknown>, actLater?: (milliseconds: number) => void): Promise<unknown> {
+    const { chance } = this.around;
+    const kind = chance.below(actLater ? 10 : 7);
+    const acts = kind !== 0 && kind < 7 && (kind % 2 === 1 || chance.below(2) === 0);
+    if (acts) await act().catch(() => {});
+    if (kind >= 7) actLater?.(chance.below(50 * 60_000));
+    await this.pause(chance.below(1_000));
+    if (kind <= 2) throw new TypeError('fetch failed');
+    if (kind === 3) throw new FacturapiError(502, undefined);
+    if (kind === 4) return { pages: 'that say nothing' };
+    if (kind === 5) throw new FacturapiError(chance.below(2) === 0 ? 408 : 409, undefined);
+    if (kind === 6) throw new FacturapiError(429, undefined);
+    return never();
+  }
+}
+
+const isFailure = (answer: unknown): answer is { failure: unknown } =>
+  typeof answer === 'object' && answer !== null && 'failure' in answer;

@@ -1,0 +1,146 @@
+import { fork } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { type Caught, catchWeakening, caughtBefore, type Failure, KEPT_SEEDS, runSeed } from './seeds';
+import { WEAKENINGS } from './weakenings';
+
+/**
+ * The proof of stamping, in all its length: `npm run prove` runs a million seeds on all cores, `npm run prove -- --seeds 20000` so many,
+ * `SEED=7 npm run prove` one. `npm run prove -- --weakenings` leaves out one rule after the other, and fails unless each is noticed; it writes
+ * which seed noticed it to docs/stamping.md and to the list that `npm test` goes by.
+ */
+const SEEDS = 1_000_000;
+const MOST_FOR_A_WEAKENING = 10_000;
+const CHUNK = 250;
+const TOLD_EVERY_MS = 10_000;
+
+type Task = { readonly from: number; readonly to: number } | { readonly weakening: number };
+type Done = { readonly failures: readonly Failure[] } | { readonly weakening: number; readonly caught?: Failure };
+
+const option = (name: string): string | undefined => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? undefined : (process.argv[at + 1] ?? '');
+};
+
+/** A worker takes tasks until its parent is gone. */
+function work(): void {
+  process.on('message', async (task: Task) => process.send?.(await perform(task)));
+}
+
+async function perform(task: Task): Promise<Done> {
+  if ('weakening' in task) {
+    const weakening = WEAKENINGS[task.weakening];
+    const caught = weakening && (await catchWeakening(weakening, MOST_FOR_A_WEAKENING));
+    return { weakening: task.weakening, ...(caught && { caught }) };
+  }
+  const failures: Failure[] = [];
+  for (let seed = task.from; seed < task.to; seed += 1) {
+    const failure = await runSeed(seed);
+    if (failure) failures.push(failure);
+  }
+  return { failures };
+}
+
+/** Hands tasks to a worker on each core, as each comes free. */
+async function share(tasks: Iterator<Task>, take: (done: Done) => void): Promise<void> {
+  await Promise.all(
+    cpus().map(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const worker = fork(__filename, ['--worker'], { execArgv: process.execArgv });
+          const next = () => {
+            const task = tasks.next();
+            if (task.done) worker.disconnect();
+            else worker.send(task.value);
+          };
+          worker.on('message', (done: Done) => {
+            take(done);
+            next();
+          });
+          worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A worker ended with ${code}.`))));
+          next();
+        }),
+    ),
+  );
+}
+
+async function proveSeeds(seeds: number): Promise<boolean> {
+  const began = Date.now();
+  const failures: Failure[] = [];
+  let done = 0;
+  let told = began;
+  const tasks = chunks(seeds);
+  await share(tasks, (result) => {
+    if (!('failures' in result)) return;
+    failures.push(...result.failures);
+    for (const { seed, violations } of result.failures) console.log(`SEED=${seed}: ${violations.join('; ')}`);
+    done = Math.min(seeds, done + CHUNK);
+    if (Date.now() - told < TOLD_EVERY_MS) return;
+    told = Date.now();
+    const rate = done / ((told - began) / 1000);
+    console.log(`${done} of ${seeds}, ${Math.round(rate)} a second, ${Math.round((seeds - done) / rate)} s left`);
+  });
+  const seconds = (Date.now() - began) / 1000;
+  console.log(
+    `${seeds} seeds in ${Math.round(seconds)} s: ${Math.round(seeds / seconds)} a second on ${cpus().length} cores.`,
+  );
+  console.log(`${seeds - failures.length} passed, ${failures.length} failed`);
+  return failures.length === 0;
+}
+
+function* chunks(seeds: number): Generator<Task> {
+  for (let from = 1; from <= seeds; from += CHUNK) yield { from, to: Math.min(seeds + 1, from + CHUNK) };
+}
+
+async function proveWeakenings(): Promise<boolean> {
+  const caught = new Map<string, Caught>();
+  const tasks = WEAKENINGS.map((_, weakening): Task => ({ weakening }));
+  await share(tasks.values(), (result) => {
+    if (!('weakening' in result)) return;
+    const name = WEAKENINGS[result.weakening]?.name ?? '';
+    const [violation = ''] = result.caught?.violations ?? [];
+    if (result.caught) caught.set(name, { name, seed: result.caught.seed, violation });
+    console.log(`${name}: ${result.caught ? `caught by seed ${result.caught.seed}: ${violation}` : 'NOT NOTICED'}`);
+  });
+  const all = WEAKENINGS.flatMap(({ name }) => caught.get(name) ?? []);
+  if (all.length === WEAKENINGS.length) writeDown(all);
+  console.log(`${all.length} passed, ${WEAKENINGS.length - all.length} failed`);
+  return all.length === WEAKENINGS.length;
+}
+
+const MARKS = ['<!-- weakenings: written by npm run prove -- --weakenings -->', '<!-- end of weakenings -->'] as const;
+
+function writeDown(all: readonly Caught[]): void {
+  writeFileSync(join(__dirname, 'caught.json'), `${JSON.stringify(all, undefined, 2)}\n`);
+  const page = join(__dirname, '..', '..', 'docs', 'stamping.md');
+  const text = readFileSync(page, 'utf8');
+  const rows = all.map(({ name, seed, violation }) => `| ${name} | ${seed} | ${violation} |`);
+  const table = ['| Left out or weakened | Seed that notices | What it sees |', '| --- | --- | --- |', ...rows];
+  const [before] = text.split(MARKS[0]);
+  const [, after] = text.split(MARKS[1]);
+  writeFileSync(page, `${before}${MARKS[0]}\n\n${table.join('\n')}\n\n${MARKS[1]}${after}`);
+}
+
+async function proveOne(seed: number): Promise<boolean> {
+  const failure = await runSeed(seed);
+  console.log(
+    failure ? `SEED=${seed}: ${failure.violations.join('; ')}` : `Seed ${seed}: nothing happened that should not.`,
+  );
+  return failure === undefined;
+}
+
+async function main(): Promise<boolean> {
+  if (process.env.SEED) return proveOne(Number(process.env.SEED));
+  if (process.argv.includes('--weakenings')) return proveWeakenings();
+  for (const seed of [...KEPT_SEEDS, ...caughtBefore().map((one) => one.seed)]) {
+    if (!(await proveOne(seed))) return false;
+  }
+  return proveSeeds(Number(option('seeds') ?? SEEDS));
+}
+
+if (process.argv.includes('--worker')) work();
+else
+  void main().then((isProved) => {
+    process.exitCode = isProved ? 0 : 1;
+  });

@@ -1,0 +1,70 @@
+import type { InvoiceRecord } from '../../shared/domain/invoice-records';
+import type { Invoice } from '../../shared/domain/invoices';
+
+export const TEAM = '01890000-0000-7000-8000-000000000001';
+export const PERSON = '01890000-0000-7000-8000-000000000002';
+export const CLIENTS = ['01890000-0000-7000-8000-000000000003', '01890000-0000-7000-8000-000000000004'] as const;
+
+/** An invoice whose notes say which content it is. */
+export const storedInvoice = (id: string, at: string, given: Partial<InvoiceRecord> = {}): InvoiceRecord => ({
+  id,
+  teamId: TEAM,
+  clientId: CLIENTS[0],
+  clientName: 'Cervecería del Bajío',
+  providerId: null,
+  folio: null,
+  series: null,
+  status: 'DRAFT',
+  subtotal: 100,
+  taxAmount: 16,
+  withheldAmount: 4,
+  total: 112,
+  paymentForm: '99',
+  paymentMethod: 'PPD',
+  cfdiUse: 'G03',
+  items: ITEMS,
+  hasCartaPorte: false,
+  notes: 'content 0',
+  errorMessage: null,
+  createdAt: at,
+  updatedAt: at,
+  revision: 0,
+  ...given,
+});
+
+const ITEMS: Invoice['items'] = [
+  {
+    description: 'Flete',
+    productKey: '78101802',
+    quantity: 1,
+    unitKey: 'E48',
+    price: 100,
+    taxRate: 0.16,
+    withholdingRate: 0.04,
+  },
+];
+
+export const CARTA_PORTE: NonNullable<Invoice['cartaPorte']> = {
+  totalDistRec: 905,
+  origen: place('Origen'),
+  destino: place('Destino'),
+  mercancias: [{ bienesTransp: '50202300', descripcion: 'Cerveza', cantidad: 1, claveUnidad: 'KGM', pesoKg: 1000 }],
+  configVehicular: 'C2',
+  permSCT: 'TPAF01',
+  numPermisoSCT: '1',
+  aseguradora: 'Qualitas',
+  placaRemolque: null,
+  subtipoRemolque: null,
+  pesoBrutoVehicular: 10,
+};
+
+function place(tipoUbicacion: 'Origen' | 'Destino') {
+  return {
+    tipoUbicacion,
+    rfc: 'EKU9003173C9',
+    nombre: 'Patio',
+    fechaHora: tipoUbicacion === 'Origen' ? '2026-03-02T08:00:00' : '2026-03-02T20:00:00',
+    distancia: null,
+    domicilio: { calle: null, codigoPostal: '64000', colonia: null, estado: 'NLE', municipio: null, pais: 'MEX' },
+  };
+}

@@ -1,0 +1,100 @@
+/** Something that happens at an instant of the virtual clock. */
+interface Event {
+  readonly at: number;
+  /** Of two at one instant the one that was planned first comes first: the same seed gives the same run. */
+  readonly order: number;
+  readonly happen: () => void;
+}
+
+/** A clock that stands still until everything that is under way waits for it, and then leaps to the next event. */
+export class VirtualTime {
+  private heap: Event[] = [];
+  private planned = 0;
+  private readonly cancelled = new Set<number>();
+
+  constructor(private instant: number) {}
+
+  now(): number {
+    return this.instant;
+  }
+
+  /** Plans something; answers a number by which it can be called off. */
+  after(milliseconds: number, happen: () => void): number {
+    this.planned += 1;
+    this.push({ at: this.instant + Math.max(0, milliseconds), order: this.planned, happen });
+    return this.planned;
+  }
+
+  callOff(order: number): void {
+    this.cancelled.add(order);
+  }
+
+  sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.after(milliseconds, resolve);
+    });
+  }
+
+  /** Lets everything happen that is planned up to an instant, each after all that the one before set off. */
+  async runUntil(end: number): Promise<void> {
+    await settled();
+    for (let event = this.heap[0]; event && event.at <= end; event = this.heap[0]) {
+      this.pop();
+      if (this.cancelled.delete(event.order)) continue;
+      this.instant = event.at;
+      event.happen();
+      await settled();
+    }
+    this.instant = Math.max(this.instant, end);
+  }
+
+  private push(event: Event): void {
+    const { heap } = this;
+    let index = heap.push(event) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      const above = heap[parent];
+      if (above === undefined || !isBefore(event, above)) break;
+      heap[index] = above;
+      index = parent;
+    }
+    heap[index] = event;
+  }
+
+  private pop(): void {
+    const { heap } = this;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    let index = 0;
+    for (;;) {
+      const left = heap[2 * index + 1];
+      const right = heap[2 * index + 2];
+      const child = right && left && isBefore(right, left) ? right : left;
+      if (child === undefined || !isBefore(child, last)) break;
+      heap[index] = child;
+      index = child === left ? 2 * index + 1 : 2 * index + 2;
+    }
+    heap[index] = last;
+  }
+}
+
+const isBefore = (one: Event, other: Event): boolean =>
+  one.at < other.at || (one.at === other.at && one.order < other.order);
+
+const realImmediate = setImmediate;
+/** After all that promises have to do. */
+const settled = (): Promise<void> => new Promise((resolve) => realImmediate(resolve));
+
+/** Puts the virtual clock in the place of the process's timers: the product's own deadlines run by it. Answers how to undo that. */
+export function takeTimers(current: () => VirtualTime | undefined): () => void {
+  const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
+  const set = (happen: () => void, milliseconds = 0) => {
+    const time = current();
+    return time ? time.after(milliseconds, happen) : realSetTimeout(happen, milliseconds);
+  };
+  const clear = (timer: number) => (typeof timer === 'number' ? current()?.callOff(timer) : realClearTimeout(timer));
+  Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+  return () => {
+    Object.assign(globalThis, { setTimeout: realSetTimeout, clearTimeout: realClearTimeout });
+  };
+}

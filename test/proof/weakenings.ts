@@ -1,0 +1,161 @@
+import { STAMPING_RULES, type StampingRules } from '../../shared/domain/stamping';
+import type { Outcome, ProviderDocument, ProviderKey } from '../../shared/providers/stamping/port';
+import type { CancelDeps, RecoveryDeps, StampDeps } from '../../shared/stamping/deps';
+import { Superseded } from '../../shared/store/invoice-transitions';
+import type { World } from './world';
+
+type AnyDeps = Partial<StampDeps & CancelDeps & RecoveryDeps>;
+
+/** A rule of stamping.md §2, left out: what the saga is given instead. */
+export interface Weakening {
+  readonly name: string;
+  readonly weaken: (deps: AnyDeps, world: World) => AnyDeps;
+}
+
+const rules = (name: string, weaker: Partial<StampingRules>): Weakening => ({
+  name,
+  weaken: () => ({ rules: { ...STAMPING_RULES, ...weaker } }),
+});
+
+/** Changes what a call that makes a document is said to have come to. */
+const outcomes = (
+  name: string,
+  judge: (outcome: Outcome<ProviderDocument>) => Outcome<ProviderDocument>,
+): Weakening => ({
+  name,
+  weaken: ({ createDocument, stampDraft }) => ({
+    ...(createDocument && { createDocument: async (key, body) => judge(await createDocument(key, body)) }),
+    ...(stampDraft && { stampDraft: async (key, id) => judge(await stampDraft(key, id)) }),
+  }),
+});
+
+const saysNo = (cause: unknown, pattern: RegExp): boolean => cause instanceof Error && pattern.test(cause.message);
+
+export const WEAKENINGS: readonly Weakening[] = [
+  rules('ERROR at the first empty look-up', { givesUp: () => true }),
+  rules('a new number after an unknown end, not only after a definite refusal', {
+    attemptNumber: (state) => (state?.number ?? 0) + 1,
+  }),
+  rules('the key follows the revision of the content', { attemptNumber: (_, revision) => revision + 1 }),
+  rules('create without looking, after an unknown end', { looksFirst: () => false }),
+  rules('look up with the key that the team stamps with now', { livemode: (_, current) => current }),
+  rules('a refusal closes an attempt that an earlier try left open', { refusalCloses: () => true }),
+  rules('any failed document that is found is this attempt’s', { isOwnFailure: () => true }),
+  rules('late truth from PENDING alone', { isTruthAccepted: (status) => status === 'PENDING' }),
+  rules('no snapshot: what was stamped is what is there now', {
+    stamped: () => ({ revision: -1, content: undefined }),
+  }),
+  rules('no look-ups once it is ERROR', { isLookedFor: () => false }),
+  outcomes('a timeout is a refusal', (outcome) =>
+    outcome.kind === 'unknown' ? { kind: 'refused', code: 'timeout', message: 'No answer.' } : outcome,
+  ),
+  outcomes('409 is a refusal', (outcome) =>
+    outcome.kind === 'unknown' && saysNo(outcome.cause, /answered 409/)
+      ? { kind: 'refused', code: 'conflict', message: 'Conflict.' }
+      : outcome,
+  ),
+  {
+    name: 'a create is sent again after 429',
+    weaken: ({ createDocument }) => ({
+      ...(createDocument && {
+        createDocument: async (key, body) => {
+          const outcome = await createDocument(key, body);
+          const isLimited = outcome.kind === 'unknown' && saysNo(outcome.cause, /answered 429/);
+          return isLimited ? createDocument(key, body) : outcome;
+        },
+      }),
+    }),
+  },
+  {
+    name: 'recovery makes a document where it finds none',
+    weaken: ({ noteLookup, createDocument }, world) => ({
+      ...(noteLookup && {
+        noteLookup: async (work, seen) => {
+          await noteLookup(work, seen);
+          if (seen.emptySince === undefined || createDocument === undefined) return;
+          const items = world.record(work.invoiceId)?.notes;
+          await createDocument(work.livemode ? LIVE : TEST, {
+            external_id: work.invoiceId,
+            idempotency_key: work.idempotencyKey,
+            items,
+          });
+        },
+      }),
+    }),
+  },
+  {
+    name: 'a provider draft is deleted without being read',
+    weaken: ({ readDocument, removeDraft }, world) => ({
+      ...(removeDraft && {
+        readDocument: async (key, id) => {
+          const document = await readDocument?.(key, id);
+          return document && { ...document, status: 'draft' };
+        },
+        removeDraft: async (key: ProviderKey, id: string) => {
+          await world.provider
+            .makeSdk(key.secret, '')
+            .invoices.cancel(id)
+            .catch(() => {});
+          return { kind: 'removed' };
+        },
+      }),
+    }),
+  },
+  {
+    name: 'no fence: an outcome is written over whatever came meanwhile',
+    weaken: (_, { table }) => {
+      table.unfenced = ({ sk, status }) =>
+        String(sk).startsWith('INVOICE#') && (status === 'VALID' || status === 'ERROR');
+      return {};
+    },
+  },
+  {
+    name: 'no lock: who loses it sends all the same',
+    weaken: ({ lockInvoice }) => ({
+      ...(lockInvoice && {
+        lockInvoice: async (actor, record, lock) => {
+          try {
+            return await lockInvoice(actor, record, lock);
+          } catch (failure) {
+            if (!(failure instanceof Superseded) || failure.found === undefined) throw failure;
+            return failure.found;
+          }
+        },
+      }),
+    }),
+  },
+  {
+    name: 'a lease without expiry',
+    weaken: ({ takeRun, saveRun }, world) => ({
+      ...(takeRun &&
+        saveRun && {
+          takeRun: async () => {
+            if (world.isRunHeld) return undefined;
+            const run = await takeRun();
+            world.isRunHeld = run !== undefined;
+            return run;
+          },
+          saveRun: async (run, place, isOver) => {
+            await saveRun(run, place, isOver);
+            if (isOver) world.isRunHeld = false;
+          },
+        }),
+    }),
+  },
+  {
+    name: 'a second document is not told of',
+    weaken: ({ warnOnce }) => ({ ...(warnOnce && { warnOnce: async () => {} }) }),
+  },
+  {
+    name: 'a pending cancellation is not asked about again',
+    weaken: ({ recordCancellation, openCancelWork }) => ({
+      ...(recordCancellation && {
+        recordCancellation: (actor, record, to) => recordCancellation(actor, record, to, undefined),
+      }),
+      ...(openCancelWork && { openCancelWork: async () => {} }),
+    }),
+  },
+];
+
+const TEST: ProviderKey = { secret: 'sk_test_1', livemode: false, fingerprint: 'test' };
+const LIVE: ProviderKey = { secret: 'sk_live_1', livemode: true, fingerprint: 'live' };
