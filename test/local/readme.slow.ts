@@ -21,8 +21,14 @@ test('the curl lines of the README sign in as owner and as driver, and start a t
   const server = startServer(['--port', '0', '--data', join(folder, 'data')]);
   const blocks = pasted(await server.url());
   const { stdout } = await execute('bash', ['-euc', blocks.join('\n')], { cwd: folder });
-  expect(blocks).toHaveLength(2);
-  for (const wanted of ['"userRole":"OWNER"', '"newStatus":"EN_PROCESO"', '"message":"Position received."']) {
+  expect(blocks).toHaveLength(3);
+  const told = [
+    '"userRole":"OWNER"',
+    '"newStatus":"EN_PROCESO"',
+    '"message":"Position received."',
+    '"fault":"LOSE_ANSWER"',
+  ];
+  for (const wanted of told) {
     expect(stdout).toContain(wanted);
   }
 });
