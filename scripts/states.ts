@@ -2,6 +2,7 @@ import { ALERT_STATUSES, ALERT_TRANSITIONS } from '../shared/domain/alerts';
 import { BOX_BY_HAND, BOX_STATUSES, type BoxStatus } from '../shared/domain/boxes';
 import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_ACTIONS } from '../shared/domain/drivers';
 import { RESERVATION_TRANSITIONS, type ReservationTransition } from '../shared/domain/reservations';
+import { INVOICE_TRANSITIONS, type InvoiceCause, type InvoiceEffect } from '../shared/domain/stamping';
 import { TRIP_TRANSITIONS, type TripEffect } from '../shared/domain/trips';
 
 /** What each effect of a transition means, for a reader. */
@@ -19,6 +20,31 @@ const EFFECTS: Readonly<Record<TripEffect, string>> = {
   warnOfDraft: 'the alert TRIP_CANCELLED_WITH_DRAFT is raised',
 };
 
+const INVOICE_CAUSES: Readonly<Record<InvoiceCause, string>> = {
+  edit: 'PUT',
+  stamp: 'stamp, before the provider is asked',
+  providerSaysValid: 'the provider says valid: answer, webhook, refresh or recovery',
+  providerSaysNo: 'the provider says definitely no, or its document failed',
+  nothingFound: 'two look-ups found nothing, 20 minutes apart, the last an hour after the stamp',
+  lateTruth: 'the document turns up late',
+  cancelled: 'the document is cancelled',
+  cancellationPending: 'the cancellation waits for an answer, or it is not known what became of it',
+  cancellationUndone: 'the cancellation was rejected, expired, or never arrived',
+};
+
+const INVOICE_EFFECTS: Readonly<Record<InvoiceEffect, string>> = {
+  clearError: '`errorMessage` is cleared',
+  countRevision: 'the revision is one more',
+  keepSnapshot: 'the attempt keeps the content as it is sent',
+  openWork: 'recovery is told',
+  closeWork: 'recovery is done with it',
+  keepLooking: 'recovery looks on for 72 hours',
+  setError: '`errorMessage` says why',
+  setDocument: '`providerId`, `folio`, `series`, `livemode` and `issuedAt` are set',
+  restoreContent: 'the content is what was sent',
+  askAgain: 'recovery asks again',
+};
+
 /** The state machines as a page, written from the tables that the code itself goes by. */
 export const statesPage = (): string =>
   [
@@ -32,6 +58,20 @@ export const statesPage = (): string =>
     'What is not in the table is refused.',
     '',
     ...table(['From', 'To', 'By', 'Effects'], TRIP_TRANSITIONS.map(tripRow)),
+    '',
+    '## Invoice',
+    '',
+    'The counters and an audit entry change with every transition, in one transaction. An unknown answer moves nothing: see stamping.md.',
+    '',
+    ...table(
+      ['From', 'To', 'When', 'Effects'],
+      INVOICE_TRANSITIONS.map(({ from, to, by, effects }) => [
+        from.join(', '),
+        to,
+        INVOICE_CAUSES[by],
+        effects.map((effect) => INVOICE_EFFECTS[effect]).join('; '),
+      ]),
+    ),
     '',
     '## App access of a driver',
     '',
