@@ -1,34 +1,29 @@
 import type { Client } from './clients';
-import { amountsOf, type Invoice, type InvoiceChanges, itemsFor, type NewInvoice } from './invoices';
-
-/** What the system gives an invoice that a member makes. */
-export type InvoiceOrigin = Pick<Invoice, 'id' | 'teamId' | 'createdAt'>;
+import {
+  amountsOf,
+  draftOf,
+  type Invoice,
+  type InvoiceChanges,
+  type InvoiceOrigin,
+  itemsFor,
+  type NewInvoice,
+} from './invoices';
 
 /** An invoice as a member makes it (product.md §4): what it leaves out is as it is on the draft of a trip. */
 export function newInvoice(origin: InvoiceOrigin, fields: NewInvoice, client: Client | undefined): Invoice {
   const items = itemsFor(fields.items, client?.rfc);
   const { cartaPorte } = fields;
+  const draft = draftOf(origin, client, items);
   return {
-    ...origin,
+    ...draft,
     tripId: fields.tripId,
-    clientId: client?.id ?? null,
-    clientName: client?.name ?? null,
-    providerId: null,
-    folio: null,
     series: fields.series ?? null,
-    status: 'DRAFT',
-    ...amountsOf(items),
-    paymentForm: fields.paymentForm ?? '99',
-    paymentMethod: fields.paymentMethod ?? 'PPD',
-    cfdiUse: fields.cfdiUse ?? client?.cfdiUse ?? 'G03',
-    items,
+    paymentForm: fields.paymentForm ?? draft.paymentForm,
+    paymentMethod: fields.paymentMethod ?? draft.paymentMethod,
+    cfdiUse: fields.cfdiUse ?? draft.cfdiUse,
     ...(cartaPorte && { cartaPorte }),
     hasCartaPorte: Boolean(cartaPorte),
-    pdfUrl: null,
-    xmlUrl: null,
     notes: fields.notes ?? null,
-    errorMessage: null,
-    updatedAt: origin.createdAt,
   };
 }
 

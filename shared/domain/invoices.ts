@@ -172,35 +172,45 @@ export function amountsOf(items: readonly InvoiceItem[]) {
   };
 }
 
+/** What the system gives an invoice. */
+export type InvoiceOrigin = Pick<Invoice, 'id' | 'teamId' | 'createdAt'>;
+
+/** A draft of some lines for a client, with nothing else said. Freight and rentals are invoiced before they are paid: PPD, form 99. */
+export const draftOf = (
+  { id, teamId, createdAt }: InvoiceOrigin,
+  client: Client | undefined,
+  items: InvoiceItem[],
+): Invoice => ({
+  id,
+  teamId,
+  clientId: client?.id ?? null,
+  clientName: client?.name ?? null,
+  providerId: null,
+  folio: null,
+  series: null,
+  status: 'DRAFT',
+  ...amountsOf(items),
+  paymentForm: '99',
+  paymentMethod: 'PPD',
+  cfdiUse: client?.cfdiUse ?? 'G03',
+  items,
+  hasCartaPorte: false,
+  pdfUrl: null,
+  xmlUrl: null,
+  notes: null,
+  errorMessage: null,
+  createdAt,
+  updatedAt: createdAt,
+});
+
 /**
  * The draft that is made with a trip (stamping.md §2 and §4): one line of road freight at the trip's revenue with the client's data. A trip
- * without revenue gets a draft without lines, because a line of price 0 is none. Freight is invoiced before it is paid: PPD, form 99.
+ * without revenue gets a draft without lines, because a line of price 0 is none.
  */
 export function tripDraft(id: string, trip: Trip, client: Client | undefined): Invoice {
   const items = trip.revenue ? [freightItem(trip, trip.revenue, client?.rfc)] : [];
-  return {
-    id,
-    teamId: trip.teamId,
-    tripId: trip.id,
-    clientId: client?.id ?? null,
-    clientName: client?.name ?? null,
-    providerId: null,
-    folio: null,
-    series: null,
-    status: 'DRAFT',
-    ...amountsOf(items),
-    paymentForm: '99',
-    paymentMethod: 'PPD',
-    cfdiUse: client?.cfdiUse ?? 'G03',
-    items,
-    hasCartaPorte: false,
-    pdfUrl: null,
-    xmlUrl: null,
-    notes: null,
-    errorMessage: null,
-    createdAt: trip.createdAt,
-    updatedAt: trip.createdAt,
-  };
+  const { teamId, createdAt } = trip;
+  return { ...draftOf({ id, teamId, createdAt }, client, items), tripId: trip.id };
 }
 
 function freightItem(trip: Trip, price: number, customerRfc: string | undefined): InvoiceItem {

@@ -1,6 +1,6 @@
 import type { Box } from './boxes';
 import type { Client } from './clients';
-import { amountsOf, type Invoice, itemsFor } from './invoices';
+import { draftOf, type Invoice, itemsFor } from './invoices';
 import type { Reservation } from './reservations';
 
 /** SAT class of the rental of storage (c_ClaveProdServ), and its unit of a day (c_ClaveUnidad); stamping.md §4. */
@@ -19,26 +19,5 @@ export function rentalInvoice(id: string, { reservation, box, client }: Rental, 
   const { billedDays = 1, dailyRate, teamId } = reservation;
   const line = { description, productKey: BOX_RENTAL_KEY, quantity: billedDays, unitKey: DAY, price: dailyRate };
   const items = itemsFor([{ ...line, taxRate: 0.16 }], client?.rfc);
-  return {
-    id,
-    teamId,
-    clientId: client?.id ?? null,
-    clientName: client?.name ?? null,
-    providerId: null,
-    folio: null,
-    series: null,
-    status: 'DRAFT',
-    ...amountsOf(items),
-    paymentForm: '99',
-    paymentMethod: 'PPD',
-    cfdiUse: client?.cfdiUse ?? 'G03',
-    items,
-    hasCartaPorte: false,
-    pdfUrl: null,
-    xmlUrl: null,
-    notes: null,
-    errorMessage: null,
-    createdAt: at,
-    updatedAt: at,
-  };
+  return draftOf({ id, teamId, createdAt: at }, client, items);
 }
