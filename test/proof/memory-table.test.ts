@@ -1,0 +1,117 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as v from 'valibot';
+import type { Change, Condition } from '../../shared/store/expression';
+import { check, put, remove, type Step, update } from '../../shared/store/steps';
+import { Chance } from '../load/chance';
+import { clientAt, engineTable } from '../support/engine';
+import { ENVIRONMENT } from '../support/engine-runtime';
+import { MemoryTable } from './memory-table';
+
+/** Sequences of calls, each on items of its own: a few with every `npm test`, and `SEQUENCES=10000` with the proof. */
+const SEQUENCES = Number(process.env.SEQUENCES ?? 60);
+const CALLS = 8;
+const TABLE = ENVIRONMENT.TABLE_NAME ?? '';
+
+const table = engineTable();
+
+type Client = Pick<DynamoDBDocumentClient, 'send'> | MemoryTable;
+const Item = v.record(v.string(), v.unknown());
+const VALUES = ['DRAFT', 'PENDING', 3, 7, null, true, { number: 1, lock: 'a' }, { number: 1, lock: 'b' }, ['x', 2]];
+const NAMES = ['status', 'stamping', 'count', 'at'];
+
+const pick = <T>(chance: Chance, list: readonly T[]): T => {
+  const found = list[chance.below(list.length)];
+  if (found === undefined) throw new Error('There is nothing to choose from.');
+  return found;
+};
+const some = (chance: Chance, make: () => unknown): Record<string, unknown> =>
+  Object.fromEntries(NAMES.filter(() => chance.below(3) === 0).map((name) => [name, make()]));
+
+function conditionOf(chance: Chance): Condition {
+  const value = () => pick(chance, VALUES);
+  const kinds: Condition[] = [
+    {},
+    { equals: some(chance, value) },
+    { differs: { status: value() } },
+    { oneOf: { status: [value(), value()] } },
+    { absent: ['stamping'] },
+    { absentOrAtMost: { at: pick(chance, ['2026-01', '2026-02']) } },
+    { above: { count: 3 } },
+    { exists: false },
+  ];
+  return pick(chance, kinds);
+}
+
+function stepOf(chance: Chance, pk: string, sk: string): Step {
+  const key = { pk, sk, schema: Item };
+  const value = () => pick(chance, VALUES);
+  const refused = () => new Error('refused');
+  const set: Record<string, unknown> = { ...some(chance, value), at: pick(chance, ['2026-01', '2026-02', '2026-03']) };
+  const change: Change = { set, remove: chance.below(3) === 0 ? ['stamping'] : [] };
+  const count: Change = { add: { moved: 1 + chance.below(3) } };
+  const { exists: _, ...there } = conditionOf(chance);
+  return pick(chance, [
+    () => put(key, { ...set, nothing: undefined }, conditionOf(chance), refused),
+    () => update(key, set.stamping === undefined ? change : { set }, there, refused),
+    () => update(key, count, { exists: undefined }, refused),
+    () => remove(key, there, refused),
+    () => check(key, there, refused),
+  ])();
+}
+
+/** What a transaction came to: done, or the reason of each write with the item that was found. */
+async function outcomeOf(client: Client, command: TransactWriteCommand): Promise<unknown> {
+  try {
+    await client.send(command);
+    return 'done';
+  } catch (failure) {
+    if (!(failure instanceof TransactionCanceledException)) throw failure;
+    return failure.CancellationReasons?.map(({ Code, Item: found }) => [
+      Code,
+      found && Object.keys(found).length > 0 ? unmarshall(found) : undefined,
+    ]);
+  }
+}
+
+async function stateOf(client: Client, pk: string, chance: Chance): Promise<unknown> {
+  const command = new QueryCommand({
+    TableName: TABLE,
+    KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :prefix)',
+    ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': 'ITEM#' },
+    ScanIndexForward: chance.below(2) === 0,
+    ConsistentRead: true,
+  });
+  const one = new GetCommand({ TableName: TABLE, Key: { pk, sk: 'ITEM#1' }, ConsistentRead: true });
+  const [all, single] = [await client.send(command), await client.send(one)];
+  return [
+    v.parse(v.object({ Items: v.array(Item) }), all).Items,
+    v.parse(v.object({ Item: v.optional(Item) }), single),
+  ];
+}
+
+test(`the table in memory does what the engine does: ${SEQUENCES} sequences`, async () => {
+  const engine = clientAt(table.endpoint());
+  const memory = new MemoryTable(() => 0);
+  let [done, refused] = [0, 0];
+  for (let sequence = 1; sequence <= SEQUENCES; sequence += 1) {
+    const chance = new Chance(sequence * 7919);
+    const pk = `SEQUENCE#${sequence}`;
+    for (let call = 0; call < CALLS; call += 1) {
+      const items = ['ITEM#1', 'ITEM#2', 'ITEM#3'].slice(0, 1 + chance.below(3));
+      const command = new TransactWriteCommand({
+        TransactItems: items.map((sk) => stepOf(chance, pk, sk).write(TABLE)),
+      });
+      const expected = await outcomeOf(engine, command);
+      expect(await outcomeOf(memory, command)).toEqual(expected);
+      if (expected === 'done') done += 1;
+      else refused += 1;
+    }
+    const seed = chance.below(1000);
+    expect(await stateOf(memory, pk, new Chance(seed))).toEqual(await stateOf(engine, pk, new Chance(seed)));
+  }
+  engine.destroy();
+  expect([done > SEQUENCES, refused > SEQUENCES]).toEqual([true, true]);
+}, 600_000);
