@@ -20,8 +20,8 @@ function operationsUpTo(count: number): Record<string, Operation> {
   return Object.fromEntries(clones);
 }
 
-describe('with 105 operations', () => {
-  const large = synthesize({}, { operations: operationsUpTo(105) });
+describe('with 105 operations, and the longest name of a stage', () => {
+  const large = synthesize({ stage: 'abcdefghijkl' }, { operations: operationsUpTo(105) });
 
   test('each stack stays well below CloudFormation’s 500 resources and megabyte of text', () => {
     const perFunction = 2;
@@ -36,6 +36,18 @@ describe('with 105 operations', () => {
       expect(stack.size).toBeLessThan(350);
       expect(stack.text.length).toBeLessThan(500_000);
     }
+  });
+
+  test('the stage is in all that is named, so that stages live side by side', () => {
+    for (const stack of stacks(large)) expect(stack.text).not.toContain('fleet-dev');
+  });
+
+  test('names fit where they go', () => {
+    const names = [
+      ...large.functions.resources('AWS::Lambda::Function').map(({ properties }) => properties.FunctionName),
+      ...large.functions.resources('AWS::IAM::Role').flatMap(({ properties }) => properties.RoleName ?? []),
+    ];
+    for (const name of names) expect(String(name).length).toBeLessThanOrEqual(64);
   });
 
   test('the gateway’s role holds: policies of at most 6,144 characters, ten at most', () => {
@@ -65,22 +77,6 @@ describe('in any stack, no statement', () => {
 test('two syntheses of one tree are equal', () => {
   const again = synthesize();
   expect(stacks(again).map(({ text }) => text)).toEqual(stacks(dev).map(({ text }) => text));
-});
-
-describe('with the longest name of a stage', () => {
-  const other = synthesize({ stage: 'abcdefghijkl' });
-
-  test('it is in all that is named, so that stages live side by side', () => {
-    for (const stack of stacks(other)) expect(stack.text).not.toContain('fleet-dev');
-  });
-
-  test('names fit where they go', () => {
-    const names = [
-      ...other.functions.resources('AWS::Lambda::Function').map(({ properties }) => properties.FunctionName),
-      ...other.functions.resources('AWS::IAM::Role').flatMap(({ properties }) => properties.RoleName ?? []),
-    ];
-    for (const name of names) expect(String(name).length).toBeLessThanOrEqual(64);
-  });
 });
 
 test('every operation and trigger has an id of its own: functions are named by it', () => {
