@@ -6,6 +6,8 @@ module.exports = {
   // By default one core is kept free, which on two cores halves the speed.
   maxWorkers: '100%',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // Told over HTTP, for ten seconds each: `npm run test:journeys`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/journeys/'],
   transform: {
     '^.+\\.(t|j)s$': [
       '@swc/jest',

@@ -1,4 +1,9 @@
 const quick = require('./jest.config.js');
 
-/** Tests that start whole processes: too slow to run at every save. */
-module.exports = { ...quick, testMatch: ['<rootDir>/test/**/*.slow.ts'], testTimeout: 30_000 };
+/** Tests that start whole processes or tell whole stories over HTTP: too slow to run at every save. */
+module.exports = {
+  ...quick,
+  testMatch: ['<rootDir>/test/**/*.slow.ts', '<rootDir>/test/journeys/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  testTimeout: 30_000,
+};
