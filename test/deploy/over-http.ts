@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import type { FacturapiStandIn } from '../../local/facturapi/stand-in';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { screenOn } from '../../scripts/demo/screen';
 import { tellStory } from '../../scripts/demo/story';
 import { accountsJourney } from '../journeys/accounts';
 import { fleetJourney } from '../journeys/fleet';
+import { invoicesJourney } from '../journeys/invoices';
 import { organizationJourney } from '../journeys/organization';
 import type { CodeFor } from '../journeys/sign-in';
 import { journey } from '../journeys/skeleton';
@@ -19,13 +21,23 @@ const CONCURRENCY = 10;
 const SEED = 57;
 
 /** What the local server is held to over HTTP: the journeys, the demo, and many requests at once. */
-export async function checkOverHttp(checks: Checks, baseUrl: string): Promise<void> {
+export async function checkOverHttp(
+  checks: Checks,
+  baseUrl: string,
+  { faults }: Pick<FacturapiStandIn, 'faults'>,
+): Promise<void> {
   const print = (line: string): void => console.log(line.replace(/^(?=.)/gm, '      '));
   await checks.check('the journey over people, fleet and trips', () =>
     fleetJourney(baseUrl, { report: print, codeFor }),
   );
   await checks.check('the journey of an organization, its seal and its live key', () =>
     organizationJourney(baseUrl, { report: print }),
+  );
+  await checks.check('the journey of an invoice, from its trip to VALID', () =>
+    invoicesJourney(baseUrl, {
+      report: print,
+      loseNextAnswer: () => faults.add({ fault: 'LOSE_ANSWER', actions: ['CreateInvoice'] }),
+    }),
   );
   await checks.check('the demo', () =>
     tellStory(baseUrl, screenOn(print, false), { mailedCode: async () => CODES.registration }),

@@ -53,7 +53,7 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const environment = cloud.environment();
   const fixtures = await step('seeding', () => seed(environment, provider.userKey));
   await checkDeployed(checks, environment, fixtures);
-  await checkOverHttp(checks, environment.baseUrl);
+  await checkOverHttp(checks, environment.baseUrl, provider.standIn);
   if (process.env.KEEP) await keepOpen(environment.baseUrl, directory);
 }
 

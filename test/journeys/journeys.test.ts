@@ -3,6 +3,7 @@ import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { accountsJourney } from './accounts';
 import { fleetJourney } from './fleet';
 import { expectStatus, sender, textAt } from './http';
+import { invoicesJourney } from './invoices';
 import { organizationJourney } from './organization';
 import { journey } from './skeleton';
 
@@ -29,6 +30,12 @@ describe('over HTTP, against the cloud in this process', () => {
   }, 30_000);
 
   test('an organization, its seal and its live key', () => organizationJourney(cloud.url), 30_000);
+
+  test('invoices, from a trip to VALID and to CANCELLED', async () => {
+    const fault = { fault: 'LOSE_ANSWER', actions: ['CreateInvoice'] };
+    const loseNextAnswer = () => expectStatus(200, sender(cloud.url)('POST /_local/stamping/faults', { body: fault }));
+    await invoicesJourney(cloud.url, { loseNextAnswer });
+  }, 30_000);
 
   test('from sign-in to a completed trip', () => journey(cloud.url, { now }));
 });
