@@ -247,14 +247,6 @@ export const goLive = capability(
 
 class ModeStays extends Error {}
 
-/** For the lock of a stamp: the mode is the one that the attempt was made for. The key of a mode never changes. */
-export const modeCheck = ({ teamId, livemode }: Pick<StampingAccount, 'teamId' | 'livemode'>): Step =>
-  check(
-    stampingAccountKey(teamId),
-    { equals: { livemode } },
-    () => new Refusal('CONFLICT', { message: 'The team just went live. Stamp the invoice again.' }),
-  );
-
 /** Names what changed and not its values. */
 const organizationAudit = (context: Context, actor: TeamActor, fields: readonly string[] | undefined): Step =>
   auditStep(context, actor, {
