@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '../shared/domain/refusal';
 import type { Operation } from '../shared/operation/define';
 import { errorsOf } from '../shared/operation/errors';
+import { REFERENCE } from './references';
 
 /** How an operation's token is sent. Both pools' tokens look alike, and each is refused on the other's operations. */
 export const SECURITY_SCHEMES = {
@@ -84,6 +85,13 @@ const RETRIED: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
 
 const GATEWAY_BODY = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
 
+/** What INVOICE_NOT_READY alone says beside (docs/decisions/0069). */
+const FINDINGS = {
+  type: 'array',
+  items: { $ref: `${REFERENCE}output:Finding` },
+  description: '`INVOICE_NOT_READY`: all that stands in the way, as validate tells it.',
+};
+
 /** A failure of an external service has `error` alone (interface.md §7). */
 function errorSchema(codes: readonly ErrorCode[]) {
   const error = { type: 'string', enum: codes };
@@ -94,7 +102,12 @@ function errorSchema(codes: readonly ErrorCode[]) {
   const field = { type: 'string', description: 'JSON path of the first offending field, as `stops[3].order`.' };
   return {
     type: 'object',
-    properties: { error, message: { type: 'string' }, field },
+    properties: {
+      error,
+      message: { type: 'string' },
+      field,
+      ...(codes.includes('INVOICE_NOT_READY') && { errors: FINDINGS }),
+    },
     required: ['error', 'message'],
   };
 }

@@ -25,9 +25,10 @@ export function openapiDocument(operations: Operations, named: Schemas) {
     tags: [...new Set(Object.keys(operations).map(tagOf))].sort().map((name) => ({ name })),
     paths: pathsOf(operations, { ...input.schemas, ...output.schemas }),
   };
+  const responses = errorResponses(Object.values(operations));
   const components = {
-    responses: errorResponses(Object.values(operations)),
-    schemas: componentSchemas(document.paths, { ...input.definitions, ...output.definitions }),
+    responses,
+    schemas: componentSchemas([document.paths, responses], { ...input.definitions, ...output.definitions }),
     securitySchemes: SECURITY_SCHEMES,
   };
   return settled({ ...document, components });
@@ -62,9 +63,9 @@ const byRoute = ([, one]: [string, Operation], [, other]: [string, Operation]): 
 const pathFirst = ({ route }: Operation): string => route.split(' ').reverse().join(' ');
 
 /** The named schemas that something refers to, also through each other. */
-function componentSchemas(paths: unknown, definitions: Converted['definitions']): Converted['definitions'] {
+function componentSchemas(referring: unknown, definitions: Converted['definitions']): Converted['definitions'] {
   const reached = new Set<string>();
-  let names = namesWithin(paths);
+  let names = namesWithin(referring);
   while (names.length > 0) {
     for (const name of names) reached.add(name);
     names = names.flatMap((name) => namesWithin(definitions[name])).filter((name) => !reached.has(name));

@@ -122,6 +122,14 @@ const answerOf = (id: string, status: number) => {
   return v.parse(Response, answer && '$ref' in answer ? resolve(answer.$ref) : answer);
 };
 
+test('a stamp that is not ready says all that stands in the way, as validate does', () => {
+  const { schema = {} } = answerOf('stampInvoice', 400).content?.['application/json'] ?? {};
+  const refused = { error: 'INVOICE_NOT_READY', message: 'A sentence.', field: 'driver.rfc' };
+  const finding = { code: 'CP167', field: 'driver.rfc', message: 'A sentence.', source: 'SAT' };
+  expect(fits(schema, { ...refused, errors: [finding] }, resolve)).toBe(true);
+  expect(fits(schema, { ...refused, errors: [{ ...finding, source: 'ELSEWHERE' }] }, resolve)).toBe(false);
+});
+
 const EXTENTS: readonly Extent[] = ['full', 'minimal'];
 
 describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operation] as const))(
