@@ -68,7 +68,7 @@ export const EMPTY_AFTER_MS = 60 * MINUTE_MS;
 /** For so long a document is looked for: the SAT's searches came back empty for up to 48 h for documents that existed. */
 export const LOOKED_FOR_MS = 72 * HOUR_MS;
 /** PENDING longer than this raises INVOICE_STAMP_STUCK. */
-export const STUCK_MS = 2 * HOUR_MS;
+const STUCK_MS = 2 * HOUR_MS;
 /** A cancellation that the provider knows nothing of after so long did not happen. */
 export const CANCELLATION_FORGOTTEN_MS = HOUR_MS;
 /** Longer than any run of recovery: one that died holding the lease is over then. */
@@ -132,6 +132,10 @@ export function lastTryOf({ tries }: Pick<StampWork, 'tries'>): Try {
   if (last === undefined) throw new Error('An attempt has no lock.');
   return last;
 }
+
+/** Whether an attempt whose invoice is still PENDING has waited too long for somebody not to be told. */
+export const isStuck = (work: Pick<StampWork, 'tries'>, now: Date): boolean =>
+  now.getTime() - Date.parse(lastTryOf(work).at) >= STUCK_MS;
 
 /** Our clock and the provider's differ by less than this, and two tries of one attempt lie an hour apart. */
 const CLOCKS_APART_MS = 5 * MINUTE_MS;

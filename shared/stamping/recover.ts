@@ -1,6 +1,8 @@
+import type { InvoiceRecord } from '../domain/invoice-records';
 import {
   CANCELLATION_FORGOTTEN_MS,
   type CancelWork,
+  isStuck,
   LEFT_ALONE_MS,
   lastTryOf,
   type StampingWork,
@@ -12,7 +14,7 @@ import type { Run, WorkPlace } from '../store/stamping-work';
 import { isCancellable } from './cancel';
 import type { RecoveryDeps } from './deps';
 import { recoverRentalDraft } from './rental-draft';
-import { settle } from './settle';
+import { settle, warnOfStuck } from './settle';
 
 const SHARDS: readonly string[] = STAMPING_SHARDS;
 const PAGE = 25;
@@ -25,14 +27,15 @@ const TIME_FOR_ONE_MS = 10_000;
  */
 export async function recover(deps: RecoveryDeps, report: (failure: unknown) => void): Promise<Recovered> {
   const run = await deps.takeRun();
-  const recovered = { worked: 0, failed: 0 };
+  const recovered = { worked: 0, failed: 0, stuck: 0 };
   if (run === undefined) return recovered;
   for await (const { place, work } of openWork(deps, run)) {
     if (deps.clock.remaining() < TIME_FOR_ONE_MS) return recovered;
     await deps.saveRun(run, place);
     recovered.worked += 1;
     try {
-      await recoverOne(deps, work);
+      const record = await recoverOne(deps, work);
+      if (record?.status === 'PENDING' && isStuckNow(deps, work)) recovered.stuck += 1;
     } catch (failure) {
       recovered.failed += 1;
       report(failure);
@@ -42,8 +45,8 @@ export async function recover(deps: RecoveryDeps, report: (failure: unknown) => 
   return recovered;
 }
 
-/** Items that were begun, and how many of them failed. */
-export type Recovered = Readonly<Record<'worked' | 'failed', number>>;
+/** Items that were begun, how many of them failed, and how many are still PENDING after more than two hours: alarms count both. */
+export type Recovered = Readonly<Record<'worked' | 'failed' | 'stuck', number>>;
 
 interface OpenWork {
   readonly place: WorkPlace;
@@ -73,21 +76,37 @@ async function* workOf(deps: RecoveryDeps, from: WorkPlace, last = '~'): AsyncGe
   }
 }
 
-async function recoverOne(deps: RecoveryDeps, work: StampingWork): Promise<void> {
+const isStuckNow = ({ clock }: RecoveryDeps, work: StampingWork): boolean =>
+  work.kind === 'STAMP' && isStuck(work, clock.now());
+
+/** Answers the invoice that was settled, where there was anything to settle. */
+async function recoverOne(deps: RecoveryDeps, work: StampingWork): Promise<InvoiceRecord | undefined> {
   if (work.kind === 'STAMP') return recoverStamp(deps, work);
-  if (work.kind === 'CANCEL') return recoverCancellation(deps, work);
-  return recoverRentalDraft(deps, work);
+  await (work.kind === 'CANCEL' ? recoverCancellation(deps, work) : recoverRentalDraft(deps, work));
+  return undefined;
 }
 
-async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<void> {
+async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<InvoiceRecord | undefined> {
   const { record, work } = await deps.readStamping(listed.teamId, listed.invoiceId);
-  if (work === undefined) return;
+  if (work === undefined) return undefined;
   const isOwn = record?.stamping?.lock === work.lock;
-  if (!isOwn || !deps.rules.isTruthAccepted(record.status) || !record.stamping?.isOpen) return deps.closeWork(work);
+  const isOver = !isOwn || !deps.rules.isTruthAccepted(record.status) || !record.stamping?.isOpen;
   const now = deps.clock.now();
-  if (now.getTime() - Date.parse(lastTryOf(work).at) < LEFT_ALONE_MS) return;
-  if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) return deps.shelveWork(work);
-  await settle(deps, actorOf(work), work.invoiceId);
+  if (isOver) await deps.closeWork(work);
+  else if (now.getTime() - Date.parse(lastTryOf(work).at) < LEFT_ALONE_MS) return record;
+  else if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) await deps.shelveWork(work);
+  else return settleStamp(deps, work, record);
+  return record;
+}
+
+/** Somebody is told of what stays PENDING also where the provider cannot be asked. */
+async function settleStamp(deps: RecoveryDeps, work: StampWork, { status }: InvoiceRecord) {
+  try {
+    return await settle(deps, actorOf(work), work.invoiceId);
+  } catch (failure) {
+    if (status === 'PENDING') await warnOfStuck(deps, work);
+    throw failure;
+  }
 }
 
 async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promise<void> {

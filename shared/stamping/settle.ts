@@ -1,6 +1,6 @@
 import type { InvoiceRecord } from '../domain/invoice-records';
 import { Refusal } from '../domain/refusal';
-import { type CancelWork, STUCK_MS, type StampWork } from '../domain/stamping';
+import { type CancelWork, isStuck, type StampWork } from '../domain/stamping';
 import type { ProviderDocument } from '../providers/stamping/port';
 import type { TeamActor } from '../store/audit';
 import { Superseded } from '../store/invoice-transitions';
@@ -119,8 +119,12 @@ export const refuse = (
 ): Promise<InvoiceRecord> =>
   recordRefused(actor, record, message, { isOpen: !isAnswered && !rules.refusalCloses(work, clock.now()) });
 
-async function warnOfStuck({ clock, warnOnce }: SettleDeps, { teamId, invoiceId, tries, lock }: StampWork) {
-  const since = Date.parse(tries.at(-1)?.at ?? '');
-  if (clock.now().getTime() - since < STUCK_MS) return;
+/** Tells, once for each lock, of an attempt that nobody can settle. */
+export async function warnOfStuck(
+  { clock, warnOnce }: Pick<SettleDeps, 'clock' | 'warnOnce'>,
+  work: StampWork,
+): Promise<void> {
+  if (!isStuck(work, clock.now())) return;
+  const { teamId, invoiceId, lock } = work;
   await warnOnce(teamId, { type: 'INVOICE_STAMP_STUCK', entityId: invoiceId }, lock);
 }

@@ -1,62 +1,13 @@
-import {
-  GetSecretValueCommand,
-  type GetSecretValueCommandInput,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
 import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
-import { operation as configureOrganization } from '../../functions/invoices/configure-organization';
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
-import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
-import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
-import { operation as uploadCertificate } from '../../functions/invoices/upload-certificate';
-import type { Fault } from '../../local/facturapi/faults';
-import { LOCAL_USER_KEY } from '../../local/facturapi/keys';
-import { accounts } from '../support/account-scene';
 import { engineTable } from '../support/engine';
-import type { TestAnswer } from '../support/http-event';
-import { type Office, openOffice } from '../support/office';
-import { LEGAL, SEAL } from '../support/seals';
-import { stampingBench } from '../support/stamping';
-import { DATA_KEY } from '../support/stamping-sdk';
-import { layClient } from '../support/store-fleet';
+import { stampingOffices } from '../support/stamping-office';
 import { layInvoice } from '../support/store-invoices';
 
-const table = engineTable();
-const bench = stampingBench();
-const accountsOf = accounts(table);
-const world = {
-  ...accountsOf,
-  begin: (options: Parameters<typeof accountsOf.begin>[0] = {}) =>
-    accountsOf.begin({ ...options, environment: bench.environment() }),
-};
-
-const secrets = mockClient(SecretsManagerClient);
-beforeEach(() => {
-  secrets.on(GetSecretValueCommand).callsFake(({ SecretId = '' }: GetSecretValueCommandInput) => ({
-    SecretString: SecretId.endsWith('data-key') ? DATA_KEY : LOCAL_USER_KEY,
-    VersionId: 'version-1',
-  }));
-});
-
-/** An office that may stamp, and an invoice of it that is ready. */
-async function officeWithInvoice() {
-  const office = await openOffice(world);
-  expect((await office.send(configureOrganization, { body: LEGAL })).status).toBe(200);
-  expect((await office.send(uploadCertificate, { body: SEAL })).status).toBe(200);
-  const { teamId, scene } = office;
-  const customer = { rfc: 'KIJ0906199R1', taxRegime: '601', zipCode: '28971', name: 'KERNEL INDUSTIA JUGUETERA' };
-  const client = await layClient(scene, { teamId, ...customer });
-  const { id } = await layInvoice(scene, { teamId, clientId: client.id, clientName: client.name });
-  return { office, id };
-}
-
-const stamp = (office: Office, id: string): Promise<TestAnswer> => office.send(stampInvoice, { path: { id } });
-const refresh = (office: Office, id: string): Promise<TestAnswer> => office.send(refreshInvoice, { path: { id } });
-const befall = (fault: Fault['fault'], times = 1) => bench.served().standIn.faults.add({ fault, times });
+const { bench, befall, openWithInvoice, stamp, refresh } = stampingOffices(engineTable());
 
 test('a ready invoice is VALID at once, and stays: stamp, edit and delete are 409 then', async () => {
-  const { office, id } = await officeWithInvoice();
+  const { office, id } = await openWithInvoice();
   const stamped = await stamp(office, id);
   expect(stamped).toMatchObject({ status: 200, body: { status: 'VALID', livemode: true, errorMessage: null } });
   expect(await stamp(office, id)).toMatchObject({ status: 409, body: { error: 'INVOICE_STATUS' } });
@@ -65,7 +16,7 @@ test('a ready invoice is VALID at once, and stays: stamp, edit and delete are 40
 });
 
 test('fifty stamps at once make one document: one 200, the others 409', async () => {
-  const { office, id } = await officeWithInvoice();
+  const { office, id } = await openWithInvoice();
   const answers = await Promise.all(Array.from({ length: 50 }, () => stamp(office, id)));
   const counts = new Map<number, number>();
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -79,7 +30,7 @@ test('fifty stamps at once make one document: one 200, the others 409', async ()
 });
 
 test('what is not ready is 400 with all that stands in the way', async () => {
-  const { office } = await officeWithInvoice();
+  const { office } = await openWithInvoice();
   const { id } = await layInvoice(office.scene, { teamId: office.teamId });
   const answer = await stamp(office, id);
   expect(answer).toMatchObject({ status: 400, body: { error: 'INVOICE_NOT_READY', field: expect.any(String) } });
@@ -87,8 +38,8 @@ test('what is not ready is 400 with all that stands in the way', async () => {
 });
 
 test('a definite no is 502 with the reason, and ERROR; the next stamp has a key of its own', async () => {
-  const { office, id } = await officeWithInvoice();
-  befall('REFUSE');
+  const { office, id } = await openWithInvoice();
+  befall({ fault: 'REFUSE' });
   const refused = await stamp(office, id);
   expect(refused.status).toBe(502);
   expect(Object.keys(refused.body)).toEqual(['error']);
@@ -99,8 +50,8 @@ test('a definite no is 502 with the reason, and ERROR; the next stamp has a key 
 test.each(['LOSE_ANSWER', 'HTML', 'CUT'] as const)(
   '%s is 202: nobody knows, so nothing changes meanwhile',
   async (fault) => {
-    const { office, id } = await officeWithInvoice();
-    befall(fault);
+    const { office, id } = await openWithInvoice();
+    befall({ fault });
     expect(await stamp(office, id)).toMatchObject({ status: 202, body: { status: 'PENDING' } });
     expect((await stamp(office, id)).status).toBe(409);
     expect((await office.send(editInvoice, { path: { id }, body: { notes: 'x' } })).status).toBe(409);
@@ -111,7 +62,7 @@ test.each(['LOSE_ANSWER', 'HTML', 'CUT'] as const)(
 );
 
 test('cancel asks for its substitution with motive 01 alone, and is CANCELLED when the provider says so', async () => {
-  const { office, id } = await officeWithInvoice();
+  const { office, id } = await openWithInvoice();
   const cancel = (body: object) => office.send(cancelInvoice, { path: { id }, body });
   expect(await cancel({ motive: '02' })).toMatchObject({ status: 409, body: { error: 'INVOICE_STATUS' } });
   await stamp(office, id);
@@ -123,7 +74,7 @@ test('cancel asks for its substitution with motive 01 alone, and is CANCELLED wh
 });
 
 test('a stamp costs 24 write units: lock and result', async () => {
-  const { office, id } = await officeWithInvoice();
+  const { office, id } = await openWithInvoice();
   const log = office.scene.logs.length;
   await stamp(office, id);
   const line = office.scene.logs.slice(log).find((one) => one.includes('"stampInvoice"'));

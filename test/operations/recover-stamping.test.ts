@@ -1,0 +1,136 @@
+import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
+import { openKeys } from '../../shared/stamping/team-keys';
+import { STAMPING_SHARDS, stampingRunKey } from '../../shared/store/stamping-keys';
+import { closeWork, listWork } from '../../shared/store/stamping-work';
+import { neverRefused, put } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
+import { engineTable } from '../support/engine';
+import type { Office } from '../support/office';
+import { documentBody } from '../support/stamping';
+import { stampingOffices } from '../support/stamping-office';
+
+const table = engineTable();
+const offices = stampingOffices(table);
+const { bench, befall, stamp, refresh, recover, statusOf, alerted } = offices;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+// Recovery works for all teams: each test begins with nothing open, and before any run.
+afterEach(async () => {
+  const scene = table.scene();
+  for (const shard of STAMPING_SHARDS) {
+    const { entries } = await scene.use(listWork)({ shard, after: undefined }, 25);
+    for (const { work } of entries) if (work.success) await scene.use(closeWork)(work.output);
+  }
+  const over = { owner: 'nobody', until: new Date(0).toISOString() };
+  await transact(scene.context, [put(stampingRunKey(), over, {}, neverRefused('A run'))]);
+});
+
+/** An invoice that is PENDING because of what befell its stamp. */
+async function pending(fault: Parameters<typeof befall>[0]) {
+  const { office, id } = await offices.openWithInvoice();
+  befall(fault);
+  expect((await stamp(office, id)).status).toBe(202);
+  return { office, id };
+}
+
+async function runAfter(office: Office, milliseconds: number) {
+  office.scene.pass(milliseconds);
+  return recover(office);
+}
+
+test('a lost answer is found; a lock is left alone for a minute first', async () => {
+  const { office, id } = await pending({ fault: 'LOSE_ANSWER' });
+  await runAfter(office, MINUTE - 1);
+  expect(await statusOf(office, id)).toBe('PENDING');
+  expect(await runAfter(office, 1)).toEqual({ worked: 1, failed: 0, stuck: 0 });
+  expect(await statusOf(office, id)).toBe('VALID');
+  expect(await bench.documents(id)).toHaveLength(1);
+  // What a stamp leaves behind is swept, once.
+  for (const worked of [1, 0]) expect(await recover(office)).toEqual({ worked, failed: 0, stuck: 0 });
+});
+
+test.each([
+  ['an hour after the try', 30 * MINUTE, 30 * MINUTE],
+  ['20 minutes after the first', 50 * MINUTE, 20 * MINUTE],
+])('the second empty look-up, %s and not before, is ERROR', async (_when, first, second) => {
+  const { office, id } = await pending({ fault: 'CUT' });
+  await runAfter(office, first);
+  await runAfter(office, second - 1);
+  expect(await statusOf(office, id)).toBe('PENDING');
+  await runAfter(office, 1);
+  expect(await statusOf(office, id)).toBe('ERROR');
+  expect(await bench.documents(id)).toEqual([]);
+});
+
+test('one look-up alone decides nothing, however late', async () => {
+  const { office, id } = await pending({ fault: 'CUT' });
+  await runAfter(office, 10 * HOUR);
+  expect(await statusOf(office, id)).toBe('PENDING');
+});
+
+test('what is PENDING for two hours is told of once, and counted by each run', async () => {
+  const { office, id } = await pending({ fault: 'PENDING', seconds: 40 * 60 * 60 });
+  const told = () => alerted(office, 'INVOICE_STAMP_STUCK');
+  expect(await runAfter(office, 2 * HOUR - 1)).toEqual({ worked: 1, failed: 0, stuck: 0 });
+  expect(await told()).toEqual([]);
+  for (const wait of [1, 5 * MINUTE]) expect(await runAfter(office, wait)).toEqual({ worked: 1, failed: 0, stuck: 1 });
+  expect(await told()).toMatchObject([{ entityType: 'INVOICE', entityId: id }]);
+});
+
+test('it is told of also where the provider cannot be asked', async () => {
+  const { office, id } = await pending({ fault: 'LOSE_ANSWER' });
+  befall({ fault: 'REFUSE', actions: ['ListInvoices'] });
+  expect(await runAfter(office, 2 * HOUR)).toMatchObject({ worked: 1, failed: 1 });
+  expect(await alerted(office, 'INVOICE_STAMP_STUCK')).toMatchObject([{ entityId: id }]);
+});
+
+test('an item that fails stops no other, and is taken up again', async () => {
+  const one = await pending({ fault: 'LOSE_ANSWER' });
+  const other = await pending({ fault: 'LOSE_ANSWER' });
+  const statuses = async () => [await statusOf(one.office, one.id), await statusOf(other.office, other.id)].sort();
+  befall({ fault: 'REFUSE', actions: ['ListInvoices'] });
+  expect(await runAfter(one.office, MINUTE)).toEqual({ worked: 2, failed: 1, stuck: 0 });
+  expect(await statuses()).toEqual(['PENDING', 'VALID']);
+  expect(one.office.scene.logs.filter((line) => line.includes('"fault"'))).toHaveLength(1);
+  expect(await recover(one.office)).toMatchObject({ failed: 0, stuck: 0 });
+  expect(await statuses()).toEqual(['VALID', 'VALID']);
+});
+
+test('of two runs at once one works', async () => {
+  const { office, id } = await pending({ fault: 'LOSE_ANSWER' });
+  office.scene.pass(MINUTE);
+  const runs = await Promise.all([recover(office), recover(office)]);
+  expect(runs).toContainEqual({ worked: 1, failed: 0, stuck: 0 });
+  expect(runs).toContainEqual({ worked: 0, failed: 0, stuck: 0 });
+  expect(await statusOf(office, id)).toBe('VALID');
+});
+
+test.each([
+  ['accepted', 'CANCELLED'],
+  ['rejected', 'VALID'],
+  ['expired', 'VALID'],
+] as const)('a cancellation that is pending, and then %s, leaves the invoice %s', async (outcome, status) => {
+  const { office, id } = await offices.openWithInvoice();
+  await stamp(office, id);
+  befall({ fault: 'PENDING', actions: ['CancelInvoice'], seconds: 600, outcome });
+  const asked = await office.send(cancelInvoice, { path: { id }, body: { motive: '02' } });
+  expect(asked).toMatchObject({ status: 200, body: { status: 'CANCELLED_PENDING' } });
+  await runAfter(office, MINUTE);
+  expect(await statusOf(office, id)).toBe('CANCELLED_PENDING');
+  bench.pass(600_000);
+  await runAfter(office, 5 * MINUTE);
+  expect(await statusOf(office, id)).toBe(status);
+});
+
+test('a second document of an invoice is told of once, whoever finds it', async () => {
+  const { office, id } = await offices.openWithInvoice();
+  await stamp(office, id);
+  const key = (await office.scene.use(openKeys)(office.teamId))?.current.secret;
+  await bench.ask('POST', '/invoices', documentBody(id, { idempotency_key: 'by-hand' }), key);
+  expect(await bench.documents(id)).toHaveLength(2);
+  for (let times = 0; times < 2; times += 1)
+    expect(await refresh(office, id)).toMatchObject({ status: 200, body: { status: 'VALID' } });
+  expect(await alerted(office, 'INVOICE_DUPLICATE')).toMatchObject([{ entityType: 'INVOICE', entityId: id }]);
+});

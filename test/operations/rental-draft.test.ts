@@ -1,0 +1,104 @@
+import { operation as closeReservation } from '../../functions/box-reservations/close-reservation';
+import { operation as getReservation } from '../../functions/box-reservations/get-reservation';
+import { operation as getInvoice } from '../../functions/invoices/get-invoice';
+import { makeDeps } from '../../shared/runtime/capability';
+import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
+import { getItem } from '../../shared/store/read';
+import { closeReservation as close } from '../../shared/store/reservations';
+import { draftWorkKey } from '../../shared/store/stamping-keys';
+import { engineTable } from '../support/engine';
+import type { Office } from '../support/office';
+import { stampingOffices } from '../support/stamping-office';
+import { layBox, reserve } from '../support/store-boxes';
+import { layClient } from '../support/store-fleet';
+
+const offices = stampingOffices(engineTable());
+const { bench, befall, recover, alerted } = offices;
+
+const MINUTE = 60_000;
+
+/** An office with a reservation that is billed when it is closed. */
+async function rented() {
+  const office = await offices.open();
+  const { scene, teamId } = office;
+  const client = await layClient(scene, { teamId });
+  const box = await layBox(scene, { teamId });
+  const reservation = await reserve(scene, { id: office.id, teamId }, box, { clientId: client.id });
+  return { office, reservation, actor: { id: office.id, teamId } };
+}
+
+const reservationOf = async (office: Office, reservationId: string) =>
+  (await office.send(getReservation, { path: { reservationId } })).body;
+const wantedOf = ({ scene }: Office, reservationId: string) => getItem(scene.context, draftWorkKey(reservationId));
+const failures = (office: Office) => alerted(office, 'BOX_RENTAL_INVOICE_DRAFT_FAILED');
+
+test('a close makes the draft at the provider and here', async () => {
+  const { office, reservation } = await rented();
+  const closed = await office.send(closeReservation, { path: { reservationId: reservation.id } });
+  const id = String(closed.body.invoiceId);
+  expect((await reservationOf(office, reservation.id)).invoiceId).toBe(id);
+  expect((await office.send(getInvoice, { path: { id } })).body).toMatchObject({ status: 'DRAFT', subtotal: 850.5 });
+  expect(await bench.documents(id)).toMatchObject([{ status: 'draft' }]);
+  expect(await failures(office)).toEqual([]);
+});
+
+test.each(['REFUSE', 'LOSE_ANSWER', 'CUT', 'HTML'] as const)(
+  'a close whose draft ends in %s is done all the same, without an invoice, and the alert is there',
+  async (fault) => {
+    const { office, reservation } = await rented();
+    befall({ fault });
+    const closed = await office.send(closeReservation, { path: { reservationId: reservation.id } });
+    expect([closed.status, closed.body.invoiceId]).toEqual([200, undefined]);
+    expect(await failures(office)).toMatchObject([{ entityId: reservation.id }]);
+    expect(await wantedOf(office, reservation.id)).toBeUndefined();
+    await recover(office);
+    expect(await reservationOf(office, reservation.id)).toMatchObject({ status: 'CERRADA' });
+    expect((await reservationOf(office, reservation.id)).invoiceId).toBeUndefined();
+  },
+);
+
+describe('a close whose function died', () => {
+  test('after its commit leaves the draft to recovery, a minute later', async () => {
+    const { office, reservation, actor } = await rented();
+    await office.scene.use(close)(actor, reservation);
+    office.scene.pass(MINUTE - 1);
+    await recover(office);
+    expect((await reservationOf(office, reservation.id)).invoiceId).toBeUndefined();
+    office.scene.pass(1);
+    await recover(office);
+    const { invoiceId } = await reservationOf(office, reservation.id);
+    expect(await bench.documents(String(invoiceId))).toMatchObject([{ status: 'draft' }]);
+    expect(await wantedOf(office, reservation.id)).toBeUndefined();
+    expect(await failures(office)).toEqual([]);
+  });
+
+  test('after the provider made its draft is given that one', async () => {
+    const { office, reservation, actor } = await rented();
+    const { scene } = office;
+    await scene.use(close)(actor, reservation);
+    const scope = { requestId: 'r', remaining: () => 28_000, meter: scene.meter };
+    const dying = {
+      ...makeDeps(RENTAL_DRAFT_USES, scene.runtime, scope),
+      recordRentalDraft: () => Promise.reject(DIED),
+    };
+    await expect(makeRentalDraft(dying, actor, reservation.id)).rejects.toBe(DIED);
+    scene.pass(MINUTE);
+    await recover(office);
+    const { invoiceId } = await reservationOf(office, reservation.id);
+    const [draft, ...others] = await bench.documents(String(invoiceId));
+    expect([draft?.status, others]).toEqual(['draft', []]);
+    expect((await office.send(getInvoice, { path: { id: String(invoiceId) } })).body.providerId).toBe(draft?.id);
+  });
+
+  test('is alerted of by the next run where the provider refuses', async () => {
+    const { office, reservation, actor } = await rented();
+    await office.scene.use(close)(actor, reservation);
+    office.scene.pass(MINUTE);
+    befall({ fault: 'REFUSE' });
+    for (let runs = 0; runs < 2; runs += 1) await recover(office);
+    expect(await failures(office)).toMatchObject([{ entityId: reservation.id }]);
+    expect(await wantedOf(office, reservation.id)).toBeUndefined();
+  });
+});
+
+const DIED = new Error('The function died.');

@@ -1,0 +1,93 @@
+import {
+  GetSecretValueCommand,
+  type GetSecretValueCommandInput,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { operation as configureOrganization } from '../../functions/invoices/configure-organization';
+import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
+import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
+import { operation as uploadCertificate } from '../../functions/invoices/upload-certificate';
+import { trigger } from '../../functions/triggers/recover-stamping';
+import type { Faults } from '../../local/facturapi/faults';
+import { LOCAL_USER_KEY } from '../../local/facturapi/keys';
+import type { AlertType } from '../../shared/domain/alerts';
+import { makeTriggerHandler } from '../../shared/operation/define-trigger';
+import { alertsOf, invoiceKey } from '../../shared/store/keys';
+import { getItem } from '../../shared/store/read';
+import { type Accounts, accounts } from './account-scene';
+import type { TestTable } from './engine';
+import { lambdaContext, type TestAnswer } from './http-event';
+import { type Office, openOffice } from './office';
+import { LEGAL, SEAL } from './seals';
+import { type StampingBench, stampingBench } from './stamping';
+import { DATA_KEY } from './stamping-sdk';
+import { layClient } from './store-fleet';
+import { layInvoice } from './store-invoices';
+
+type Befalling = Parameters<Faults['add']>[0];
+
+/** Offices that may stamp, at the stand-in of the provider. */
+export interface StampingOffices {
+  readonly bench: StampingBench;
+  readonly world: Accounts;
+  /** An office whose seal the provider has. */
+  readonly open: () => Promise<Office>;
+  /** An invoice of an office that is ready to be stamped. */
+  readonly layReady: (office: Office) => Promise<string>;
+  readonly openWithInvoice: () => Promise<{ office: Office; id: string }>;
+  readonly befall: (fault: Befalling) => void;
+  readonly stamp: (office: Office, id: string) => Promise<TestAnswer>;
+  readonly refresh: (office: Office, id: string) => Promise<TestAnswer>;
+  /** One run of the trigger that recovers, under the office's clock. */
+  readonly recover: (office: Office) => Promise<unknown>;
+  /** What the table says of an invoice, however old the office's session is. */
+  readonly statusOf: (office: Office, id: string) => Promise<string | undefined>;
+  /** Of what the team was alerted, of one type. */
+  readonly alerted: (office: Office, type: AlertType) => Promise<unknown[]>;
+}
+
+/** Call it once at the top of a test file. */
+export function stampingOffices(table: TestTable): StampingOffices {
+  const bench = stampingBench();
+  const accountsOf = accounts(table);
+  const world: Accounts = {
+    ...accountsOf,
+    begin: (options = {}) => accountsOf.begin({ ...options, environment: bench.environment() }),
+  };
+  const secrets = mockClient(SecretsManagerClient);
+  beforeEach(() => {
+    secrets.on(GetSecretValueCommand).callsFake(({ SecretId = '' }: GetSecretValueCommandInput) => ({
+      SecretString: SecretId.endsWith('data-key') ? DATA_KEY : LOCAL_USER_KEY,
+      VersionId: 'version-1',
+    }));
+  });
+  const open = async (): Promise<Office> => {
+    const office = await openOffice(world);
+    expect((await office.send(configureOrganization, { body: LEGAL })).status).toBe(200);
+    expect((await office.send(uploadCertificate, { body: SEAL })).status).toBe(200);
+    return office;
+  };
+  const layReady = async ({ teamId, scene }: Office): Promise<string> => {
+    const customer = { rfc: 'KIJ0906199R1', taxRegime: '601', zipCode: '28971', name: 'KERNEL INDUSTIA JUGUETERA' };
+    const client = await layClient(scene, { teamId, ...customer });
+    return (await layInvoice(scene, { teamId, clientId: client.id, clientName: client.name })).id;
+  };
+  return {
+    bench,
+    world,
+    open,
+    layReady,
+    openWithInvoice: async () => {
+      const office = await open();
+      return { office, id: await layReady(office) };
+    },
+    befall: (fault) => bench.served().standIn.faults.add(fault),
+    stamp: (office, id) => office.send(stampInvoice, { path: { id } }),
+    refresh: (office, id) => office.send(refreshInvoice, { path: { id } }),
+    recover: ({ scene }) => makeTriggerHandler(trigger, scene.runtime)({}, lambdaContext()),
+    statusOf: async ({ scene, teamId }, id) => (await getItem(scene.context, invoiceKey(teamId, id)))?.status,
+    alerted: async ({ teamId }, type) =>
+      (await table.partition(alertsOf(teamId).pk, 'ALERT#')).filter((alert) => alert.type === type),
+  };
+}
