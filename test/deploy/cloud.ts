@@ -37,6 +37,7 @@ export class Cloud {
   readonly assemblyForAws: string;
   private readonly assembly: string;
   private readonly outputs: string;
+  private readonly log: string;
 
   constructor(
     private readonly emulator: Emulator,
@@ -46,6 +47,7 @@ export class Cloud {
     this.assembly = join(directory, 'assembly');
     this.assemblyForAws = join(directory, 'assembly-for-aws');
     this.outputs = join(directory, 'outputs.json');
+    this.log = join(directory, 'cdk.log');
   }
 
   /** What is deployed here; the CDK's own check of the templates is spared, since it is made of those for AWS. */
@@ -71,6 +73,14 @@ export class Cloud {
       ...['deploy', '--all', '--app', this.assembly, '--require-approval', 'never', '--progress', 'events'],
       ...['--outputs-file', this.outputs],
     );
+
+  /** Deploys the same again, and answers the stacks that CloudFormation had nothing to do for. */
+  redeploy = async (): Promise<string[]> => {
+    const before = readFileSync(this.log, 'utf8').length;
+    await this.deploy();
+    const told = readFileSync(this.log, 'utf8').slice(before);
+    return [...told.matchAll(/(fleet-\w+-\w+) \(no changes\)/g)].map(([, stack = '']) => stack);
+  };
 
   destroy = (): Promise<void> => this.cdk('destroy', '--all', '--app', this.assembly, '--force');
 
@@ -100,7 +110,7 @@ export class Cloud {
         CI: 'true',
         AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       },
-      log: join(this.directory, 'cdk.log'),
+      log: this.log,
     });
   }
 }

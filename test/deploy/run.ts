@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -54,6 +55,9 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const fixtures = await step('seeding', () => seed(environment, provider.userKey));
   await checkDeployed(checks, environment, fixtures);
   await checkOverHttp(checks, environment.baseUrl, provider.standIn);
+  await checks.check('a second deploy of the same has nothing to do', async () => {
+    assert.deepEqual((await cloud.redeploy()).sort(), ['fleet-dev-api', 'fleet-dev-data', 'fleet-dev-functions']);
+  });
   if (process.env.KEEP) await keepOpen(environment.baseUrl, directory);
 }
 
