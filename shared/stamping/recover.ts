@@ -14,7 +14,7 @@ import type { Run, WorkPlace } from '../store/stamping-work';
 import { isCancellable } from './cancel';
 import type { RecoveryDeps } from './deps';
 import { recoverRentalDraft } from './rental-draft';
-import { settle, warnOfStuck } from './settle';
+import { settle } from './settle';
 
 const SHARDS: readonly string[] = STAMPING_SHARDS;
 const PAGE = 25;
@@ -95,18 +95,8 @@ async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<Invo
   if (isOver) await deps.closeWork(work);
   else if (now.getTime() - Date.parse(lastTryOf(work).at) < LEFT_ALONE_MS) return record;
   else if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) await deps.shelveWork(work);
-  else return settleStamp(deps, work, record);
+  else return settle(deps, actorOf(work), work.invoiceId);
   return record;
-}
-
-/** Somebody is told of what stays PENDING also where the provider cannot be asked. */
-async function settleStamp(deps: RecoveryDeps, work: StampWork, { status }: InvoiceRecord) {
-  try {
-    return await settle(deps, actorOf(work), work.invoiceId);
-  } catch (failure) {
-    if (status === 'PENDING') await warnOfStuck(deps, work);
-    throw failure;
-  }
 }
 
 async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promise<void> {

@@ -119,11 +119,7 @@ export const refuse = (
 ): Promise<InvoiceRecord> =>
   recordRefused(actor, record, message, { isOpen: !isAnswered && !rules.refusalCloses(work, clock.now()) });
 
-/** Tells, once for each lock, of an attempt that nobody can settle. */
-export async function warnOfStuck(
-  { clock, warnOnce }: Pick<SettleDeps, 'clock' | 'warnOnce'>,
-  work: StampWork,
-): Promise<void> {
+async function warnOfStuck({ clock, warnOnce }: SettleDeps, work: StampWork): Promise<void> {
   if (!isStuck(work, clock.now())) return;
   const { teamId, invoiceId, lock } = work;
   await warnOnce(teamId, { type: 'INVOICE_STAMP_STUCK', entityId: invoiceId }, lock);

@@ -8,6 +8,7 @@ import type { TableAction } from '../runtime/rights';
 import { auditStep, type TeamActor } from './audit';
 import type { Condition } from './expression';
 import { invoiceCountSteps } from './invoice-counts';
+import { headContent } from './invoice-writes';
 import { invoiceCartaPorteKey, invoiceIndexes, invoiceItemsKey, invoiceKey } from './keys';
 import { getItems } from './read';
 import { cancelWorkKey, stampWorkKey } from './stamping-keys';
@@ -163,21 +164,6 @@ function restore(record: InvoiceRecord, content: InvoiceContent, document: Stamp
     { ...record, ...content, series: document.series },
     { revision: record.revision + 1 },
   );
-  const set = {
-    clientId: head.clientId,
-    clientName: head.clientName,
-    subtotal: head.subtotal,
-    taxAmount: head.taxAmount,
-    withheldAmount: head.withheldAmount,
-    total: head.total,
-    paymentForm: head.paymentForm,
-    paymentMethod: head.paymentMethod,
-    cfdiUse: head.cfdiUse,
-    hasCartaPorte: head.hasCartaPorte,
-    notes: head.notes,
-    revision: head.revision,
-    items: head.items,
-  };
   const refused = () => new Superseded(undefined);
   const steps = [
     ...(beside.items ? [put(invoiceItemsKey(teamId, id), { items: [...beside.items] }, {}, refused)] : []),
@@ -187,5 +173,5 @@ function restore(record: InvoiceRecord, content: InvoiceContent, document: Stamp
         ? [remove(invoiceCartaPorteKey(teamId, id), {}, refused)]
         : []),
   ];
-  return { set, steps, remove: ['followsTrip', ...(head.items ? [] : ['items'])] };
+  return { set: headContent(head), steps, remove: ['followsTrip', ...(head.items ? [] : ['items'])] };
 }

@@ -28,6 +28,13 @@ interface Whole {
   readonly beside: InvoiceBeside;
 }
 
+/** What of a head its content is: what an edit changes, and what a document that was stamped before puts back. */
+export const headContent = (record: InvoiceRecord) => ({
+  ...v.parse(HeadContent, record),
+  items: record.items,
+  revision: record.revision,
+});
+
 /**
  * What a new content writes over the one that was read: attributes of the head, its index of the client, and the items beside it. Items and a
  * Carta Porte that did not change are not written again: they may be long.
@@ -35,7 +42,7 @@ interface Whole {
 export function contentChange(before: Whole, after: Whole): { change: Change; steps: Step[] } {
   const { record, beside } = after;
   const { gsi2pk, gsi2sk } = invoiceIndexes(record);
-  const set = { ...v.parse(HeadContent, record), items: record.items, revision: record.revision, gsi2pk, gsi2sk };
+  const set = { ...headContent(record), gsi2pk, gsi2sk };
   const gone = Object.entries({ items: record.items, gsi2pk, gsi2sk }).flatMap(([name, value]) =>
     value ? [] : [name],
   );

@@ -79,13 +79,6 @@ test('what is PENDING for two hours is told of once, and counted by each run', a
   expect(await told()).toMatchObject([{ entityType: 'INVOICE', entityId: id }]);
 });
 
-test('it is told of also where the provider cannot be asked', async () => {
-  const { office, id } = await pending({ fault: 'LOSE_ANSWER' });
-  befall({ fault: 'REFUSE', actions: ['ListInvoices'] });
-  expect(await runAfter(office, 2 * HOUR)).toMatchObject({ worked: 1, failed: 1 });
-  expect(await alerted(office, 'INVOICE_STAMP_STUCK')).toMatchObject([{ entityId: id }]);
-});
-
 test('an item that fails stops no other, and is taken up again', async () => {
   const one = await pending({ fault: 'LOSE_ANSWER' });
   const other = await pending({ fault: 'LOSE_ANSWER' });
