@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'getTeam',
   summary: 'Read a team',
   route: 'GET /teams/{teamId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', tellsUnknownTeam: true },
   output: { status: 200, body: v.object({ team: TeamWithRole }) },
   errors: [],
   uses: {},

@@ -4,7 +4,7 @@ import { isSessionOver } from '../domain/sessions';
 import { hasRole } from '../domain/teams';
 import type { Context } from '../runtime/context';
 import type { GrantedRights } from '../runtime/rights';
-import { driverKey, type ItemKey, membershipKey, teamKey } from '../store/keys';
+import { driverKey, type ItemKey, membershipKey } from '../store/keys';
 import { getItems } from '../store/read';
 import {
   type Auth,
@@ -43,7 +43,7 @@ export async function authorise(
   if (caller.pool === 'staff' && auth.pool === 'staff') {
     return auth.team === undefined
       ? { caller, entity: undefined }
-      : authoriseMember(context, auth.role, caller, teamId, entityKey);
+      : authoriseMember(context, auth, caller, teamId, entityKey);
   }
   if (caller.pool === 'drivers' && auth.pool === 'drivers') {
     return auth.standing === 'conditioned'
@@ -57,14 +57,14 @@ export async function authorise(
 
 async function authoriseMember(
   context: Context,
-  role: 'MEMBER' | 'ADMIN' | 'OWNER' = 'MEMBER',
+  { role = 'MEMBER', tellsUnknownTeam }: Extract<PoolAuth, { readonly pool: 'staff' }>,
   caller: StaffCaller,
   teamId = '',
   entityKey: (caller: Caller) => ItemKey | undefined,
 ): Promise<Authorised> {
   const entity = entityKey({ ...caller, teamId, role: 'MEMBER' });
   const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), ...(entity ? [entity] : [])]);
-  if (membership === undefined) throw notAMember(entity?.sk === teamKey(teamId).sk && found === undefined);
+  if (membership === undefined) throw notAMember(tellsUnknownTeam === true && found === undefined);
   if (isSessionOver(caller.signedInAt, membership.sessionsValidFrom)) throw new Refusal('UNAUTHENTICATED');
   if (!hasRole(membership.role, role)) {
     throw new Refusal('FORBIDDEN', { message: `This needs the role ${role} in the team. Ask its owner.` });
@@ -72,7 +72,7 @@ async function authoriseMember(
   return { caller: { ...caller, teamId, role: membership.role }, entity: found };
 }
 
-/** Only who asks for a team itself is told that there is none (product.md §1); elsewhere an unknown team is one of others. */
+/** Only GET /teams/{teamId} tells that there is no such team (product.md §1); elsewhere an unknown team is one of others. */
 const notAMember = (teamIsUnknown: boolean): Refusal =>
   teamIsUnknown
     ? new Refusal('NOT_FOUND')

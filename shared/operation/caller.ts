@@ -9,7 +9,8 @@ export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
 /**
  * Who may call, enforced before `run`. There is no default.
  * - `public`: anybody.
- * - staff with `team`: a member of that team, with at least `role` (any member when absent).
+ * - staff with `team`: a member of that team, with at least `role` (any member when absent). An unknown team is 403, or 404 where
+ *   `tellsUnknownTeam` says so.
  * - staff without `team`: any signed-in user.
  * - drivers, `standing: 'read'`: the driver's record is read first, and must be the token's own, neither DISABLED nor BAJA.
  * - drivers, `standing: 'conditioned'`: the operation's own writes carry that condition, which saves the read.
@@ -17,8 +18,8 @@ export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
  */
 export type Auth =
   | 'public'
-  | { readonly pool: 'staff'; readonly team?: never; readonly role?: never }
-  | { readonly pool: 'staff'; readonly team: TeamPlace; readonly role?: Role }
+  | { readonly pool: 'staff'; readonly team?: never; readonly role?: never; readonly tellsUnknownTeam?: never }
+  | { readonly pool: 'staff'; readonly team: TeamPlace; readonly role?: Role; readonly tellsUnknownTeam?: true }
   | { readonly pool: 'drivers'; readonly standing: 'read' | 'conditioned' }
   | { readonly signature: Capability<CheckSignature> };
 

@@ -152,6 +152,17 @@ describe('a close', () => {
     expect(freed.body).toEqual({ ...box });
   });
 
+  it.each([{ isBillable: false }, { dailyRate: 0 }])(
+    'of %j asks for no invoice, and so leaves no alert',
+    async (given) => {
+      const { office, box } = await openYard();
+      const { body } = await reserve(office, box.id, given);
+      const answer = await office.send(closeReservation, at(body.id));
+      expect([answer.status, answer.body.invoiceId]).toEqual([200, undefined]);
+      expect(recordsOf(await office.send(listAlerts), 'alerts')).toEqual([]);
+    },
+  );
+
   it.each([
     [iso(START), 1],
     [iso(START + DAY), 1],

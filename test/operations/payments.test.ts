@@ -166,6 +166,13 @@ describe('payments are listed', () => {
     const { office } = await openBooks();
     expect(refusal(await office.send(listPayments, { query }))).toEqual(refused('VALIDATION_FAILED', field));
   });
+
+  it('of a team that is unknown or of others are 403: the contract has no 404', async () => {
+    const { office } = await openBooks();
+    const list = async (teamId: string) => refusal(await office.send(listPayments, { path: { teamId } }));
+    expect(await list(someId())).toEqual(refused('FORBIDDEN'));
+    expect(await list((await openOffice(world)).teamId)).toEqual(refused('FORBIDDEN'));
+  });
 });
 
 describe('a voided payment', () => {

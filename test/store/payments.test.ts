@@ -284,6 +284,8 @@ describe('payments of a range', () => {
     expect(idle.calls).toEqual([]);
   });
 
+  test('are at most 10,000', () => expect(MAXIMUM_PAYMENTS).toBe(10_000));
+
   test.each([MAXIMUM_PAYMENTS - 1, MAXIMUM_PAYMENTS, MAXIMUM_PAYMENTS + 1])('may be 10,000: %i', async (count) => {
     const client = clientAt('http://127.0.0.1:9');
     const record = { tripId: someId(), amount: 1, registeredBy: someId(), createdAt: '2026-03-02T15:00:00.000Z' };
