@@ -6,8 +6,8 @@ module.exports = {
   // By default one core is kept free, which on two cores halves the speed.
   maxWorkers: '100%',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // Told over HTTP, for ten seconds each: `npm run test:journeys`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/journeys/'],
+  // What is told over HTTP for ten seconds, and the local cloud itself: `npm run test:journeys`, `npm run test:local`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/journeys/', '<rootDir>/test/local/'],
   transform: {
     '^.+\\.(t|j)s$': [
       '@swc/jest',
