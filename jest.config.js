@@ -17,6 +17,7 @@ module.exports = {
   moduleNameMapper: { '^@middy/(.*)$': '<rootDir>/node_modules/@middy/$1/index.js' },
   transformIgnorePatterns: ['/node_modules/(?!@middy/|jose/|facturapi/)'],
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.local'],
+  testSequencer: '<rootDir>/test/support/sequencer.js',
   globalSetup: '<rootDir>/test/support/pool-keys.ts',
   setupFiles: ['<rootDir>/test/support/setup.ts'],
 };

@@ -6,7 +6,8 @@ import { PRODUCTION } from '../support/production';
 
 const ROOT = join(__dirname, '..', '..');
 const guide = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
-const { data, functions, api } = synthesize(PRODUCTION);
+/** The guide names triggers alone, and without operations it is made sooner. */
+const { data, functions, api } = synthesize(PRODUCTION, { operations: {} });
 
 test('every setting has its row', () => {
   for (const name of SETTING_NAMES) expect(guide).toMatch(new RegExp(`^\\| [^|]*\`${name}\``, 'm'));
