@@ -2,6 +2,7 @@ import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { operation as login } from '../../functions/auth/login';
 import { operation as changeMemberRole } from '../../functions/teams/change-member-role';
 import { operation as createInvitations } from '../../functions/teams/create-invitations';
+import { operation as createTeam } from '../../functions/teams/create-team';
 import { operation as getTeam } from '../../functions/teams/get-team';
 import { operation as joinTeam } from '../../functions/teams/join-team';
 import { operation as listInvitations } from '../../functions/teams/list-invitations';
@@ -31,6 +32,15 @@ const auditOf = async ({ teamId }: Office) => table.partition(`TEAM#${teamId}#TE
 const member = ({ id: userId }: Pick<Desk, 'id'>) => ({ path: { userId } });
 
 describe('a team', () => {
+  it('is answered without its join code when it is made: members read it', async () => {
+    const office = await openOffice(world);
+    const { status, body } = await office.send(createTeam, {
+      body: { name: 'Fletes del Norte', address: TEAM_ADDRESS },
+    });
+    const fields = ['address', 'createdAt', 'name', 'ownerId', 'status', 'teamId'];
+    expect([status, Object.keys(Object(body.team)).sort(), body.invitations]).toEqual([201, fields, []]);
+  });
+
   it.each(ROLES)('shows a %s its join code and the role', async (role) => {
     const office = await openOffice(world, { role });
     const { status, body } = await office.send(getTeam);
