@@ -54,7 +54,7 @@ export class ApiStack extends Stack {
     });
     this.addStage(settings, lanes);
     new CfnOutput(this, 'ApiId', { value: this.api.ref });
-    new CfnOutput(this, 'ApiUrl', { value: this.addressOf(settings) });
+    new CfnOutput(this, 'ApiUrl', { value: this.publicAddress(settings) });
     new Observability(this, 'Observability', { settings, data, triggers, apiId: this.api.ref });
   }
 
@@ -119,7 +119,7 @@ export class ApiStack extends Stack {
     }).logGroupArn;
   }
 
-  private addressOf({ domainName }: Settings): string {
+  private publicAddress({ domainName }: Settings): string {
     return `https://${domainName ?? `${this.api.ref}.execute-api.${this.region}.${this.urlSuffix}`}`;
   }
 

@@ -30,6 +30,10 @@ export type PoolAuth = Extract<Auth, { readonly pool: string }>;
 export const poolAuthOf = (auth: Auth): PoolAuth | undefined =>
   auth !== 'public' && 'pool' in auth ? auth : undefined;
 
+/** What checks the sender's signature, where that is asked for in the place of a token. */
+export const signatureOf = (auth: Auth): Capability<CheckSignature> | undefined =>
+  auth !== 'public' && 'signature' in auth ? auth.signature : undefined;
+
 /** Where the team's identifier stands in a request of the staff, if it does. */
 export function teamPlaceOf(auth: Auth): TeamPlace | undefined {
   const asked = poolAuthOf(auth);

@@ -5,7 +5,7 @@ import type {
   SQSEvent,
 } from 'aws-lambda';
 import * as v from 'valibot';
-import { type Deps, environmentOfUses, makeDeps, type Uses } from '../runtime/capability';
+import { type Deps, environmentOfCapabilities, makeDeps, type Uses } from '../runtime/capability';
 import type { Runtime } from '../runtime/context';
 import { type EnvironmentKey, environmentOfRights } from '../runtime/env';
 import { liveRuntime } from '../runtime/live';
@@ -95,4 +95,9 @@ export const rightsOfTrigger = (trigger: Pick<Trigger, 'uses'>): GrantedRights =
   unionOfRights(Object.values(trigger.uses).map(({ rights }) => rights));
 
 export const environmentOfTrigger = (trigger: Pick<Trigger, 'uses'>): EnvironmentKey[] =>
-  [...new Set([...environmentOfRights(rightsOfTrigger(trigger)), ...environmentOfUses(trigger.uses)])].sort();
+  [
+    ...new Set([
+      ...environmentOfRights(rightsOfTrigger(trigger)),
+      ...environmentOfCapabilities(Object.values(trigger.uses)),
+    ]),
+  ].sort();

@@ -8,7 +8,7 @@ import { type Capability, makeDeps } from '../runtime/capability';
 import { type Meter, makeContext, type RequestScope, type Runtime } from '../runtime/context';
 import type { CheckSignature, WebhookCaller } from '../runtime/signed-request';
 import { authorise, authRights } from './authorise';
-import { type Caller, type DriverCaller, poolAuthOf, type StaffCaller, teamPlaceOf } from './caller';
+import { type Caller, type DriverCaller, poolAuthOf, type StaffCaller, signatureOf, teamPlaceOf } from './caller';
 import type { Operation } from './define';
 import { errorAnswer } from './errors';
 import { onceFor } from './once';
@@ -97,12 +97,13 @@ const isMeant = (failure: unknown): boolean => failure instanceof Refusal && fai
 
 /** Verifies the access token, unless the operation is public. */
 export function authenticate({ auth }: Operation, runtime: Runtime): Step {
+  const signature = signatureOf(auth);
   let verify: Authenticate | undefined;
   return {
     before: async ({ event, internal }) => {
       if (auth === 'public') return;
-      if ('signature' in auth) {
-        internal.authorised = await checkSignature(auth.signature, event, runtime, internal.scope);
+      if (signature) {
+        internal.authorised = await checkSignature(signature, event, runtime, internal.scope);
         return;
       }
       verify ??= makeAuthenticate(runtime);

@@ -25,8 +25,8 @@ export const capability = <Do>(
 ): Capability<Do> => ({ rights, make, environment });
 
 /** The variables that capabilities read beside those of their rights. */
-export const environmentOfUses = (uses: Uses): EnvironmentKey[] =>
-  Object.values(uses).flatMap(({ environment = [] }) => environment);
+export const environmentOfCapabilities = (all: readonly Capability<unknown>[]): EnvironmentKey[] =>
+  all.flatMap(({ environment = [] }) => environment);
 
 /** Makes the capabilities of one request, each bound to its own rights and no other's. */
 export function makeDeps<U extends Uses>(uses: U, runtime: Runtime, scope: RequestScope): Deps<U> {

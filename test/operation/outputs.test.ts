@@ -1,6 +1,8 @@
 import type { Operation } from '../../shared/operation/define';
 import { makeHandler } from '../../shared/operation/lambda';
+import { environmentOf, rightsOf } from '../../shared/operation/requirements';
 import type { HttpAnswer } from '../../shared/operation/steps';
+import { capability } from '../../shared/runtime/capability';
 import { makeScene } from '../support/engine-runtime';
 import { httpEvent, lambdaContext, type TestRequest } from '../support/http-event';
 import { elsewhereToy, pendingToy, signedToy, tableToy } from './toys';
@@ -42,6 +44,13 @@ test.each([
 });
 
 describe('a signature', () => {
+  test('brings its rights and its own variables to the function, as what the work uses does', () => {
+    const check = capability({ dataKey: ['GetSecretValue'] }, () => async () => undefined, ['MAIL_SENDER']);
+    const toy = { ...signedToy, auth: { signature: check } };
+    expect(rightsOf(toy)).toEqual({ dataKey: ['GetSecretValue'] });
+    expect(environmentOf(toy)).toEqual(expect.arrayContaining(['MAIL_SENDER']));
+  });
+
   const text = '{ "name": "Ñandú" }';
   const signed = { headers: { signature: `t:${Buffer.from(text).toString('hex')}` }, query: { team: 't' } };
 
