@@ -6,6 +6,7 @@ import type { Operation } from '../shared/operation/define';
 import { pathParameters } from '../shared/operation/validate';
 import type { Schemas, Side } from './json-schemas';
 import { errorReferences, REQUEST_ID, securityOf } from './openapi-errors';
+import { textOf } from './operation-texts';
 
 /** The schemas of an operation's parts, each under a name of its own. */
 export function schemasOf({ id, route, auth, input, output }: Operation): Record<Side, Schemas> {
@@ -35,15 +36,18 @@ export function entriesOf(schema: v.GenericSchema | undefined): Schemas {
 
 const hasEntries = (schema: v.GenericSchema): schema is v.GenericSchema & { entries: Schemas } => 'entries' in schema;
 
+/** The folder of an operation's file. */
+export const tagOf = (file: string): string => file.slice(0, file.indexOf('/'));
+
 /** The operation as the document describes it, with the schemas that were converted under the names of {@link schemasOf}. */
-export function operationObject(operation: Operation, tag: string, schemas: Readonly<Record<string, JsonSchema>>) {
-  const { id, summary, description, input, output } = operation;
+export function operationObject(file: string, operation: Operation, schemas: Readonly<Record<string, JsonSchema>>) {
+  const { id, summary, input, output } = operation;
   const parameters = parametersOf(operation, schemas);
   return {
     operationId: id,
     summary,
-    ...(description && { description }),
-    tags: [tag],
+    description: textOf(file, operation),
+    tags: [tagOf(file)],
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(input?.body && {
@@ -60,7 +64,11 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined) 
   const headers = { ...REQUEST_ID, ...cookieHeader(output) };
   if (output.status === 302) {
     const Location = { description: 'Where it is.', schema: { type: 'string', format: 'uri' } };
-    return { 302: { description: 'Found.', headers: { ...headers, Location } } };
+    const followed = {
+      description: 'The file itself, for a client that follows.',
+      content: { [output.leadsTo ?? '*/*']: {} },
+    };
+    return { 200: followed, 302: { description: 'Found.', headers: { ...headers, Location } } };
   }
   const { content } = json(schema);
   const table = output.csv && { 'text/csv': { schema: { type: 'string' } } };
@@ -94,16 +102,19 @@ function parametersOf(operation: Operation, schemas: Readonly<Record<string, Jso
     name,
     in: 'path',
     required: true,
-    schema: schemas[partName(id, 'path', name)],
+    ...described(schemas[partName(id, 'path', name)]),
   }));
   const query = Object.entries({ ...teamInQuery(auth), ...entriesOf(input?.query) }).map(([name, schema]) => ({
     name,
     in: 'query',
     required: !v.is(schema, undefined),
-    schema: schemas[partName(id, 'query', name)],
+    ...described(schemas[partName(id, 'query', name)]),
   }));
   return [...path, ...query, ...(idempotencyKey ? [IDEMPOTENCY_KEY] : [])];
 }
+
+/** A parameter's schema, and its description where readers of parameters look for it. */
+const described = ({ description, ...schema }: JsonSchema = {}) => ({ ...(description && { description }), schema });
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

@@ -2,8 +2,9 @@ import { version } from '../package.json';
 import type { Operation } from '../shared/operation/define';
 import { type Converted, jsonSchemas, type Schemas, type Side } from './json-schemas';
 import { errorResponses, SECURITY_SCHEMES } from './openapi-errors';
-import { operationObject, schemasOf } from './openapi-operation';
+import { operationObject, schemasOf, tagOf } from './openapi-operation';
 import { namesWithin, REFERENCE, settled } from './references';
+import { tagObject } from './tags';
 
 export type Operations = Readonly<Record<string, Operation>>;
 
@@ -22,7 +23,7 @@ export function openapiDocument(operations: Operations, named: Schemas) {
     openapi: '3.1.0',
     info: { title: 'Fleet operations', version, license: { name: 'MIT', identifier: 'MIT' }, description: DESCRIPTION },
     servers: [{ url: '/' }],
-    tags: [...new Set(Object.keys(operations).map(tagOf))].sort().map((name) => ({ name })),
+    tags: [...new Set(Object.keys(operations).map(tagOf))].sort().map(tagObject),
     paths: pathsOf(operations, { ...input.schemas, ...output.schemas }),
   };
   const responses = errorResponses(Object.values(operations));
@@ -33,8 +34,6 @@ export function openapiDocument(operations: Operations, named: Schemas) {
   };
   return settled({ ...document, components });
 }
-
-export const tagOf = (file: string): string => file.slice(0, file.indexOf('/'));
 
 function convert(side: Side, operations: Operations, named: Schemas): Converted {
   const schemas = Object.assign({}, ...Object.values(operations).map((operation) => schemasOf(operation)[side]));
@@ -52,7 +51,7 @@ function pathsOf(operations: Operations, schemas: Converted['schemas']) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [file, operation] of Object.entries(operations).sort(byRoute)) {
     const [method = '', path = ''] = operation.route.split(' ');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, tagOf(file), schemas) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(file, operation, schemas) };
   }
   return paths;
 }

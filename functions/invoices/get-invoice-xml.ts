@@ -11,7 +11,7 @@ export const operation = defineOperation({
   route: 'GET /invoices/{id}/xml',
   auth: { pool: 'staff', team: 'query.teamId' },
   input: { query: v.object({ teamId: Uuid }) },
-  output: { status: 302, body: v.object({ location: v.string() }) },
+  output: { status: 302, body: v.object({ location: v.string() }), leadsTo: 'application/xml' },
   errors: ['INVOICE_WITHOUT_DOCUMENT', 'PROVIDER_ERROR'],
   uses: DOCUMENT_USES,
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),

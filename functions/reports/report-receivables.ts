@@ -25,7 +25,11 @@ export const operation = defineOperation({
   summary: 'Report what is owed to a team',
   route: 'GET /teams/{teamId}/reports/receivables',
   auth: { pool: 'staff', team: 'path.teamId' },
-  input: { query: v.object({ asOf: v.optional(DayOrInstant) }) },
+  input: {
+    query: v.object({
+      asOf: v.optional(v.pipe(DayOrInstant, v.description('The local day of the team at whose end it is owed.'))),
+    }),
+  },
   output: {
     status: 200,
     body: ReceivablesReport,

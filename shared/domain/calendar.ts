@@ -4,7 +4,10 @@ import { DayOrInstant, FIRST_INSTANT, isDay, LAST_INSTANT } from './fields';
 import { invalid } from './refusal';
 
 /** Query of lists that filter by date: a day, whole and local to the team, or an instant (product.md §1). */
-export const DateRangeQuery = { from: v.optional(DayOrInstant), to: v.optional(DayOrInstant) };
+export const DateRangeQuery = {
+  from: v.optional(v.pipe(DayOrInstant, v.description('The first local day of the team, or an instant.'))),
+  to: v.optional(v.pipe(DayOrInstant, v.description('The last local day of the team, it included, or an instant.'))),
+};
 
 /** Both ends included, as ISO 8601 UTC with milliseconds; absent where the filter has no such end. */
 export interface InstantRange {

@@ -15,10 +15,11 @@ export const PageQuery = {
       v.transform(Number),
       v.minValue(1, LIMIT_MESSAGE),
       v.maxValue(MAXIMUM_LIMIT, LIMIT_MESSAGE),
+      v.description('The most records to answer.'),
     ),
     String(DEFAULT_LIMIT),
   ),
-  cursor: v.optional(Line(2000, 1)),
+  cursor: v.optional(v.pipe(Line(2000, 1), v.description('`nextCursor` of the page before, with the same filters.'))),
 };
 
 export interface Page {

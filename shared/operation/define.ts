@@ -51,6 +51,8 @@ export interface Declaration<
     /** 302 answers no body: its `location` is where the caller is sent. */
     readonly status: 200 | 201 | 302;
     readonly body: O;
+    /** Of 302: the media type of what is found there. */
+    readonly leadsTo?: 'application/pdf' | 'application/xml';
     /** Answers 202 instead, when what was asked for is not done yet. */
     acceptedOnly?(body: v.InferOutput<O>): boolean;
     /** The same answer as a table, for who asks for `text/csv`. */

@@ -12,11 +12,13 @@ const Schema = v.record(v.string(), v.unknown());
 const Reference = v.strictObject({ $ref: v.pipe(v.string(), v.startsWith('#/components/')) });
 const MediaType = v.strictObject({ schema: Schema });
 const Content = v.strictObject({ 'application/json': MediaType, 'text/csv': v.optional(MediaType) });
+/** What a redirect leads to is no answer of ours: only its type is said. */
+const Followed = v.record(v.picklist(['application/pdf', 'application/xml']), v.strictObject({}));
 const Header = v.strictObject({ description: v.string(), schema: Schema });
 const Response = v.strictObject({
   description: v.pipe(v.string(), v.nonEmpty()),
   headers: v.optional(v.record(v.string(), Header)),
-  content: v.optional(Content),
+  content: v.optional(v.union([Content, Followed])),
 });
 const Parameter = v.pipe(
   v.strictObject({
@@ -30,8 +32,8 @@ const Parameter = v.pipe(
 );
 const OperationObject = v.strictObject({
   operationId: v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]+$/)),
-  summary: v.string(),
-  description: v.optional(v.string()),
+  summary: v.pipe(v.string(), v.nonEmpty()),
+  description: v.pipe(v.string(), v.nonEmpty()),
   tags: v.pipe(v.array(v.string()), v.length(1)),
   security: v.array(v.record(v.picklist(['staff', 'drivers', 'webhook']), v.array(v.string()))),
   parameters: v.optional(v.array(Parameter)),
@@ -49,7 +51,7 @@ const Document = v.strictObject({
     license: v.strictObject({ name: v.string(), identifier: v.string() }),
   }),
   servers: v.array(v.strictObject({ url: v.string() })),
-  tags: v.array(v.strictObject({ name: v.string() })),
+  tags: v.array(v.strictObject({ name: v.string(), description: v.string() })),
   paths: v.record(v.pipe(v.string(), v.startsWith('/')), PathItem),
   components: v.strictObject({
     responses: v.record(ComponentName, Response),
@@ -107,6 +109,15 @@ test('every reference points at something, and every component is referred to', 
   expect(references.sort()).toEqual(all.sort());
 });
 
+test('an operation is described by the comment above it, and by who may call it', () => {
+  expect(descriptionOf('logout').description).toMatch(/^Ends a session of either pool: .* no error\.$/);
+  expect(descriptionOf('recoverMfa').description).toMatch(/told by mail\.$/);
+  expect(descriptionOf('listTeams').description).toMatch(/\n\nFor every signed-in user of the office\.$/);
+  expect(descriptionOf('getTrip').description).toMatch(/\n\nFor any member of the team\.$/);
+  expect(descriptionOf('stampInvoice').description).toMatch(/\n\nFor an ADMIN or the OWNER of the team\.$/);
+  expect(descriptionOf('startTrip').description).toMatch(/\n\nFor drivers, by a token of their own pool\.$/);
+});
+
 test('every tag is used, and every used one is there', () => {
   expect(tags.map(({ name }) => name)).toEqual([...new Set(described.flatMap((operation) => operation.tags))].sort());
 });
@@ -117,13 +128,19 @@ const descriptionOf = (id: string) => {
   return found;
 };
 
+/** The JSON schema of an answer. */
+const schemaOf = (id: string, status: number) => {
+  const { content = {} } = answerOf(id, status);
+  return 'application/json' in content ? content['application/json'].schema : {};
+};
+
 const answerOf = (id: string, status: number) => {
   const answer = descriptionOf(id).responses[status];
   return v.parse(Response, answer && '$ref' in answer ? resolve(answer.$ref) : answer);
 };
 
 test('a stamp that is not ready says all that stands in the way, as validate does', () => {
-  const { schema = {} } = answerOf('stampInvoice', 400).content?.['application/json'] ?? {};
+  const schema = schemaOf('stampInvoice', 400);
   const refused = { error: 'INVOICE_NOT_READY', message: 'A sentence.', field: 'driver.rfc' };
   const finding = { code: 'CP167', field: 'driver.rfc', message: 'A sentence.', source: 'SAT' };
   expect(fits(schema, { ...refused, errors: [finding] }, resolve)).toBe(true);
@@ -151,7 +168,7 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
         .map(Number)
         .filter((status) => status >= 400);
       const codes = statuses.flatMap((status) => {
-        const { schema = {} } = answerOf(id, status).content?.['application/json'] ?? {};
+        const schema = schemaOf(id, status);
         return errorsOf(operation).filter(
           (error) => fits(schema, { error, message: 'A sentence.' }, resolve) && ERRORS[error].status === status,
         );
@@ -171,9 +188,10 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
       const { headers, content } = answerOf(id, output.status);
       if (output.status === 302) {
         expect([Object.keys(headers ?? {}), content]).toEqual([expect.arrayContaining(['Location']), undefined]);
+        expect(answerOf(id, 200).content).toEqual({ [String(output.leadsTo)]: {} });
         return;
       }
-      const { schema = {} } = content?.['application/json'] ?? {};
+      const schema = schemaOf(id, output.status);
       for (const extent of EXTENTS) {
         const answer: unknown = JSON.parse(JSON.stringify(v.parse(output.body, sample(output.body, extent))));
         expect(fits(schema, answer, resolve)).toBe(true);
