@@ -4,6 +4,7 @@ import { devNull, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Runtime } from '../shared/runtime/context';
 import { liveRuntime } from '../shared/runtime/live';
+import { consoleRoutes } from './console/console';
 import { takeDataFolder } from './data-folder';
 import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
 import { type LocalFunctions, localFunctions, type Schedule } from './functions';
@@ -201,5 +202,5 @@ function localRoutes(
     document: '/openapi.json',
     local: Object.keys(routes),
   };
-  return { ...routes, 'GET /': () => jsonAnswer(200, here) };
+  return { ...routes, ...consoleRoutes(() => jsonAnswer(200, here)) };
 }

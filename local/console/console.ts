@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileRoute, pageAnswer } from '../pages';
+import { projectRoot } from '../root';
+import type { Wire } from '../wire';
+
+const FILES = '/_local/console';
+
+/** The packages that the page imports, by the name of their file. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'preact.mjs': 'preact/dist/preact.mjs',
+  'preact-hooks.mjs': 'preact/hooks/dist/hooks.mjs',
+  'htm.mjs': 'htm/dist/htm.mjs',
+};
+
+const IMPORTS = {
+  imports: {
+    preact: `${FILES}/preact.mjs`,
+    'preact/hooks': `${FILES}/preact-hooks.mjs`,
+    htm: `${FILES}/htm.mjs`,
+  },
+};
+
+const page = (nonce: string): string => `<!doctype html>
+<html lang="es-MX">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Consola · Fleet operations</title>
+<link rel="icon" href="${FILES}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${FILES}/style.css">
+<script type="importmap" nonce="${nonce}">${JSON.stringify(IMPORTS)}</script>
+<script type="module" src="${FILES}/main.js" nonce="${nonce}"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript>La consola necesita JavaScript. La API responde sin él: /openapi.json</noscript>
+</body>
+</html>
+`;
+
+/**
+ * The console for people, at `/`: static files and the public API, and nothing between them. Programs that ask for JSON there are told what
+ * is here instead.
+ */
+export function consoleRoutes(whatIsHere: Wire): Record<string, Wire> {
+  return {
+    'GET /': async (request) => {
+      const answer = asksForPage(request.headers.accept) ? pageAnswer(page) : await whatIsHere(request);
+      return { ...answer, headers: { ...answer.headers, vary: 'accept' } };
+    },
+    ...fileRoute(FILES, pathOf),
+  };
+}
+
+const asksForPage = (accept: unknown): boolean => typeof accept === 'string' && accept.includes('text/html');
+
+function pathOf(name: string): string | undefined {
+  const inPackages = PACKAGES[name];
+  if (inPackages !== undefined) return join(projectRoot(), 'node_modules', inPackages);
+  const own = join(projectRoot(), 'local', 'console', 'web', basename(name));
+  return existsSync(own) ? own : undefined;
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { jsonAnswer, type Wire, type WireAnswer } from './wire';
+
+/** A charset belongs to each: a script that is read as Latin letters may be none. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+};
+
+/** What every page and file of this machine's own says: nothing may guess its type, frame it or be told where it leads. */
+const GUARDS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-cache',
+};
+
+/**
+ * A page that may load from its own origin alone, and run no script of its own text but what carries the nonce. `more` adds to the policy
+ * what one page needs beyond that, as `style-src 'unsafe-inline'`: a directive named here takes the place of the default.
+ */
+export function pageAnswer(html: (nonce: string) => string, more: Readonly<Record<string, string>> = {}): WireAnswer {
+  const nonce = randomBytes(16).toString('base64');
+  const policy: Record<string, string> = {
+    'default-src': "'none'",
+    'script-src': `'self' 'nonce-${nonce}'`,
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    ...more,
+  };
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': Object.entries(policy)
+      .map((directive) => directive.join(' '))
+      .join('; '),
+    ...GUARDS,
+  };
+  return { status: 200, headers, body: html(nonce) };
+}
+
+/**
+ * Serves files from disk below one address, as `GET {prefix}/{file}`: only those whose name `pathOf` knows. They are read at each request, so
+ * that a change shows at the next reload.
+ */
+export function fileRoute(prefix: string, pathOf: (name: string) => string | undefined): Record<string, Wire> {
+  return {
+    [`GET ${prefix}/{file}`]: ({ path }) => {
+      const name = decodeURIComponent(path.slice(prefix.length + 1));
+      const file = pathOf(name);
+      const type = CONTENT_TYPES[extname(name)];
+      if (file === undefined || type === undefined || !existsSync(file)) return jsonAnswer(404, { error: 'NOT_FOUND' });
+      return { status: 200, headers: { 'content-type': type, ...GUARDS }, body: readFileSync(file) };
+    },
+  };
+}
