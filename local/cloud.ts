@@ -4,6 +4,8 @@ import { devNull, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Runtime } from '../shared/runtime/context';
 import { liveRuntime } from '../shared/runtime/live';
+import { tableClient } from '../shared/store/client';
+import { makeRecorder } from './calls/recorder';
 import { consoleRoutes } from './console/console';
 import { takeDataFolder } from './data-folder';
 import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
@@ -64,6 +66,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
 
 async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cloud, 'stop'>> {
   const { warn = console.error } = options;
+  let nameOf: (sub: string) => string | undefined = () => undefined;
   let open: (listener: RequestListener) => void = () => {};
   const ready = new Promise<RequestListener>((resolve) => {
     open = resolve;
@@ -73,8 +76,10 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   cleaning.push(front.stop);
   const dataDir = takeFolder(options, cleaning);
   const logs = readLogs({ show: options.verbose ?? false, print: (line) => console.log(line), warn });
-  const runtime: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
-  const functions = localFunctions(runtime);
+  const live: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
+  const recorder = makeRecorder(live.now, (sub) => nameOf(sub));
+  const runtime: Runtime = { ...live, outbound: recorder.outbound(live.outbound) };
+  const functions = localFunctions(runtime, recorder.watch);
   const outbox = openOutbox(dataDir, runtime.now);
   cleaning.push(outbox.close);
   const services: CloudServices = {
@@ -91,6 +96,8 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   ]);
   const origins = [front.endpoint, front.endpoint.replace('127.0.0.1', 'localhost'), ...FRONT_ENDS];
   setVariables({ ...environmentOf(engine.endpoint, origins), ...standIns.environment }, cleaning);
+  runtime.clients.set(tableClient, recorder.attach(tableClient()));
+  nameOf = (sub) => standIns.all.map((one) => one.nameOf?.(sub)).find((name) => name !== undefined);
   for (const { start } of standIns.all) start?.();
   if (options.seed) await seedDemo(runtime, front.endpoint.replace('http:', 'https:'));
   cleaning.push(startSchedules(functions.schedules));
@@ -98,7 +105,12 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
     gateway({
       allowedOrigins: origins,
       functions,
-      localRoutes: localRoutes(standIns.all, logs.usage, functions),
+      localRoutes: localRoutes(
+        standIns.all,
+        { 'GET /_local/usage': logs.usage, ...recorder.routes },
+        functions,
+        options.seed ?? false,
+      ),
       warn,
     }),
   );
@@ -178,22 +190,19 @@ const scheduleRoutes = (schedules: readonly Schedule[]): Record<string, Wire> =>
   Object.fromEntries(
     schedules.map(({ id, run }): [string, Wire] => [
       `POST /_local/schedules/${id}`,
-      async () => {
-        await run();
-        return jsonAnswer(200, { ran: id });
-      },
+      async () => jsonAnswer(200, { ran: id, figures: await run() }),
     ]),
   );
 
 /** What the gateway serves beside the operations, here alone. */
 function localRoutes(
   standIns: readonly StandIn[],
-  usage: Wire,
+  own: Readonly<Record<string, Wire>>,
   { byRoute, schedules }: LocalFunctions,
+  isSeeded: boolean,
 ): Record<string, Wire> {
   const routes: Record<string, Wire> = Object.assign(
-    { 'GET /_local/usage': usage },
-    scheduleRoutes(schedules),
+    { ...own, ...scheduleRoutes(schedules) },
     ...standIns.map((one) => one.localRoutes),
   );
   const here = {
@@ -202,5 +211,5 @@ function localRoutes(
     document: '/openapi.json',
     local: Object.keys(routes),
   };
-  return { ...routes, ...consoleRoutes(() => jsonAnswer(200, here)) };
+  return { ...routes, ...consoleRoutes(() => jsonAnswer(200, here), isSeeded) };
 }

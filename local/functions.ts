@@ -16,6 +16,12 @@ export class FunctionTimeout extends Error {}
 /** A function that can be called by its event, as Lambda calls it. */
 export type Invoke = (event: unknown) => Promise<unknown>;
 
+/** Told of every run of a function; it must run it, and may look at what comes and goes. */
+export type Watch = <T>(
+  running: { readonly id: string; readonly requestId: string; readonly event: unknown },
+  run: () => Promise<T>,
+) => Promise<T>;
+
 export interface LocalFunctions {
   /** By route, as `GET /teams/{teamId}`. */
   readonly byRoute: ReadonlyMap<string, Invoke>;
@@ -32,29 +38,32 @@ export interface Schedule {
   readonly run: () => Promise<unknown>;
 }
 
+const unwatched: Watch = (_running, run) => run();
+
 /** All functions, each made on its first call. They share one runtime, and so the SDK's clients, which in Lambda are each function's own. */
-export function localFunctions(runtime: Runtime): LocalFunctions {
+export function localFunctions(runtime: Runtime, watch: Watch = unwatched): LocalFunctions {
+  const invoker = invokerFor(watch);
   const operations = Object.entries(OPERATIONS).map(([file, operation]): [string, Invoke] => {
     let handler: ReturnType<typeof makeHandler> | undefined;
     return [
       operation.route,
-      invoker<HttpEvent>(file, (event, context) => {
+      invoker<HttpEvent>(file, operation.id, (event, context) => {
         handler ??= makeHandler(operation, runtime);
         return handler(event, context);
       }),
     ];
   });
   const schedules = Object.entries(TRIGGERS).flatMap(([file, trigger]): Schedule[] => {
-    const run = invoker(file, makeTriggerHandler(trigger, runtime));
+    const run = invoker(file, trigger.id, makeTriggerHandler(trigger, runtime));
     return trigger.rate ? [{ id: trigger.id, milliseconds: millisecondsOf(trigger.rate), run: () => run({}) }] : [];
   });
   return {
     schedules,
     byRoute: new Map(operations),
-    unknownRoute: invoker('answer-unknown-route', answerUnknownRoute),
+    unknownRoute: invoker('answer-unknown-route', 'unknownRoute', answerUnknownRoute),
     runTrigger: async (source, event) => {
       const [file, trigger] = Object.entries(TRIGGERS).find(([, declared]) => declared.source === source) ?? [];
-      return file && trigger && invoker(file, makeTriggerHandler(trigger, runtime))(event);
+      return file && trigger && invoker(file, trigger.id, makeTriggerHandler(trigger, runtime))(event);
     },
   };
 }
@@ -70,18 +79,25 @@ function millisecondsOf(rate: Rate): number {
  * Calls a handler as Lambda does: with an event and an answer that went through JSON, a context of its own, and no more time than the
  * function has.
  */
-function invoker<E>(file: string, handler: (event: E, context: LambdaContext) => Promise<unknown>): Invoke {
-  return async (event) => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new FunctionTimeout(`${file} did not answer in time.`)), FUNCTION_TIMEOUT_MS);
-    });
-    try {
-      return throughJson(await Promise.race([handler(throughJson<E>(event), lambdaContext(file)), late]));
-    } finally {
-      clearTimeout(timer);
-    }
+const invokerFor =
+  (watch: Watch) =>
+  <E>(file: string, id: string, handler: (event: E, context: LambdaContext) => Promise<unknown>): Invoke =>
+  (given) => {
+    const context = lambdaContext(file);
+    const event = throughJson<E>(given);
+    return watch({ id, requestId: context.awsRequestId, event }, () => inTime(file, handler(event, context)));
   };
+
+async function inTime(file: string, answer: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new FunctionTimeout(`${file} did not answer in time.`)), FUNCTION_TIMEOUT_MS);
+  });
+  try {
+    return throughJson(await Promise.race([answer, late]));
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const throughJson = <T>(value: unknown): T => JSON.parse(JSON.stringify(value ?? null));

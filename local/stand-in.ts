@@ -23,6 +23,8 @@ export interface StandIn {
   readonly environment: (endpoint: string) => Readonly<Record<string, string>>;
   /** Routes of the gateway below `/_local`, as `GET /_local/outbox`. Nothing like them is ever deployed. */
   readonly localRoutes?: Readonly<Record<string, Wire>>;
+  /** The name by which people know the subject of a token, where this is the service that issued it. */
+  readonly nameOf?: (sub: string) => string | undefined;
   /** Called once, when functions can be run. */
   readonly start?: () => void;
   readonly stop?: () => Promise<void>;

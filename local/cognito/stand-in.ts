@@ -6,7 +6,7 @@ import { authenticatorActions } from './authenticator';
 import { publishedKeys } from './keys';
 import { selfServiceActions } from './self-service';
 import { signInActions } from './sign-in';
-import { openState } from './state';
+import { openState, userBySub } from './state';
 
 /** Amazon Cognito, with the two user pools of this service: real sessions, codes, lockouts and signed tokens, on the SDK's own protocol. */
 export async function cognito(services: CloudServices): Promise<StandIn> {
@@ -40,6 +40,10 @@ export async function cognito(services: CloudServices): Promise<StandIn> {
         }),
       ),
     }),
+    nameOf: (sub) => {
+      const [user] = state.pools.flatMap(({ id }) => userBySub(state, id, sub) ?? []);
+      return user?.attributes.email ?? user?.username;
+    },
     stop: async () => state.close(),
   };
 }

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileRoute, pageAnswer } from '../pages';
 import { projectRoot } from '../root';
-import type { Wire } from '../wire';
+import { DEMO, DEMO_PASSWORD } from '../seed/demo';
+import { jsonAnswer, type Wire } from '../wire';
 
 const FILES = '/_local/console';
 
@@ -42,10 +43,12 @@ const page = (nonce: string): string => `<!doctype html>
 
 /**
  * The console for people, at `/`: static files and the public API, and nothing between them. Programs that ask for JSON there are told what
- * is here instead.
+ * is here instead. `isSeeded` says whether there are demo people to sign in as.
  */
-export function consoleRoutes(whatIsHere: Wire): Record<string, Wire> {
+export function consoleRoutes(whatIsHere: Wire, isSeeded: boolean): Record<string, Wire> {
+  const people = isSeeded ? demoPeople() : { members: [], drivers: [] };
   return {
+    'GET /_local/people': () => jsonAnswer(200, people),
     'GET /': async (request) => {
       const answer = asksForPage(request.headers.accept) ? pageAnswer(page) : await whatIsHere(request);
       return { ...answer, headers: { ...answer.headers, vary: 'accept' } };
@@ -53,6 +56,15 @@ export function consoleRoutes(whatIsHere: Wire): Record<string, Wire> {
     ...fileRoute(FILES, pathOf),
   };
 }
+
+/** Who can be signed in with one click. Their password is no secret: the first screen of `npm start` says it too. */
+const demoPeople = () => ({
+  password: DEMO_PASSWORD,
+  members: DEMO.members,
+  drivers: DEMO.drivers.flatMap(({ id, username, fields: { name } }) =>
+    username === undefined ? [] : [{ driverId: id, username, name }],
+  ),
+});
 
 const asksForPage = (accept: unknown): boolean => typeof accept === 'string' && accept.includes('text/html');
 

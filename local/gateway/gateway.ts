@@ -71,7 +71,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 
 type Find = (method: string, path: string) => Serve;
 
-function makeRouter({ functions, localRoutes }: GatewayOptions): Find {
+function makeRouter({ functions, localRoutes, allowedOrigins }: GatewayOptions): Find {
   const router = findMyWay({ maxParamLength: 4096 });
   const found = new Map<string, (pathParameters: RouteMatch['pathParameters']) => Serve>();
   const add = (route: string, serveRoute: (pathParameters: RouteMatch['pathParameters']) => Serve): void => {
@@ -82,7 +82,7 @@ function makeRouter({ functions, localRoutes }: GatewayOptions): Find {
   for (const [route, invoke] of functions.byRoute) {
     add(route, (pathParameters) => toFunction(invoke, { routeKey: route, pathParameters }));
   }
-  for (const [route, wire] of Object.entries(localRoutes)) add(route, () => toWire(wire));
+  for (const [route, wire] of Object.entries(localRoutes)) add(route, () => toWire(wire, allowedOrigins));
   const unknown = toFunction(functions.unknownRoute, { routeKey: '$default', pathParameters: {} });
   return (method, path) => {
     const match = isMethod(method) ? router.find(method, encoded(path)) : null;
@@ -97,11 +97,23 @@ const toFunction =
     answerOf(await invoke(eventOf(request, path, body, match)));
 
 const toWire =
-  (wire: Wire): Serve =>
+  (wire: Wire, allowedOrigins: readonly string[]): Serve =>
   async (request, _path, body) => {
+    if (isFromElsewhere(request, allowedOrigins)) return gatewayError(403, 'Forbidden');
     const { headers = {}, ...answer } = await wire(wireRequest(request, body));
     return { ...answer, headers };
   };
+
+const OWN_NAMES = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/;
+
+/**
+ * What is here alone asks for no token, so no other site's page may have it: neither by its own origin, nor by a name of its own that it
+ * lets lead to this machine.
+ */
+const isFromElsewhere = (
+  { headers: { host = '', origin } }: IncomingMessage,
+  allowedOrigins: readonly string[],
+): boolean => !OWN_NAMES.test(host) || (origin !== undefined && !allowedOrigins.includes(origin));
 
 /** The router decodes what it finds, and the path is decoded already. */
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

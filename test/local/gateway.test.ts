@@ -37,7 +37,12 @@ beforeAll(async () => {
   ]);
   const unknownRoute: Invoke = async (event) => ({ statusCode: 404, body: JSON.stringify(event) });
   const functions = { byRoute, unknownRoute, runTrigger: async () => undefined, schedules: [] };
-  const options = { allowedOrigins: [ORIGIN], functions, localRoutes: {}, warn: (line: string) => warnings.push(line) };
+  const options = {
+    allowedOrigins: [ORIGIN],
+    functions,
+    localRoutes: { 'GET /_local/here': () => ({ status: 200, body: 'here' }) },
+    warn: (line: string) => warnings.push(line),
+  };
   listener = await serve(gateway(options), 0);
 });
 afterAll(() => listener.stop());
@@ -190,5 +195,20 @@ describe('other origins', () => {
       const { headers } = await send(method, '/echo', { origin: 'http://evil.example' });
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
+  });
+});
+
+describe('what is here alone', () => {
+  test('is for programs of this machine, and for pages of allowed origins', async () => {
+    expect((await send('GET', '/_local/here')).body).toBe('here');
+    expect((await send('GET', '/_local/here', { host: 'localhost:3000' })).status).toBe(200);
+    expect((await send('GET', '/_local/here', { origin: ORIGIN })).status).toBe(200);
+  });
+
+  test('is for no page of another site, by its origin or by a name of its own that leads here', async () => {
+    expect((await send('GET', '/_local/here', { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await send('GET', '/_local/here', { host: 'evil.example' })).status).toBe(403);
+    expect((await send('GET', '/_local/here', { host: 'localhost.evil.example' })).status).toBe(403);
+    expect((await send('GET', '/echo', { host: 'evil.example' })).status).toBe(200);
   });
 });

@@ -1,0 +1,175 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Outbound } from '../../shared/runtime/context';
+import { FunctionTimeout, type Watch } from '../functions';
+import { jsonAnswer, type Wire } from '../wire';
+import type { CallDetail, CallSummary, Step } from './call';
+import { dollarsPerMillion } from './prices';
+import { answerView, requestView } from './request-view';
+import { type WrittenItem, writtenItems } from './written-items';
+
+const CALLS_KEPT = 200;
+const ITEMS_KEPT = 200;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What is noted of a call while it runs, and of the step that it is at. */
+interface Notes {
+  readonly steps: Step[];
+  readonly items: WrittenItem[];
+  readonly step?: Mutable<Step>;
+}
+
+/** Keeps the last calls of all functions, with what went in and out of each. */
+export interface Recorder {
+  readonly watch: Watch;
+  /** The choke point of outbound calls, each noted under the call that makes it. */
+  readonly outbound: (send: Outbound) => Outbound;
+  /** Has a client of the table tell which items its commands write. */
+  readonly attach: (client: DynamoDBDocumentClient) => DynamoDBDocumentClient;
+  readonly routes: Readonly<Record<string, Wire>>;
+}
+
+/** `nameOf` tells the name of a token's subject. */
+export function makeRecorder(now: () => Date, nameOf: (sub: string) => string | undefined): Recorder {
+  const notes = new AsyncLocalStorage<Notes>();
+  const calls: CallDetail[] = [];
+  let sequence = 0;
+  const keep = (call: CallDetail): void => {
+    sequence += 1;
+    calls.unshift(call);
+    if (calls.length > CALLS_KEPT) calls.pop();
+  };
+
+  const watch: Watch = async ({ id, requestId, event }, run) => {
+    const own: Notes = { steps: [], items: [] };
+    const at = now().toISOString();
+    const startedAt = performance.now();
+    const { route, sub, request } = requestView(event);
+    const caller = sub && (nameOf(sub) ?? sub);
+    const finish = (answered: ReturnType<typeof answerView>): void => {
+      const { readUnits, writeUnits, tableCalls } = sums(own.steps);
+      keep({
+        requestId,
+        operation: id,
+        ...(route !== undefined && { route }),
+        ...(caller !== undefined && { caller }),
+        at,
+        milliseconds: Math.round(performance.now() - startedAt),
+        tableCalls,
+        readUnits,
+        writeUnits,
+        dollarsPerMillion: dollarsPerMillion({ isHttp: route !== undefined, readUnits, writeUnits }),
+        request,
+        steps: own.steps,
+        items: own.items.slice(0, ITEMS_KEPT),
+        ...answered,
+      });
+    };
+    try {
+      const answer = await notes.run(own, run);
+      finish(answerView(answer));
+      return answer;
+    } catch (failure) {
+      const isLate = failure instanceof FunctionTimeout;
+      finish({ status: isLate ? 503 : 500, answer: { body: String(failure) } });
+      throw failure;
+    }
+  };
+
+  const outbound =
+    (send: Outbound): Outbound =>
+    async (call, act) => {
+      const own = notes.getStore();
+      if (own === undefined) return send(call, act);
+      const step: Mutable<Step> = { ...noted(call), milliseconds: 0, readUnits: 0, writeUnits: 0 };
+      own.steps.push(step);
+      const startedAt = performance.now();
+      try {
+        return await notes.run({ ...own, step }, () => send(call, act));
+      } catch (failure) {
+        step.failure = failure instanceof Error ? failure.name : String(failure);
+        throw failure;
+      } finally {
+        step.milliseconds = Math.round((performance.now() - startedAt) * 10) / 10;
+      }
+    };
+
+  const attach = (client: DynamoDBDocumentClient): DynamoDBDocumentClient => {
+    // `high`: before the document client makes DynamoDB's own form of the values, and after it made ours again.
+    client.middlewareStack.add(
+      (next, context) => async (args) => {
+        const answer = await next(args);
+        const own = notes.getStore();
+        const action = String(context.commandName).replace(/Command$/, '');
+        if (own) note(own, ACTIONS[action] ?? action, args.input, answer.output);
+        return answer;
+      },
+      { step: 'initialize', priority: 'high', name: 'recordWhatIsWritten' },
+    );
+    return client;
+  };
+
+  return {
+    watch,
+    outbound,
+    attach,
+    routes: {
+      'GET /_local/calls': ({ query }) =>
+        jsonAnswer(200, {
+          sequence,
+          ...(query.get('since') !== String(sequence) && { calls: calls.map(summaryOf) }),
+        }),
+      'GET /_local/calls/{requestId}': ({ path }) => {
+        const found = calls.find(({ requestId }) => requestId === path.split('/').at(-1));
+        return found ? jsonAnswer(200, found) : jsonAnswer(404, { error: 'NOT_FOUND', message: KEPT });
+      },
+    },
+  };
+}
+
+const KEPT = `No such call: the last ${CALLS_KEPT} are kept while the server runs.`;
+
+const noted = ({ resource, action }: { resource: string; action: string }) => ({ resource, action });
+
+/** The document client's commands have shorter names. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  TransactWrite: 'TransactWriteItems',
+};
+
+const TABLE = ['table', 'gsi1', 'gsi2'];
+
+function sums(steps: readonly Step[]) {
+  const table = steps.filter(({ resource }) => TABLE.includes(resource));
+  const total = (of: (step: Step) => number): number => table.reduce((sum, step) => sum + of(step), 0);
+  return {
+    tableCalls: table.length,
+    readUnits: total(({ readUnits }) => readUnits),
+    writeUnits: total(({ writeUnits }) => writeUnits),
+  };
+}
+
+const Capacity = v.object({ CapacityUnits: v.optional(v.number(), 0) });
+const Consumed = v.object({ ConsumedCapacity: v.optional(v.union([v.array(Capacity), Capacity]), []) });
+
+function note(own: Notes, action: string, input: object, output: object): void {
+  const isWrite = /Put|Update|Delete|Write/.test(action);
+  const consumed = [v.parse(Consumed, output).ConsumedCapacity].flat();
+  const units = consumed.reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+  if (own.step) own.step[isWrite ? 'writeUnits' : 'readUnits'] += units;
+  own.items.push(...writtenItems(action, input));
+}
+
+function summaryOf({
+  request: _request,
+  answer: _answer,
+  steps: _steps,
+  items: _items,
+  ...summary
+}: CallDetail): CallSummary {
+  return summary;
+}

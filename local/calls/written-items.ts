@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { maskedMembers } from './mask';
+
+/** An item that a call wrote, or one that it only looked at so that the rest could be written. */
+export interface WrittenItem {
+  readonly action: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
+  readonly key: Readonly<Record<string, unknown>>;
+  /** The whole item of a Put. */
+  readonly item?: Readonly<Record<string, unknown>>;
+  /** What an Update changed of it. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly add?: Readonly<Record<string, unknown>>;
+  readonly removed?: readonly string[];
+}
+
+const Attributes = v.record(v.string(), v.unknown());
+
+/** The part of a command's input that is read here, values native: the document client's own. */
+const Write = v.object({
+  Key: v.optional(Attributes),
+  Item: v.optional(Attributes),
+  UpdateExpression: v.optional(v.string(), ''),
+  ExpressionAttributeNames: v.optional(v.record(v.string(), v.string()), {}),
+  ExpressionAttributeValues: v.optional(Attributes, {}),
+});
+type Write = v.InferOutput<typeof Write>;
+
+const Transaction = v.object({
+  TransactItems: v.array(
+    v.object({
+      Put: v.optional(Write),
+      Update: v.optional(Write),
+      Delete: v.optional(Write),
+      ConditionCheck: v.optional(Write),
+    }),
+  ),
+});
+
+const SINGLE = { PutItem: 'Put', UpdateItem: 'Update', DeleteItem: 'Delete' } as const;
+const isSingle = (action: string): action is keyof typeof SINGLE => action in SINGLE;
+
+/** What a table call writes, in its order; nothing for a read. Secrets are masked. */
+export function writtenItems(action: string, input: object): WrittenItem[] {
+  if (isSingle(action)) return [writtenItem(SINGLE[action], v.parse(Write, input))];
+  if (action !== 'TransactWriteItems') return [];
+  return v
+    .parse(Transaction, input)
+    .TransactItems.flatMap(({ Put, Update, Delete, ConditionCheck }) => [
+      ...(Put ? [writtenItem('Put', Put)] : []),
+      ...(Update ? [writtenItem('Update', Update)] : []),
+      ...(Delete ? [writtenItem('Delete', Delete)] : []),
+      ...(ConditionCheck ? [writtenItem('ConditionCheck', ConditionCheck)] : []),
+    ]);
+}
+
+function writtenItem(action: WrittenItem['action'], write: Write): WrittenItem {
+  const { pk, sk, ...item } = write.Item ?? {};
+  const key = maskedMembers(write.Key ?? { pk, sk });
+  if (action === 'Put') return { action, key, item: maskedMembers(item) };
+  return { action, key, ...(action === 'Update' && changesOf(write)) };
+}
+
+/** Reads back what shared/store/expression.ts writes: `SET #n0 = :v0, … ADD #n1 :v1, … REMOVE #n2, …`. */
+function changesOf({ UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }: Write) {
+  const nameOf = (placeholder: string): string => ExpressionAttributeNames[placeholder] ?? placeholder;
+  const clause = (keyword: string): string => new RegExp(`${keyword} ([^A-Z]+)`).exec(UpdateExpression)?.[1] ?? '';
+  const pairs = (text: string): [string, unknown][] =>
+    [...text.matchAll(/(#\w+)(?: =)? (:\w+)/g)].map(([, name = '', value = '']) => [
+      nameOf(name),
+      ExpressionAttributeValues[value],
+    ]);
+  const set = maskedMembers(Object.fromEntries(pairs(clause('SET'))));
+  const add = Object.fromEntries(pairs(clause('ADD')));
+  const removed = [...clause('REMOVE').matchAll(/#\w+/g)].map(([name]) => nameOf(name));
+  return {
+    ...(Object.keys(set).length > 0 && { set }),
+    ...(Object.keys(add).length > 0 && { add }),
+    ...(removed.length > 0 && { removed }),
+  };
+}
