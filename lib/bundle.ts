@@ -2,8 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
+import { droppable } from './bundling/droppable';
 
 const ROOT = resolve(__dirname, '..');
+
+const substitute = (file: string): string => join(ROOT, 'lib', 'bundling', 'substitutes', `${file}.ts`);
+
+/** What of the SDK can never run in a function of ours, and what is bundled in its place: each says why. */
+const SUBSTITUTES = {
+  '@aws-sdk/credential-provider-node': substitute('credential-provider'),
+  '@aws-sdk/endpoint-cache': substitute('endpoint-cache'),
+  '@smithy/core/event-streams': substitute('event-streams'),
+};
 
 /** The functions to bundle, by their file below `functions/`: all operations and triggers. */
 export const functionFiles = (): string[] => [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)].sort();
@@ -25,8 +35,8 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
-    alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'lib', 'credential-provider.ts') },
-    plugins: [functionEntries, unusedShapes, versionsAlone],
+    alias: SUBSTITUTES,
+    plugins: [functionEntries, droppable, versionsAlone],
     ...options,
   });
 }
@@ -46,28 +56,6 @@ const functionEntries: Plugin = {
     }));
   },
 };
-
-/**
- * Lets esbuild drop the shapes of S3's commands that nobody uses. They write the names of their traits as computed keys, which might do
- * something when they are read, so that all of them are kept: 54 kB in each function that knows a bucket.
- */
-const unusedShapes: Plugin = {
-  name: 'unused-shapes',
-  setup({ onLoad }) {
-    onLoad({ filter: /@aws-sdk[\\/]client-s3[\\/].*[\\/]schemas_0\.js$/ }, async ({ path }) => ({
-      contents: withPlainKeys(await readFile(path, 'utf8')),
-      loader: 'js',
-    }));
-  },
-};
-
-/** Writes `{ [_h]: … }` as `{ "http": … }` where the file says `const _h = "http";`. */
-function withPlainKeys(source: string): string {
-  const names = new Map([...source.matchAll(/^const (\w+) = ("[^"]*");$/gm)].map(([, name, text]) => [name, text]));
-  return source.replace(/([{,]\s*)\[(\w+)\]:/g, (whole, before, name) =>
-    names.has(name) ? `${before}${names.get(name)}:` : whole,
-  );
-}
 
 /** Of its own package.json a client of the SDK reads the version; the rest would be 2 kB of each client. */
 const versionsAlone: Plugin = {
