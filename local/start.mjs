@@ -50,7 +50,9 @@ async function makeBundle() {
     target: 'node20',
     format: 'cjs',
     mainFields: ['module', 'main'],
-    alias: { '@aws-sdk/credential-provider-node': join(root, 'lib', 'credential-provider.ts') },
+    alias: {
+      '@aws-sdk/credential-provider-node': join(root, 'lib', 'bundling', 'substitutes', 'credential-provider.ts'),
+    },
     logLevel: 'warning',
     metafile: true,
     write: false,
