@@ -4,7 +4,7 @@ import { DEMO, DEMO_PASSWORD } from './seed/demo';
 export function firstScreen(url: string, dataDir: string, isSeeded: boolean): string {
   return [
     '',
-    `  Fleet operations   ${url}`,
+    `  Open it here       ${url}   the console, and the API below it`,
     `  Mails it sent      ${url}/_local/outbox`,
     `  Cost of each call  ${url}/_local/usage`,
     ...(isSeeded ? signInLines(url) : ['', '  No demo team: start without --no-seed to have one.']),

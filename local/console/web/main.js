@@ -1,6 +1,53 @@
-import htm from 'htm';
-import { h, render } from 'preact';
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { feed, startFeed } from './feed.js';
+import { html } from './html.js';
+import { Notice } from './parts.js';
+import { useResource } from './resource.js';
+import { currentOf, sessions } from './sessions.js';
+import { Shell } from './shell.js';
+import { SignIn } from './sign-in.js';
+import { useStore } from './store.js';
 
-const html = htm.bind(h);
+const pathOf = () => location.hash.replace(/^#\/?/, '').split('/').filter(Boolean);
 
-render(html`<main><h1>Consola</h1></main>`, document.getElementById('app'));
+function usePath() {
+  const [path, setPath] = useState(pathOf());
+  useEffect(() => {
+    const follow = () => setPath(pathOf());
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return path;
+}
+
+async function readPeople() {
+  const response = await fetch('/_local/people');
+  return response.json();
+}
+
+function App() {
+  const path = usePath();
+  const session = currentOf(useStore(sessions));
+  const { isLost } = useStore(feed);
+  const people = useResource(readPeople);
+  const [notice, setNotice] = useState(null);
+  const [callId, setCallId] = useState(null);
+  const openCall = (id) => {
+    setCallId(id);
+    if (id && matchMedia('(max-width: 1199px)').matches) location.hash = '#/llamadas';
+  };
+  const tools = { tell: setNotice, openCall, people: people.data ?? { members: [], drivers: [] } };
+  return html`
+    ${isLost && html`<p class="lost" role="alert">Sin conexión con el servidor. Arráncalo con <code>npm start</code>: esta página sigue sola.</p>`}
+    ${
+      session
+        ? html`<${Shell} key=${session.id} session=${session} path=${path} tools=${tools} callId=${callId} />`
+        : html`<${SignIn} tell=${setNotice} people=${people} />`
+    }
+    <${Notice} notice=${notice} close=${() => setNotice(null)} openCall=${openCall} />
+  `;
+}
+
+startFeed();
+render(html`<${App} />`, document.getElementById('app'));

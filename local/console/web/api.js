@@ -1,0 +1,76 @@
+import { change, forget, sessions } from './sessions.js';
+
+/** A refusal of the API, or no answer at all: what a person can be told, and the request id by which the call is found. */
+export class Refused extends Error {
+  constructor({ status, code, message, field, requestId }) {
+    super(message);
+    Object.assign(this, { status, code, field, requestId });
+  }
+}
+
+const listeners = new Set();
+
+/** Told of the method of each call when it is over, until what is answered is called. */
+export function onCall(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Calls an operation, as `GET /teams`, with the session's token. A token that ran out is renewed once. */
+export async function call(session, route, options = {}) {
+  const current = session && (sessions.get().all.find(({ id }) => id === session.id) ?? session);
+  try {
+    return await send(current, route, options);
+  } catch (failure) {
+    if (failure.status !== 401 || !current?.tokens.refreshToken) throw failure;
+    return send(await renewed(current), route, options);
+  }
+}
+
+async function send(session, route, { body, once } = {}) {
+  const [method, path] = route.split(' ');
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(session && { authorization: `Bearer ${session.tokens.accessToken}` }),
+    ...(once && { 'idempotency-key': once }),
+  };
+  let response;
+  try {
+    response = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  } catch {
+    throw new Refused({
+      status: 0,
+      code: 'SIN_CONEXION',
+      message: 'El servidor no responde. Arráncalo con npm start.',
+    });
+  } finally {
+    for (const listener of listeners) listener(method);
+  }
+  const requestId = response.headers.get('x-request-id');
+  const answer = await response.json().catch(() => ({}));
+  if (response.ok) return answer;
+  const { error: code = `HTTP ${response.status}`, message = answer.message ?? '', field, errors } = answer;
+  throw Object.assign(new Refused({ status: response.status, code, message, field, requestId }), { errors });
+}
+
+const renewals = new Map();
+
+/** One renewal at a time for each session: two at once would be two calls for the same tokens. */
+function renewed(session) {
+  const running = renewals.get(session.id) ?? renew(session).finally(() => renewals.delete(session.id));
+  renewals.set(session.id, running);
+  return running;
+}
+
+async function renew(session) {
+  const route = session.kind === 'driver' ? 'POST /auth/drivers/refresh' : 'POST /auth/refresh';
+  try {
+    const { tokens } = await send(undefined, route, { body: { refreshToken: session.tokens.refreshToken } });
+    const next = { ...session, tokens: { ...session.tokens, ...tokens } };
+    change(session.id, { tokens: next.tokens });
+    return next;
+  } catch (failure) {
+    if (failure.status === 401) forget(session.id);
+    throw failure;
+  }
+}

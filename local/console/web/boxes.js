@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks';
+import { call } from './api.js';
+import { formatMoment, formatMoney } from './format.js';
+import { html } from './html.js';
+import { Button, Card, Empty, PageTitle, Shown, Status } from './parts.js';
+import { useAction, useResource } from './resource.js';
+
+async function read(session) {
+  const { teamId } = session.team;
+  const [{ boxes }, { reservations }, { clients }] = await Promise.all([
+    call(session, `GET /teams/${teamId}/boxes?limit=200`),
+    call(session, `GET /teams/${teamId}/box-reservations?limit=50`),
+    call(session, `GET /clients?teamId=${teamId}&limit=200`),
+  ]);
+  const boxOf = (id) => boxes.find((box) => box.id === id);
+  const clientOf = (id) => clients.find((client) => client.id === id);
+  const named = reservations.map((one) => ({ ...one, box: boxOf(one.boxId), client: clientOf(one.clientId) }));
+  const byNumber = boxes.toSorted((one, other) => one.economicNumber.localeCompare(other.economicNumber));
+  return { boxes: byNumber, reservations: named, clients };
+}
+
+/** Boxes for rent, and who has them. */
+export function BoxesPage({ session, tools }) {
+  const resource = useResource(() => read(session));
+  return html`<${PageTitle}>Cajas en renta<//>
+    <${Shown} of=${resource} isEmpty=${() => false}>
+      ${(data) => html`<${Reservations} ...${data} session=${session} tell=${tools.tell} />
+        <${Boxes} ...${data} session=${session} tell=${tools.tell} />`}
+    <//>`;
+}
+
+function Reservations({ reservations, session, tell }) {
+  const active = reservations.filter(({ status }) => status === 'ACTIVA');
+  const past = reservations.filter(({ status }) => status !== 'ACTIVA');
+  return html`<${Card} title="Reservaciones">
+    ${active.length === 0 && html`<${Empty}>Ninguna activa.<//>`}
+    ${
+      reservations.length > 0 &&
+      html`<div class="table-scroll" tabindex="0" role="region" aria-label="Reservaciones de cajas">
+        <table>
+          <thead><tr><th scope="col">Caja y cliente</th><th scope="col">Estado</th><th scope="col">Desde</th><th scope="col">Hasta</th><th scope="col" class="number">Total</th><th scope="col"><span class="visually-hidden">Acciones</span></th></tr></thead>
+          <tbody>${[...active, ...past].map((one) => html`<${Reservation} key=${one.id} one=${one} session=${session} tell=${tell} />`)}</tbody>
+        </table>
+      </div>`
+    }
+  <//>`;
+}
+
+const daysText = (days) => (days === 1 ? '1 día' : `${days} días`);
+
+function Reservation({ one, session, tell }) {
+  const { running, run } = useAction(tell);
+  const path = `/teams/${one.teamId}/box-reservations/${one.id}`;
+  const number = one.box?.economicNumber ?? 'Caja';
+  const close = async () => {
+    const answer = await call(session, `PATCH ${path}/close`, { body: {} });
+    const billed = `${number}: ${daysText(answer.billedDays)}, ${formatMoney(answer.totalAmount)}`;
+    const isWithout = one.isBillable && answer.totalAmount > 0 && !answer.invoiceId;
+    tell({ text: isWithout ? `${billed}. Sin borrador de factura: mira los avisos.` : billed });
+  };
+  const cancel = async () => {
+    await call(session, `PATCH ${path}/cancel`, { body: {} });
+    tell({ text: `${number}: reservación cancelada.` });
+  };
+  const isActive = one.status === 'ACTIVA';
+  return html`<tr>
+    <th scope="row">${number}<span class="under">${one.client?.name ?? 'Sin cliente'}</span></th>
+    <td data-label="Estado"><${Status} of=${one.status} /></td>
+    <td class="when" data-label="Desde">${formatMoment(one.startAt)}</td>
+    <td class="when" data-label="Hasta">${formatMoment(one.actualEndAt ?? one.expectedEndAt)}</td>
+    <td class="number" data-label="Total">${isActive ? html`<span>${formatMoney(one.dailyRate)}<span class="under">por día</span></span>` : formatMoney(one.totalAmount)}</td>
+    <td class="row-actions">
+      ${
+        isActive &&
+        html`<${Button} name="close" running=${running} action=${() => run('close', close)} aria-label=${`Cerrar la reservación de ${number}`}>Cerrar<//>
+          <${Button} kind="quiet" name="cancel" running=${running} action=${() => run('cancel', cancel)} aria-label=${`Cancelar la reservación de ${number}`}>Cancelar<//>`
+      }
+    </td>
+  </tr>`;
+}
+
+function Boxes({ boxes, clients, session, tell }) {
+  const [reserving, setReserving] = useState(null);
+  return html`<${Card} title="Cajas">
+    ${boxes.length === 0 && html`<${Empty}>Todavía no hay cajas.<//>`}
+    <ul class="tiles">
+      ${boxes.map(
+        (box) => html`<li key=${box.id} class="tile">
+          <p class="tile-title"><strong>${box.economicNumber}</strong> <${Status} of=${box.status} /></p>
+          <p class="muted">${[box.type, box.length && `${box.length} pies`].filter(Boolean).join(', ')}<br />${formatMoney(box.dailyRate)} al día</p>
+          ${
+            reserving === box.id
+              ? html`<${Reserve} box=${box} clients=${clients} session=${session} tell=${tell} done=${() => setReserving(null)} />`
+              : box.status === 'DISPONIBLE' &&
+                html`<p><button type="button" class="button" onClick=${() => setReserving(box.id)}>Reservar ${box.economicNumber}</button></p>`
+          }
+        </li>`,
+      )}
+    </ul>
+  <//>`;
+}
+
+function Reserve({ box, clients, session, tell, done }) {
+  const { running, run } = useAction(tell);
+  const [once] = useState(() => crypto.randomUUID());
+  const submit = (event) => {
+    event.preventDefault();
+    const clientId = new FormData(event.target).get('clientId');
+    run('reserve', async () => {
+      const body = { boxId: box.id, clientId };
+      await call(session, `POST /teams/${box.teamId}/box-reservations`, { body, once });
+      tell({ text: `${box.economicNumber} reservada.` });
+      done();
+    });
+  };
+  return html`<form class="form" onSubmit=${submit}>
+    <label>Cliente
+      <select name="clientId">${clients.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}</select>
+    </label>
+    <p class="actions">
+      <${Button} type="submit" kind="main" name="reserve" running=${running}>Reservar<//>
+      <button type="button" class="button quiet" onClick=${done}>Dejarlo</button>
+    </p>
+  </form>`;
+}

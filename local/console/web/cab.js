@@ -1,0 +1,79 @@
+import { call } from './api.js';
+import { html } from './html.js';
+import { Button, Card } from './parts.js';
+import { useAction } from './resource.js';
+import { driverSession, sessions } from './sessions.js';
+import { signInDriver } from './sign-in.js';
+import { useStore } from './store.js';
+
+/** Kilometres that one press moves the truck: some stops between two cities. */
+const STEP_KM = 90;
+const KM_A_DEGREE = 111.2;
+const CITY_OF_MEXICO = { lat: 19.4326, lng: -99.1332 };
+const YARD = { lat: 25.7782, lng: -100.1876 };
+
+const radians = (degrees) => (degrees * Math.PI) / 180;
+
+/** The next place on the straight line to the end, and the heading there. A flat earth is near enough for a sketch. */
+function nextPing(from, to) {
+  const east = (to.lng - from.lng) * Math.cos(radians(from.lat)) * KM_A_DEGREE;
+  const north = (to.lat - from.lat) * KM_A_DEGREE;
+  const kilometres = Math.hypot(east, north);
+  const share = kilometres <= STEP_KM ? 1 : STEP_KM / kilometres;
+  const degrees = (value) => Math.round(value * 1e5) / 1e5;
+  return {
+    lat: degrees(from.lat + (to.lat - from.lat) * share),
+    lng: degrees(from.lng + (to.lng - from.lng) * share),
+    heading: (Math.round((Math.atan2(east, north) * 180) / Math.PI) + 360) % 360,
+    speedKmh: share === 1 ? 0 : 82,
+  };
+}
+
+/** What the driver's app does with this trip, with that driver's own session. */
+export function Cab({ trip, position, leg, tools }) {
+  const driver = driverSession(useStore(sessions), trip.driverId);
+  return html`<${Card} title="En la cabina" className="cab">
+    ${driver ? html`<${Controls} driver=${driver} trip=${trip} position=${position} leg=${leg} tell=${tools.tell} />` : html`<${Absent} trip=${trip} tools=${tools} />`}
+  <//>`;
+}
+
+function Absent({ trip, tools: { people, tell } }) {
+  const { running, run } = useAction(tell);
+  const account = people.drivers.find(({ driverId }) => driverId === trip.driverId);
+  if (!account) {
+    return html`<p class="muted">
+      ${trip.driverName ? `${trip.driverName} no tiene una cuenta de prueba` : 'El viaje no tiene operador'}: la oficina puede moverlo.
+    </p>`;
+  }
+  const enter = () => run('enter', () => signInDriver(account.username, people.password, false));
+  return html`<p>Solo su operador puede iniciarlo y mandar posiciones.</p>
+    <p><${Button} kind="main" name="enter" running=${running} action=${enter}>Entrar como ${account.name}<//></p>`;
+}
+
+function Controls({ driver, trip, position, leg, tell }) {
+  const { running, run } = useAction(tell);
+  const [origin, destination] = leg.length === 2 ? leg : [YARD, CITY_OF_MEXICO];
+  const here = position ?? origin;
+  const { lat, lng } = here;
+  const start = async () => {
+    await call(driver, `POST /trips/${trip.id}/start`, { body: { lat: origin.lat, lng: origin.lng } });
+    await ping({ lat: origin.lat, lng: origin.lng, speedKmh: 0 });
+    tell({ text: 'El viaje empezó, y la primera posición llegó.' });
+  };
+  const ping = (body) => call(driver, `POST /trips/${trip.id}/location-ping`, { body });
+  const end = async () => {
+    const body = { status: 'COMPLETADO', coordsLat: lat, coordsLng: lng };
+    await call(driver, `PATCH /trips/${trip.id}/status`, { body });
+    tell({ text: 'El viaje terminó.' });
+  };
+  return html`<p class="muted">Con la sesión de ${driver.name} (<code>${driver.username}</code>).</p>
+    <p class="actions">
+      ${trip.status === 'NO_INICIADO' && html`<${Button} kind="main" name="start" running=${running} action=${() => run('start', start)}>Iniciar viaje<//>`}
+      ${
+        trip.status === 'EN_PROCESO' &&
+        html`<${Button} kind="main" name="ping" running=${running} action=${() => run('ping', () => ping(nextPing(here, destination)))}>Avanzar ${STEP_KM} km<//>
+          <${Button} name="end" running=${running} action=${() => run('end', end)}>Terminar viaje<//>`
+      }
+      ${['COMPLETADO', 'CANCELADO'].includes(trip.status) && html`<span class="muted">El viaje ya terminó.</span>`}
+    </p>`;
+}

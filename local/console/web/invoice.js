@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { call } from './api.js';
+import { formatClock, formatMoment, formatMoney, formatNumber } from './format.js';
+import { html } from './html.js';
+import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
+import { useAction, useResource } from './resource.js';
+import { StampingDesk } from './stamping.js';
+
+/** One invoice, with what may be done to it in its state. */
+export function InvoicePage({ session, id, tools }) {
+  const { teamId } = session.team;
+  const resource = useResource(() => call(session, `GET /invoices/${id}?teamId=${teamId}`), [id]);
+  const title = resource.data?.items[0]?.description ?? 'Factura';
+  return html`<${PageTitle} back=${{ href: '#/facturas', text: 'Facturas' }}>${title}<//>
+    <${Shown} of=${resource} isEmpty=${() => false}>
+      ${(invoice) => html`<div class="columns">
+        <${Content} invoice=${invoice} />
+        <div class="stack"><${Actions} invoice=${invoice} session=${session} tell=${tools.tell} /><${StampingDesk} tell=${tools.tell} isShort=${true} /></div>
+      </div>`}
+    <//>`;
+}
+
+const Content = ({ invoice }) => html`<${Card} title="Contenido">
+  <div class="table-scroll" tabindex="0" role="region" aria-label="Conceptos">
+    <table>
+      <thead><tr><th scope="col">Concepto</th><th scope="col" class="number">Cantidad</th><th scope="col" class="number">Precio</th></tr></thead>
+      <tbody>
+        ${invoice.items.map(
+          (item, index) => html`<tr key=${index}>
+            <th scope="row">${item.description}<span class="under">${item.productKey} · ${item.unitKey}</span></th>
+            <td class="number" data-label="Cantidad">${formatNumber(item.quantity)}</td>
+            <td class="number" data-label="Precio">${formatMoney(item.price)}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>
+  <${Facts} rows=${[
+    ['Subtotal', formatMoney(invoice.subtotal)],
+    ['Impuestos', formatMoney(invoice.taxAmount)],
+    ['Retenido', invoice.withheldAmount ? formatMoney(invoice.withheldAmount) : undefined],
+    ['Total', html`<strong>${formatMoney(invoice.total)}</strong>`],
+  ]} />
+  <${Facts} rows=${[
+    ['Cliente', invoice.clientName],
+    ['Folio', [invoice.series, invoice.folio].filter(Boolean).join(' ')],
+    ['Forma y método', `${invoice.paymentForm} · ${invoice.paymentMethod}`],
+    ['Uso', invoice.cfdiUse],
+    ['Carta Porte', invoice.hasCartaPorte ? 'Sí' : 'No'],
+    ['Creada', formatMoment(invoice.createdAt)],
+    ['Timbrada', invoice.issuedAt && formatMoment(invoice.issuedAt)],
+  ]} />
+<//>`;
+
+/** As long recovery lets a try be, which may still be under way (docs/stamping.md). */
+const LEFT_ALONE_MS = 60_000;
+
+/** What each state allows: the API decides, this only leaves out what it would refuse. */
+const ALLOWED = {
+  validate: ['DRAFT', 'ERROR'],
+  stamp: ['DRAFT', 'ERROR'],
+  refresh: ['PENDING', 'CANCELLED_PENDING'],
+  cancel: ['VALID'],
+};
+
+function Actions({ invoice, session, tell }) {
+  const { running, run } = useAction(tell);
+  const [findings, setFindings] = useState(null);
+  const post = (action, body = {}) =>
+    call(session, `POST /invoices/${invoice.id}/${action}`, { body: { teamId: invoice.teamId, ...body } });
+  const acts = {
+    validate: async () => setFindings(await post('validate')),
+    stamp: async () => {
+      setFindings(null);
+      const { status } = await post('stamp');
+      tell({
+        text: status === 'VALID' ? 'Factura timbrada.' : 'El proveedor no ha dicho si timbró: queda por recuperar.',
+      });
+    },
+    refresh: () => post('refresh'),
+    cancel: () => post('cancel', { motive: '02' }),
+  };
+  const stamp = () =>
+    run('stamp', () =>
+      acts.stamp().catch((failure) => {
+        if (failure.errors) setFindings({ ready: false, errors: failure.errors });
+        throw failure;
+      }),
+    );
+  const can = (action) => ALLOWED[action].includes(invoice.status);
+  const button = (name, text, kind = '') =>
+    can(name) &&
+    html`<${Button} kind=${kind} name=${name} running=${running} action=${name === 'stamp' ? stamp : () => run(name, acts[name])}>${text}<//>`;
+  return html`<${Card} title="Estado" aside=${html`<${Status} of=${invoice.status} />`}>
+    ${invoice.errorMessage && html`<p class="reason" lang="en">${invoice.errorMessage}</p>`}
+    <p class="actions">
+      ${button('stamp', 'Timbrar', 'main')} ${button('validate', 'Revisar antes')}
+      ${button('refresh', 'Consultar al proveedor', 'main')} ${button('cancel', 'Cancelar ante el SAT')}
+    </p>
+    ${invoice.status === 'PENDING' && html`<p class="muted">La recuperación la toma desde las ${formatClock(Date.parse(invoice.updatedAt) + LEFT_ALONE_MS)}; consultar al proveedor la resuelve ahora.</p>`}
+    ${invoice.status === 'CANCELLED' && html`<p class="muted">La cancelación es definitiva.</p>`}
+    ${findings && html`<${Findings} of=${findings} />`}
+  <//>`;
+}
+
+const Findings = ({ of: { ready, errors } }) => html`<div role="status">
+  ${ready && html`<p>Lista para timbrar.</p>`}
+  ${
+    !ready &&
+    html`<p>Falta, antes de timbrar:</p>
+      <ul class="findings">
+        ${errors.map(({ code, field, message }) => html`<li key=${`${code} ${field}`}><code>${field}</code> <span lang="en">${message}</span></li>`)}
+      </ul>`
+  }
+</div>`;

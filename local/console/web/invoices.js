@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import { call } from './api.js';
+import { formatMoment, formatMoney, statusText } from './format.js';
+import { html } from './html.js';
+import { Card, Choices, PageTitle, Shown, Status } from './parts.js';
+import { useResource } from './resource.js';
+import { StampingDesk } from './stamping.js';
+
+const STATES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED_PENDING', 'CANCELLED', 'ERROR'];
+
+/** Invoices by state, and the desk at which the stamping provider is made to fail. */
+export function InvoicesPage({ session, tools }) {
+  return html`<${PageTitle}>Facturas<//>
+    <${List} session=${session} />
+    <${StampingDesk} tell=${tools.tell} />`;
+}
+
+function List({ session }) {
+  const [state, setState] = useState('');
+  const [page, setPage] = useState(1);
+  const { teamId } = session.team;
+  const filter = state && `&status=${state}`;
+  const resource = useResource(
+    () => call(session, `GET /invoices?teamId=${teamId}&limit=10&page=${page}${filter}`),
+    [state, page],
+  );
+  const choose = (next) => {
+    setState(next);
+    setPage(1);
+  };
+  const choices = [{ value: '', text: 'Todas' }, ...STATES.map((value) => ({ value, text: statusText(value) }))];
+  return html`<${Card}>
+    <${Choices} label="Estado de las facturas" of=${choices} chosen=${state} choose=${choose} />
+    <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty="Ninguna factura en este estado.">
+      ${({ invoices, pagination }) => html`
+        <div class="table-scroll" tabindex="0" role="region" aria-label="Facturas">
+          <table>
+            <thead><tr><th scope="col">Cliente y concepto</th><th scope="col">Estado</th><th scope="col">Folio</th><th scope="col">Creada</th><th scope="col" class="number">Total</th></tr></thead>
+            <tbody>${invoices.map((invoice) => html`<${Row} key=${invoice.id} invoice=${invoice} />`)}</tbody>
+          </table>
+        </div>
+        <${Pages} ...${pagination} go=${setPage} />`}
+    <//>
+  <//>`;
+}
+
+const Row = ({ invoice }) => html`<tr>
+  <th scope="row"><a href="#/facturas/${invoice.id}">${invoice.clientName ?? 'Sin cliente'}</a><span class="under">${invoice.items[0]?.description}</span></th>
+  <td data-label="Estado"><${Status} of=${invoice.status} /></td>
+  <td class="plate" data-label="Folio">${[invoice.series, invoice.folio].filter(Boolean).join(' ') || '—'}</td>
+  <td class="when" data-label="Creada">${formatMoment(invoice.createdAt)}</td>
+  <td class="number" data-label="Total">${formatMoney(invoice.total)}</td>
+</tr>`;
+
+const Pages = ({ total, page, limit, hasMore, go }) => html`<p class="pages">
+  <span class="muted">${(page - 1) * limit + 1}–${Math.min(page * limit, total)} de ${total}</span>
+  <button type="button" class="button quiet" disabled=${page === 1} onClick=${() => go(page - 1)}>Anteriores</button>
+  <button type="button" class="button quiet" disabled=${!hasMore} onClick=${() => go(page + 1)}>Siguientes</button>
+</p>`;

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { call } from './api.js';
+import { Cab } from './cab.js';
+import { formatMoment } from './format.js';
+import { html } from './html.js';
+import { Card, PageTitle, Shown, Status } from './parts.js';
+import { useResource } from './resource.js';
+
+/** What a driver sees in the app: the own trips, and the one that can be moved. */
+export function OwnTripsPage({ session, tools }) {
+  const resource = useResource(async () => (await call(session, 'GET /drivers/me/trips')).trips);
+  return html`<${PageTitle}>Mis viajes<//>
+    <${Shown} of=${resource} empty="No tienes viajes asignados.">
+      ${(trips) => html`<${OwnTrips} trips=${trips} tools=${tools} />`}
+    <//>`;
+}
+
+const isOpen = ({ status }) => status === 'EN_PROCESO' || status === 'NO_INICIADO';
+
+function OwnTrips({ trips, tools }) {
+  const open = trips.filter(isOpen);
+  const [chosenId, choose] = useState(null);
+  const next = open.find(({ status }) => status === 'EN_PROCESO') ?? open.at(-1);
+  const shown = trips.find(({ id }) => id === chosenId) ?? next;
+  return html`<div class="columns">
+    <${Card} title="Asignados">
+      <ul class="rows">
+        ${trips.map(
+          (trip) => html`<li key=${trip.id}>
+            <button type="button" class="row" aria-pressed=${shown?.id === trip.id} onClick=${() => choose(trip.id)}>
+              <span class="row-main"><strong>${trip.routeName ?? 'Sin ruta'}</strong></span>
+              <span class="row-side"><${Status} of=${trip.status} /></span>
+              <span class="row-note">${trip.cargoDescription}</span>
+              <span class="row-side muted">${formatMoment(trip.startDate)}</span>
+            </button>
+          </li>`,
+        )}
+      </ul>
+    <//>
+    ${shown && html`<${Cab} key=${shown.id} trip=${shown} leg=${[]} tools=${tools} />`}
+  </div>`;
+}

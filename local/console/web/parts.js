@@ -1,0 +1,115 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { statusText, statusTone } from './format.js';
+import { html } from './html.js';
+
+export const Status = ({ of }) => html`<span class="status ${statusTone(of)}">${statusText(of)}</span>`;
+
+/** A page's heading takes the focus when the page is opened, so that a keyboard and a screen reader start there. */
+export function PageTitle({ children, back }) {
+  const heading = useRef(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return html`<header class="page-title">
+    ${back && html`<a class="back" href=${back.href}>← ${back.text}</a>`}
+    <h1 ref=${heading} tabindex="-1">${children}</h1>
+  </header>`;
+}
+
+export const Card = ({ title, aside, children, className = '' }) => html`<section class="card ${className}">
+  ${title && html`<header class="card-title"><h2>${title}</h2>${aside}</header>`} ${children}
+</section>`;
+
+/** A button that says that it works, and takes no second press while it does. */
+export const Button = ({ action, name, running, kind = '', disabled, children, ...others }) => html`<button
+  type="button"
+  class=${`button ${kind}`}
+  disabled=${disabled || running !== null}
+  aria-busy=${running === name}
+  onClick=${action}
+  ...${others}
+>
+  ${running === name ? 'Un momento…' : children}
+</button>`;
+
+export const Loading = () => html`<div class="loading" role="status">
+  <span class="visually-hidden">Cargando…</span><span class="bone"></span><span class="bone"></span><span class="bone"></span>
+</div>`;
+
+export const Empty = ({ children }) => html`<p class="empty">${children}</p>`;
+
+export const Failure = ({ failure, retry }) => html`<div class="failure" role="alert">
+  <p><strong>${failureTitle(failure)}</strong></p>
+  ${failure.message && html`<p lang="en">${failure.message}</p>`}
+  ${retry && html`<button type="button" class="button" onClick=${retry}>Intentar otra vez</button>`}
+</div>`;
+
+/** What a resource is at: loading, failed, empty, or there. */
+export function Shown({ of, empty, isEmpty = (data) => data.length === 0, children }) {
+  if (of.failure && of.data === undefined) return html`<${Failure} failure=${of.failure} retry=${of.reload} />`;
+  if (of.data === undefined) return html`<${Loading} />`;
+  return isEmpty(of.data) ? html`<${Empty}>${empty}<//>` : children(of.data);
+}
+
+/** Names and values, the values aligned. */
+export const Facts = ({ rows }) => html`<dl class="facts">
+  ${rows
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}
+</dl>`;
+
+/** One of a few choices, as a group of buttons. */
+export const Choices = ({ label, of, chosen, choose }) => html`<div class="choices" role="group" aria-label=${label}>
+  ${of.map(
+    ({ value, text, count }) => html`<button
+      key=${value}
+      type="button"
+      aria-pressed=${chosen === value}
+      onClick=${() => choose(value)}
+    >
+      ${text}${count !== undefined && html` <span class="count">${count}</span>`}
+    </button>`,
+  )}
+</div>`;
+
+const REASONS = {
+  0: 'El servidor no responde.',
+  400: 'La API no aceptó los datos.',
+  401: 'La sesión terminó: entra otra vez.',
+  403: 'Esta persona no puede hacerlo.',
+  404: 'No existe, o ya no está.',
+  409: 'El estado actual no lo permite.',
+  429: 'Demasiados intentos: espera un momento.',
+  502: 'El proveedor no respondió bien.',
+  503: 'El servicio está ocupado: inténtalo otra vez.',
+};
+
+export const failureTitle = ({ status, message }) =>
+  REASONS[status] ?? (status === undefined ? `La consola falló: ${message}` : 'El servicio falló.');
+
+/** What just happened, said where it is seen and heard. A failure stays until it is put away. */
+export function Notice({ notice, close, openCall }) {
+  useEffect(() => {
+    if (!notice?.text) return undefined;
+    const timer = setTimeout(close, 6_000);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  const { failure, text } = notice ?? {};
+  return html`<div class="notices">
+    <div role="status">${text && html`<p class="notice">${text}</p>`}</div>
+    <div role="alert">
+      ${
+        failure &&
+        html`<div class="notice bad">
+          <p>
+            <strong>${failureTitle(failure)}</strong> ${failure.code && html`<code>${failure.code}</code>`}
+            ${failure.field && html` en <code>${failure.field}</code>`}
+          </p>
+          ${failure.status !== undefined && failure.message && html`<p lang="en">${failure.message}</p>`}
+          <p class="notice-actions">
+            ${failure.requestId && html`<button type="button" class="link" onClick=${() => openCall(failure.requestId)}>Ver la llamada</button>`}
+            <button type="button" class="link" onClick=${close}>Cerrar</button>
+          </p>
+        </div>`
+      }
+    </div>
+  </div>`;
+}

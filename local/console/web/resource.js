@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { version } from './feed.js';
+import { useStore } from './store.js';
+
+/** What `load` answers, read again when one of the inputs changes and whenever a call changed something. */
+export function useResource(load, inputs = []) {
+  const [state, setState] = useState({ isLoading: true });
+  const [tries, setTries] = useState(0);
+  const changes = useStore(version);
+  useEffect(() => {
+    let isCurrent = true;
+    const settle = (next) => isCurrent && setState(next);
+    load().then(
+      (data) => settle({ data, isLoading: false }),
+      (failure) => settle({ failure, isLoading: false }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [...inputs, changes, tries]);
+  const reload = useCallback(() => {
+    setState({ isLoading: true });
+    setTries((before) => before + 1);
+  }, []);
+  return { ...state, reload };
+}
+
+/** Runs one action at a time; says which is running, and hands failures to `tell`. */
+export function useAction(tell) {
+  const [running, setRunning] = useState(null);
+  const run = async (name, act) => {
+    if (running) return undefined;
+    setRunning(name);
+    try {
+      return await act();
+    } catch (failure) {
+      tell({ failure });
+      return undefined;
+    } finally {
+      setRunning(null);
+    }
+  };
+  return { running, run };
+}

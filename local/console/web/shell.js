@@ -1,0 +1,102 @@
+import { useState } from 'preact/hooks';
+import { call } from './api.js';
+import { BoxesPage } from './boxes.js';
+import { CallsPanel } from './calls.js';
+import { roleText } from './format.js';
+import { html } from './html.js';
+import { InvoicePage } from './invoice.js';
+import { InvoicesPage } from './invoices.js';
+import { NoticesPage } from './notices.js';
+import { OwnTripsPage } from './own-trips.js';
+import { Empty, PageTitle } from './parts.js';
+import { forget, sessions, switchTo } from './sessions.js';
+import { signInDriver } from './sign-in.js';
+import { useStore } from './store.js';
+import { TripPage } from './trip.js';
+import { TripsPage } from './trips.js';
+
+const STAFF_PAGES = [
+  { at: 'viajes', text: 'Viajes', List: TripsPage, One: TripPage },
+  { at: 'cajas', text: 'Cajas', List: BoxesPage },
+  { at: 'facturas', text: 'Facturas', List: InvoicesPage, One: InvoicePage },
+  { at: 'avisos', text: 'Avisos', List: NoticesPage },
+];
+const DRIVER_PAGES = [{ at: 'viajes', text: 'Mis viajes', List: OwnTripsPage }];
+
+const NoTeam = () =>
+  html`<${PageTitle}>Sin empresa<//><${Empty}>Esta cuenta no pertenece a ninguna empresa todavía.<//>`;
+
+function pageOf(session, [at = 'viajes', id]) {
+  if (session.kind === 'staff' && !session.team) return { Page: NoTeam };
+  const pages = session.kind === 'staff' ? STAFF_PAGES : DRIVER_PAGES;
+  const page = pages.find((one) => one.at === at) ?? pages[0];
+  return { at: page.at, Page: id && page.One ? page.One : page.List, id };
+}
+
+/** The frame around every page: where to go, who is here, and beside it the calls. */
+export function Shell({ session, path, tools, callId }) {
+  const isCalls = path[0] === 'llamadas';
+  const { at, Page, id } = pageOf(session, isCalls ? [] : path);
+  const pages = session.kind === 'staff' ? STAFF_PAGES : DRIVER_PAGES;
+  const here = isCalls ? 'llamadas' : at;
+  return html`<div class="shell ${isCalls ? 'calls-first' : ''}">
+    <header class="bar">
+      <a class="brand" href="#/viajes"><img src="/_local/console/icon.svg" width="28" height="28" alt="" /> Fleet operations</a>
+      <nav aria-label="Secciones">
+        <ul>
+          ${pages.map(
+            (page) =>
+              html`<li key=${page.at}><a href="#/${page.at}" aria-current=${here === page.at ? 'page' : undefined}>${page.text}</a></li>`,
+          )}
+          <li class="only-narrow"><a href="#/llamadas" aria-current=${isCalls ? 'page' : undefined}>Llamadas</a></li>
+        </ul>
+      </nav>
+      <${Who} session=${session} tools=${tools} />
+    </header>
+    ${!isCalls && html`<main key=${`${at}/${id ?? ''}`}><${Page} session=${session} id=${id} tools=${tools} /></main>`}
+    <${CallsPanel} callId=${callId} openCall=${tools.openCall} isPage=${isCalls} />
+  </div>`;
+}
+
+/** Who is signed in, and who else may be looked through. */
+function Who({ session, tools }) {
+  const state = useStore(sessions);
+  const [isOpen, setOpen] = useState(false);
+  const { people, tell } = tools;
+  const others = state.all.filter(({ id }) => id !== session.id);
+  const [driver] = people.drivers;
+  const canEnter = driver && !state.all.some(({ driverId }) => driverId === driver.driverId);
+  const close = (event) => event.key === 'Escape' && setOpen(false);
+  return html`<div class="who" onKeyDown=${close}>
+    <button type="button" class="who-button" aria-expanded=${isOpen} aria-controls="who-menu" onClick=${() => setOpen(!isOpen)}>
+      <span class="who-name">${session.name}</span>
+      <span class="who-role">${detailOf(session)}</span>
+    </button>
+    <div id="who-menu" class="who-menu" hidden=${!isOpen}>
+      ${others.map(
+        (one) => html`<button key=${one.id} type="button" class="link" onClick=${() => switchTo(one.id)}>
+          Ver como ${one.name}
+        </button>`,
+      )}
+      ${
+        canEnter &&
+        html`<button type="button" class="link"
+          onClick=${() => signInDriver(driver.username, people.password, true).catch((failure) => tell({ failure }))}>
+          Entrar como ${driver.name}
+        </button>`
+      }
+      <button type="button" class="link" onClick=${() => sessions.set({ ...state, currentId: null })}>Entrar como otra persona</button>
+      <button type="button" class="link" onClick=${() => signOut(session)}>Salir</button>
+    </div>
+  </div>`;
+}
+
+/** The session is forgotten here whatever the server says. */
+async function signOut(session) {
+  forget(session.id);
+  const { refreshToken } = session.tokens;
+  await call(undefined, 'POST /auth/logout', { body: { refreshToken } }).catch(() => undefined);
+}
+
+const detailOf = ({ kind, team }) =>
+  kind === 'driver' ? 'Operador' : `${roleText(team?.userRole) ?? ''} · ${team?.name ?? 'sin empresa'}`;

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call } from './api.js';
+import { roleText } from './format.js';
+import { html } from './html.js';
+import { Button, Failure } from './parts.js';
+import { useAction } from './resource.js';
+import { keep, sessions, switchTo } from './sessions.js';
+
+/** Signs in a member of staff; answers the challenge where a code of the authenticator app is wanted. */
+async function signInStaff(email, password) {
+  const answer = await call(undefined, 'POST /auth/login', { body: { email, password } });
+  if (answer.challenge) return answer;
+  await keepStaff(answer);
+  return undefined;
+}
+
+async function keepStaff({ tokens, user }) {
+  const session = { id: user.id, kind: 'staff', name: user.email, tokens };
+  const [profile, { teams }] = await Promise.all([call(session, 'GET /users/me'), call(session, 'GET /teams')]);
+  keep({ ...session, name: profile.name || user.email, email: user.email, team: teams[0] ?? null, teams });
+  switchTo(user.id);
+}
+
+/** Signs in a driver. The office stays the one who looks, unless nobody else is signed in. */
+export async function signInDriver(username, password, isCurrent) {
+  const answer = await call(undefined, 'POST /auth/drivers/login', { body: { username, password } });
+  if (answer.challenge) throw new Error('Este operador tiene que elegir primero una contraseña en su app.');
+  const session = { id: answer.driver.id, kind: 'driver', name: username, username, tokens: answer.tokens };
+  const { driver } = await call(session, 'GET /drivers/me');
+  const kept = { ...session, name: driver.name, driverId: driver.id, teamId: driver.teamId };
+  keep(kept);
+  if (isCurrent || sessions.get().currentId === null) switchTo(session.id);
+  return kept;
+}
+
+export function SignIn({ tell, people }) {
+  const { running, run } = useAction(tell);
+  return html`<main class="sign-in">
+    <header>
+      <img src="/_local/console/icon.svg" width="44" height="44" alt="" />
+      <h1>Consola de Fleet operations</h1>
+      <p>Todo lo que se ve y se hace aquí pasa por la API pública de este servidor, y cada llamada queda a la vista.</p>
+    </header>
+    ${people.failure && html`<${Failure} failure=${people.failure} retry=${people.reload} />`}
+    ${people.data?.members.length > 0 && html`<${DemoPeople} people=${people.data} running=${running} run=${run} />`}
+    <${Credentials} running=${running} run=${run} />
+  </main>`;
+}
+
+const DemoPeople = ({ people, running, run }) => html`<section class="card" aria-labelledby="demo">
+  <h2 id="demo">Entrar con un clic</h2>
+  <ul class="people">
+    ${people.members.map(
+      ({ email, name, role }) => html`<li key=${email}>
+        <${Person} id=${email} name=${name} detail=${roleText(role)} running=${running}
+          action=${() => run(email, () => signInStaff(email, people.password))} />
+      </li>`,
+    )}
+    ${people.drivers.slice(0, 1).map(
+      ({ username, name }) => html`<li key=${username}>
+        <${Person} id=${username} name=${name} detail="Operador, en su app" running=${running}
+          action=${() => run(username, () => signInDriver(username, people.password, true))} />
+      </li>`,
+    )}
+  </ul>
+</section>`;
+
+const Person = ({ id, name, detail, running, action }) => html`<button
+  type="button"
+  class="person"
+  disabled=${running !== null}
+  aria-busy=${running === id}
+  onClick=${action}
+>
+  <span class="person-name">${name}</span>
+  <span class="person-detail">${running === id ? 'Entrando…' : detail}</span>
+</button>`;
+
+function Credentials({ running, run }) {
+  const [challenge, setChallenge] = useState(null);
+  if (challenge)
+    return html`<${OneTimeCode} challenge=${challenge} running=${running} run=${run} back=${() => setChallenge(null)} />`;
+  const submit = (event) => {
+    event.preventDefault();
+    const { name, password } = Object.fromEntries(new FormData(event.target));
+    run('form', async () => {
+      if (name.includes('@')) setChallenge((await signInStaff(name.trim(), password)) ?? null);
+      else await signInDriver(name.trim(), password, true);
+    });
+  };
+  return html`<section class="card" aria-labelledby="own">
+    <h2 id="own">Con una cuenta propia</h2>
+    <form class="form" onSubmit=${submit}>
+      <label>Correo, o usuario de la app <input name="name" required autocomplete="username" spellcheck=${false} /></label>
+      <label>Contraseña <input name="password" type="password" required autocomplete="current-password" /></label>
+      <${Button} type="submit" name="form" kind="main" running=${running}>Entrar<//>
+    </form>
+  </section>`;
+}
+
+function OneTimeCode({ challenge, running, run, back }) {
+  useEffect(() => document.getElementById('code')?.focus(), []);
+  const submit = (event) => {
+    event.preventDefault();
+    const code = String(new FormData(event.target).get('code')).trim();
+    const { session, username } = challenge;
+    run('code', async () =>
+      keepStaff(await call(undefined, 'POST /auth/mfa/respond', { body: { session, username, code } })),
+    );
+  };
+  return html`<section class="card" aria-labelledby="second">
+    <h2 id="second">Código de tu app</h2>
+    <form class="form" onSubmit=${submit}>
+      <p>${challenge.username} tiene un segundo factor.</p>
+      <label>Seis dígitos
+        <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required />
+      </label>
+      <${Button} type="submit" name="code" kind="main" running=${running}>Verificar<//>
+      <button type="button" class="link" onClick=${back}>Volver</button>
+    </form>
+  </section>`;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks';
+import { onCall } from './api.js';
+import { askSoon } from './feed.js';
+import { html } from './html.js';
+import { Button, Card } from './parts.js';
+import { useAction, useResource } from './resource.js';
+
+/** What the stand-in can be told to do to the next stamp, as a person would tell it. */
+const FAULTS = [
+  { fault: 'LOSE_ANSWER', text: 'Perder la respuesta', note: 'timbra, y nadie se entera' },
+  { fault: 'CUT', text: 'Cortar la conexión', note: 'no hace nada' },
+  { fault: 'REFUSE', text: 'Rechazar', note: 'con un código del SAT' },
+  { fault: 'HTML', text: 'Caerse', note: 'responde 502 con HTML' },
+  { fault: 'RATE_LIMIT', text: 'Limitar', note: 'responde 429' },
+  { fault: 'PENDING', text: 'Dejar pendiente', note: 'timbra 20 s después', seconds: 20 },
+];
+
+/** The stand-in is this machine's own and no part of the API. */
+async function local(route, body) {
+  const [method, path] = route.split(' ');
+  const response = await fetch(path, { method, ...(body && { body: JSON.stringify(body) }) });
+  if (method !== 'GET') askSoon();
+  if (!response.ok) throw new Error(`${route}: ${response.status}`);
+  return response.json();
+}
+
+/** Orders the stamping stand-in's faults, and shows recovery at work. */
+export function StampingDesk({ tell, isShort = false }) {
+  const faults = useResource(() => local('GET /_local/stamping/faults'));
+  const { running, run } = useAction(tell);
+  const [ran, setRan] = useState(null);
+  // Whatever was sent may have used up a fault.
+  useEffect(() => onCall((method) => method !== 'GET' && faults.reload()), [faults.reload]);
+  const order = async ({ fault, seconds }) => {
+    await local('POST /_local/stamping/faults', { fault, times: 1, ...(seconds && { seconds }) });
+    faults.reload();
+  };
+  const recover = async () => {
+    const { figures } = await local('POST /_local/schedules/recoverStamping');
+    setRan(figures);
+  };
+  const waiting = faults.data?.faults ?? [];
+  return html`<${Card} title="Proveedor de timbrado, simulado" className=${isShort ? 'desk short' : 'desk'}>
+    <p class="muted">Pide que el siguiente timbre falle, y mira cómo se repone la factura.</p>
+    <ul class="faults">
+      ${FAULTS.map(
+        (one) => html`<li key=${one.fault}>
+          <${Button} name=${one.fault} running=${running} action=${() => run(one.fault, () => order(one))}>
+            ${one.text}<span class="under">${one.note}</span>
+          <//>
+        </li>`,
+      )}
+    </ul>
+    <p role="status">
+      ${waiting.length === 0 ? html`<span class="muted">El proveedor responde bien.</span>` : html`Esperan al siguiente timbre: <strong>${waiting.map(nameOf).join(', ')}</strong>`}
+      ${
+        waiting.length > 0 &&
+        html` <button type="button" class="link" onClick=${() =>
+          run('clear', async () => {
+            await local('DELETE /_local/stamping/faults');
+            faults.reload();
+          })}>Quitarlas</button>`
+      }
+    </p>
+    <hr />
+    <p class="muted">La recuperación corre sola cada cinco minutos. Deja en paz un minuto lo que se acaba de intentar.</p>
+    <p class="actions"><${Button} name="recover" running=${running} action=${() => run('recover', recover)}>Correr la recuperación<//></p>
+    <p role="status">${ran && recovered(ran)}</p>
+  <//>`;
+}
+
+const nameOf = ({ fault, times }) =>
+  `${FAULTS.find((one) => one.fault === fault)?.text.toLowerCase() ?? fault}${times > 1 ? ` × ${times}` : ''}`;
+
+const recovered = ({ worked, failed, stuck }) =>
+  worked === 0
+    ? 'No había nada por recuperar.'
+    : `Revisó ${worked === 1 ? 'un asunto' : `${worked} asuntos`}${failed ? `; fallaron ${failed}` : ''}${stuck ? `; ${stuck} atorados` : ''}.`;

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** A value that components look at together; `set` tells all of them. */
+export function makeStore(initial) {
+  let value = initial;
+  const listeners = new Set();
+  return {
+    get: () => value,
+    set: (next) => {
+      value = next;
+      for (const listener of listeners) listener(value);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The store's value, as it is at each rendering. */
+export function useStore(store) {
+  const [value, setValue] = useState(store.get());
+  useEffect(() => {
+    setValue(store.get());
+    return store.subscribe(setValue);
+  }, [store]);
+  return value;
+}
