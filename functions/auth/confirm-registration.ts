@@ -3,6 +3,7 @@ import { Email } from '../../shared/domain/fields';
 import { MailedCode } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { confirmSignUp } from '../../shared/providers/identity/registration';
+import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
 
 /** Confirms the address of a new account; from then on it can sign in. */
 export const operation = defineOperation({
@@ -13,9 +14,12 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email, code: MailedCode }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { confirmSignUp },
-  run: async ({ input, deps }) => {
-    await deps.confirmSignUp(input.body.email, input.body.code);
+  uses: { countTry, confirmSignUp, forgiveTry },
+  run: async ({ input, deps, request }) => {
+    const { email, code } = input.body;
+    const counted = await deps.countTry({ of: 'CONFIRMATION', account: email, sourceIp: request.sourceIp });
+    await deps.confirmSignUp(email, code);
+    await deps.forgiveTry(counted, { isIn: true });
     return { message: 'Your address is confirmed. Sign in.' };
   },
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Email } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
 import { mailResetCode } from '../../shared/providers/identity/password-reset';
+import { countTry } from '../../shared/store/attempt-limits';
 
 /** Mails a code for a new password. The answer does not tell whether the address has an account. */
 export const operation = defineOperation({
@@ -12,9 +13,11 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { mailResetCode },
-  run: async ({ input, deps }) => {
-    await deps.mailResetCode(input.body.email);
+  uses: { countTry, mailResetCode },
+  run: async ({ input, deps, request }) => {
+    const { email } = input.body;
+    await deps.countTry({ of: 'RESET_MAIL', account: email, sourceIp: request.sourceIp });
+    await deps.mailResetCode(email);
     return { message: 'If that address has an account, a code is on its way to it.' };
   },
 });

@@ -3,6 +3,7 @@ import { challengeOf, DriverSession, Password, Username } from '../../shared/dom
 import { defineOperation } from '../../shared/operation/define';
 import { signInDriver } from '../../shared/providers/identity/sign-in';
 import { driverOf } from '../../shared/providers/identity/tokens';
+import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
 
 /** Signs a driver in: with tokens, or, with a temporary password, with the challenge that POST /auth/drivers/new-password answers. */
 export const operation = defineOperation({
@@ -17,10 +18,12 @@ export const operation = defineOperation({
     setsSessionCookies: true,
   },
   errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
-  uses: { signInDriver },
-  run: async ({ input, deps }) => {
+  uses: { countTry, signInDriver, forgiveTry },
+  run: async ({ input, deps, request }) => {
     const { username, password } = input.body;
+    const counted = await deps.countTry({ of: 'DRIVER_PASSWORD', account: username, sourceIp: request.sourceIp });
     const signIn = await deps.signInDriver(username, password);
+    await deps.forgiveTry(counted, { isIn: true });
     if ('challenge' in signIn)
       return { challenge: 'NEW_PASSWORD_REQUIRED' as const, session: signIn.session, username };
     return { message: 'Signed in.', tokens: signIn.tokens, driver: driverOf(signIn.tokens) };

@@ -4,6 +4,7 @@ import { challengeOf, Password, StaffSession } from '../../shared/domain/session
 import { defineOperation } from '../../shared/operation/define';
 import { signInStaff } from '../../shared/providers/identity/sign-in';
 import { staffOf } from '../../shared/providers/identity/tokens';
+import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
 import { welcomeUser } from '../../shared/store/users';
 
 /** Signs staff in by e-mail and password: with tokens, or with the challenge that POST /auth/mfa/respond answers. */
@@ -15,10 +16,12 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email, password: Password }) },
   output: { status: 200, body: v.union([StaffSession, challengeOf('SOFTWARE_TOKEN_MFA')]), setsSessionCookies: true },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
-  uses: { signInStaff, welcomeUser },
-  run: async ({ input, deps }) => {
+  uses: { countTry, signInStaff, forgiveTry, welcomeUser },
+  run: async ({ input, deps, request }) => {
     const { email, password } = input.body;
+    const counted = await deps.countTry({ of: 'PASSWORD', account: email, sourceIp: request.sourceIp });
     const signIn = await deps.signInStaff(email, password);
+    await deps.forgiveTry(counted, { isIn: 'tokens' in signIn });
     if ('challenge' in signIn)
       return { challenge: 'SOFTWARE_TOKEN_MFA' as const, session: signIn.session, username: email };
     const user = staffOf(signIn.tokens);

@@ -4,16 +4,11 @@ import { recoveryMail } from '../../shared/domain/mail';
 import { Password, StaffSession } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { forgetSecret } from '../../shared/providers/identity/authenticator';
-import {
-  findUserId,
-  proveOwner,
-  signInAnew,
-  signOutEverywhere,
-  turnOffFactor,
-} from '../../shared/providers/identity/recovery';
+import { findUserId, signInAnew, signOutEverywhere, turnOffFactor } from '../../shared/providers/identity/recovery';
+import { signInStaff } from '../../shared/providers/identity/sign-in';
 import { staffOf } from '../../shared/providers/identity/tokens';
 import { queueMails } from '../../shared/providers/mail/queue-mails';
-import { countRecovery } from '../../shared/store/attempt-limits';
+import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
 import { beginRecovery, endRecovery, endSessions, isRecovering } from '../../shared/store/session-revocation';
 import { welcomeUser } from '../../shared/store/users';
 
@@ -30,8 +25,8 @@ export const operation = defineOperation({
   output: { status: 200, body: StaffSession, setsSessionCookies: true },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   uses: {
-    countRecovery,
-    proveOwner,
+    countTry,
+    signInStaff,
     findUserId,
     isRecovering,
     beginRecovery,
@@ -42,6 +37,7 @@ export const operation = defineOperation({
     endRecovery,
     signInAnew,
     forgetSecret,
+    forgiveTry,
     welcomeUser,
   },
   run: async ({ input, deps, request }) => {
@@ -57,12 +53,13 @@ export const operation = defineOperation({
       await deps.forgetSecret(tokens.accessToken);
       return tokens;
     };
-    await deps.countRecovery(email, request.sourceIp);
-    const proof = await deps.proveOwner(email, password);
+    const counted = await deps.countTry({ of: 'RECOVERY', account: email, sourceIp: request.sourceIp });
+    const proof = await deps.signInStaff(email, password);
     const userId = 'tokens' in proof ? staffOf(proof.tokens).id : await deps.findUserId(email);
     const hasNothingToRecover = 'tokens' in proof && !(await deps.isRecovering(userId));
     const tokens = hasNothingToRecover ? proof.tokens : await recover(userId);
     const user = staffOf(tokens);
+    await deps.forgiveTry(counted, { isIn: true });
     await deps.welcomeUser(user);
     return { message: 'Signed in.', tokens, user };
   },

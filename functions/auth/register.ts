@@ -5,7 +5,7 @@ import { Registration } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { signUp } from '../../shared/providers/identity/registration';
 import { queueMails } from '../../shared/providers/mail/queue-mails';
-import { mayNotify } from '../../shared/store/attempt-limits';
+import { countTry, mayNotify } from '../../shared/store/attempt-limits';
 import { noteRegistration } from '../../shared/store/users';
 
 /**
@@ -23,9 +23,10 @@ export const operation = defineOperation({
     body: v.object({ message: v.string(), user: v.object({ email: Email, name: v.string() }) }),
   },
   errors: ['TOO_MANY_REQUESTS', 'PROVIDER_ERROR'],
-  uses: { signUp, noteRegistration, mayNotify, queueMails },
-  run: async ({ input, deps }) => {
+  uses: { countTry, signUp, noteRegistration, mayNotify, queueMails },
+  run: async ({ input, deps, request }) => {
     const { email, password, name, phone } = input.body;
+    await deps.countTry({ of: 'REGISTRATION', account: email, sourceIp: request.sourceIp });
     const signedUp = await deps.signUp(email, password);
     if (signedUp.is === 'new') await deps.noteRegistration(signedUp.userId, { name, phone });
     if (signedUp.is === 'taken' && (await deps.mayNotify(email))) await deps.queueMails([accountExistsMail(email)]);

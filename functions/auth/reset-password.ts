@@ -4,6 +4,7 @@ import { MailedCode, NewPassword } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { setPasswordByCode } from '../../shared/providers/identity/password-reset';
 import { findUserId, outlastSignOut, signOutEverywhere } from '../../shared/providers/identity/recovery';
+import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
 import { endSessions } from '../../shared/store/session-revocation';
 
 /** Sets a new password with a mailed code, and ends all sessions: who resets a password wants everybody else out. */
@@ -15,12 +16,14 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email, code: MailedCode, newPassword: NewPassword }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { setPasswordByCode, findUserId, signOutEverywhere, endSessions, outlastSignOut },
-  run: async ({ input, deps }) => {
+  uses: { countTry, setPasswordByCode, forgiveTry, findUserId, signOutEverywhere, endSessions, outlastSignOut },
+  run: async ({ input, deps, request }) => {
     const { email, code, newPassword } = input.body;
+    const counted = await deps.countTry({ of: 'RESET', account: email, sourceIp: request.sourceIp });
     await deps.setPasswordByCode(email, code, newPassword);
     const userId = await deps.findUserId(email);
     await deps.signOutEverywhere(email);
+    await deps.forgiveTry(counted, { isIn: true });
     await deps.outlastSignOut(await deps.endSessions(userId, 'PASSWORD_RESET'));
     return { message: 'The new password is set. Sign in with it.' };
   },

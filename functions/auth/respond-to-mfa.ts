@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { Email } from '../../shared/domain/fields';
-import { Refusal } from '../../shared/domain/refusal';
 import { AuthenticatorCode, Session, StaffSession } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
-import { answerCode } from '../../shared/providers/identity/sign-in';
+import { answerCode, openStaffSession } from '../../shared/providers/identity/sign-in';
 import { staffOf } from '../../shared/providers/identity/tokens';
+import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
 import { welcomeUser } from '../../shared/store/users';
 
 /** Completes a sign-in that was answered with SOFTWARE_TOKEN_MFA. The session belongs to the user who began it. */
@@ -16,12 +16,14 @@ export const operation = defineOperation({
   input: { body: v.object({ session: Session, username: Email, code: AuthenticatorCode }) },
   output: { status: 200, body: StaffSession, setsSessionCookies: true },
   errors: ['INVALID_CODE', 'TOO_MANY_REQUESTS'],
-  uses: { answerCode, welcomeUser },
-  run: async ({ input, deps }) => {
+  uses: { openStaffSession, countTry, answerCode, forgiveTry, welcomeUser },
+  run: async ({ input, deps, request }) => {
     const { session, username, code } = input.body;
-    const tokens = await deps.answerCode(session, code);
+    const opened = await deps.openStaffSession(session, username);
+    const counted = await deps.countTry({ of: 'FACTOR', account: username, sourceIp: request.sourceIp });
+    const tokens = await deps.answerCode(opened, code);
     const user = staffOf(tokens);
-    if (user.email !== username) throw new Refusal('INVALID_CODE');
+    await deps.forgiveTry(counted, { isIn: true });
     await deps.welcomeUser(user);
     return { message: 'Signed in.', tokens, user };
   },

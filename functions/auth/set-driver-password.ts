@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { Refusal } from '../../shared/domain/refusal';
 import { DriverSession, Password, Session, Username } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
-import { answerNewPassword } from '../../shared/providers/identity/sign-in';
+import { answerNewPassword, openDriverSession } from '../../shared/providers/identity/sign-in';
 import { driverOf } from '../../shared/providers/identity/tokens';
 
 /** A driver's own password in place of the temporary one; ends the sign-in that asked for it. */
@@ -14,12 +13,11 @@ export const operation = defineOperation({
   input: { body: v.object({ session: Session, username: Username, newPassword: Password }) },
   output: { status: 200, body: DriverSession, setsSessionCookies: true },
   errors: ['INVALID_CODE', 'TOO_MANY_REQUESTS'],
-  uses: { answerNewPassword },
+  uses: { openDriverSession, answerNewPassword },
   run: async ({ input, deps }) => {
     const { session, username, newPassword } = input.body;
-    const tokens = await deps.answerNewPassword(session, newPassword);
-    const driver = driverOf(tokens);
-    if (driver.username !== username) throw new Refusal('INVALID_CODE');
-    return { message: 'Signed in.', tokens, driver };
+    const opened = await deps.openDriverSession(session, username);
+    const tokens = await deps.answerNewPassword(opened, newPassword);
+    return { message: 'Signed in.', tokens, driver: driverOf(tokens) };
   },
 });

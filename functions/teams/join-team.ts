@@ -15,8 +15,8 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ team: TeamWithRole }) },
   errors: ['NOT_FOUND', 'ALREADY_MEMBER', 'TOO_MANY_REQUESTS'],
   uses: { countJoinTry, joinTeam },
-  run: async ({ input, caller, deps }) => {
-    await deps.countJoinTry(caller.id);
+  run: async ({ input, caller, deps, request }) => {
+    await deps.countJoinTry(caller.id, request.sourceIp);
     const team = await deps.joinTeam(caller.id, input.body.joinCode);
     return { team: { ...team, userRole: 'MEMBER' as const } };
   },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { AuthenticatorCode } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { confirmAuthenticator } from '../../shared/providers/identity/authenticator';
+import { countOwnCode } from '../../shared/store/attempt-limits';
 
 /** Ends the enrolment: from now on every sign-in asks for a code. A wrong code is 400, because the session itself is good. */
 export const operation = defineOperation({
@@ -12,8 +13,9 @@ export const operation = defineOperation({
   input: { body: v.object({ code: AuthenticatorCode }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { confirmAuthenticator },
+  uses: { countOwnCode, confirmAuthenticator },
   run: async ({ input, caller, deps }) => {
+    await deps.countOwnCode(caller.id);
     await deps.confirmAuthenticator(caller.accessToken, input.body.code);
     return { message: 'From now on a code of the app is asked at every sign-in.' };
   },

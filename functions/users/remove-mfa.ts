@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { AuthenticatorCode } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { removeAuthenticator } from '../../shared/providers/identity/authenticator';
+import { countOwnCode } from '../../shared/store/attempt-limits';
 
 /** Takes the authenticator app off, for one more code of it. Enrolling again begins with a new secret. */
 export const operation = defineOperation({
@@ -12,8 +13,9 @@ export const operation = defineOperation({
   input: { body: v.object({ code: AuthenticatorCode }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { removeAuthenticator },
+  uses: { countOwnCode, removeAuthenticator },
   run: async ({ input, caller, deps }) => {
+    await deps.countOwnCode(caller.id);
     await deps.removeAuthenticator(caller.accessToken, input.body.code);
     return { message: 'Sign-in asks for no code any more.' };
   },

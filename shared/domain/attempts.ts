@@ -4,32 +4,91 @@ export interface AttemptLimit {
   readonly what: string;
   readonly most: number;
   readonly seconds: number;
+  /** One more try comes back after every `seconds`, instead of all of them at the end of the window. */
+  readonly refills?: true;
 }
 
-const HOUR_SECONDS = 60 * 60;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
+type Allowance = Omit<AttemptLimit, 'what'>;
+
+/** The numbers that product.md §3.3 gives for recovery, for all that is guessed at or mailed in a window. */
+const HOURLY = {
+  here: { most: 5, seconds: HOUR_SECONDS },
+  elsewhere: { most: 20, seconds: HOUR_SECONDS },
+  network: { most: 50, seconds: HOUR_SECONDS },
+} satisfies Record<string, Allowance>;
+
 /**
- * The limits of recovering a sign-in (product.md §3.3): 5 an hour for the account from one address, 20 for the account, 50 from the address.
- * The owner can still recover from an address of their own while somebody else tries from another.
+ * Five passwords, and one more every 16 minutes. Cognito locks an account, for everybody, from the fifth wrong one on, for up to a quarter of
+ * an hour, and forgets after 15 quiet minutes: who gets no more tries than these can keep nobody locked (docs/decisions/0097).
  */
-export function recoveryLimits(email: string, sourceIp: string): readonly AttemptLimit[] {
-  const address = networkOf(sourceIp);
-  return [
-    { what: `RECOVERY#${email}#${address}`, most: 5, seconds: HOUR_SECONDS },
-    { what: `RECOVERY#${email}`, most: 20, seconds: HOUR_SECONDS },
-    { what: `RECOVERY#${address}`, most: 50, seconds: HOUR_SECONDS },
-  ];
+const PASSWORDS = { most: 5, seconds: 16 * MINUTE_SECONDS, refills: true } satisfies Allowance;
+const OF_PASSWORDS = { here: PASSWORDS, elsewhere: PASSWORDS, network: HOURLY.network };
+
+/** What somebody who is not signed in may try only so often. A second factor is tried by who has the password. */
+const GUARDED = {
+  PASSWORD: OF_PASSWORDS,
+  DRIVER_PASSWORD: OF_PASSWORDS,
+  FACTOR: HOURLY,
+  RECOVERY: HOURLY,
+  RESET_MAIL: HOURLY,
+  RESET: HOURLY,
+  REGISTRATION: HOURLY,
+  CONFIRMATION: HOURLY,
+} satisfies Record<string, { here: Allowance; elsewhere: Allowance; network: Allowance }>;
+export type Guarded = keyof typeof GUARDED;
+
+/** One try: of what, of whose, and from where. */
+export interface Try {
+  readonly of: Guarded;
+  /** An address in lower case, or a driver's user name as it was typed. */
+  readonly account: string;
+  readonly sourceIp: string;
 }
+
+/** Names an account and a network that it has signed in from. */
+export const homeOf = ({ of, account, sourceIp }: Try): string =>
+  `${of === 'DRIVER_PASSWORD' ? 'DRIVER' : 'STAFF'}#${networkOf(sourceIp)}#${folded(account)}`;
+
+/**
+ * The limits of a try. From a network that the account has signed in from, only those of the two together: nobody elsewhere, and no neighbour
+ * who tries other accounts, can use them up. All others share what the account, and what the network, has for strangers.
+ */
+export function limitsOf({ of, account, sourceIp }: Try, isHome: boolean): readonly AttemptLimit[] {
+  const { here, elsewhere, network } = GUARDED[of];
+  const limit = (where: string, allowance: Allowance): AttemptLimit => ({ what: `${of}#${where}`, ...allowance });
+  const ours = limit(`HERE#${networkOf(sourceIp)}#${folded(account)}`, here);
+  if (isHome) return [ours];
+  return [ours, limit(`ELSEWHERE#${folded(account)}`, elsewhere), limit(`NETWORK#${networkOf(sourceIp)}`, network)];
+}
+
+/** What a right try forgets of the account's wrong ones: its own, and with a new password those of the old one. */
+export function forgottenWith(right: Try): readonly AttemptLimit[] {
+  const [ours, elsewhere] = limitsOf(right, false);
+  const own = [ours, elsewhere].filter((limit) => limit !== undefined);
+  return right.of === 'RESET' ? [...own, ...forgottenWith({ ...right, of: 'PASSWORD' })] : own;
+}
+
+/** The pools tell no capitals apart, so no capital makes another account to count for. */
+const folded = (account: string): string => account.toLowerCase();
 
 /** Mails a day that tell an address that somebody registered with it again: nobody's mailbox is filled by others. */
 export const noticeLimits = (email: string): readonly AttemptLimit[] => [
   { what: `NOTICE#${email}`, most: 3, seconds: DAY_SECONDS },
 ];
 
-/** Tries of join codes: 20 an hour for one user. */
-export const joinLimits = (userId: string): readonly AttemptLimit[] => [
-  { what: `JOIN#${userId}`, most: 20, seconds: HOUR_SECONDS },
+/** Tries of join codes: 20 an hour for one user, and 100 from where they come. */
+export const joinLimits = (userId: string, sourceIp: string): readonly AttemptLimit[] => [
+  { what: `JOIN#USER#${userId}`, most: 20, seconds: HOUR_SECONDS },
+  { what: `JOIN#NETWORK#${networkOf(sourceIp)}`, most: 100, seconds: HOUR_SECONDS },
+];
+
+/** Codes of an authenticator app that a signed-in user sends to enrol it or to take it off. */
+export const ownFactorLimits = (userId: string): readonly AttemptLimit[] => [
+  { what: `OWN_FACTOR#${userId}`, most: 10, seconds: HOUR_SECONDS },
 ];
 
 /**

@@ -36,6 +36,7 @@ import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from './key-parts';
  * | invitation    | TEAM#{t}                 | INVITATION#{email}       | EMAIL#{email}#INVITATIONS / {t}      |                                             | invitations; first sign-in of an address |
  * | mail quota    | MAIL_QUOTA#{who}         | DAY#{day}                |                                      |                                             | limits of mails; ends by `expires`       |
  * | attempt count | ATTEMPTS#{what}          | WINDOW                   |                                      |                                             | limits of tries from a first one on      |
+ * | home network  | HOME_NETWORK#{network}#{who} | HOME_NETWORK         |                                      |                                             | limits of tries; ends by `expires`       |
  * | join code     | JOIN_CODE#{code}         | JOIN_CODE                |                                      |                                             | joining by code; keeps codes unique      |
  * | driver        | TEAM#{t}                 | DRIVER#{d}               |                                      |                                             | driver, drivers, every driver operation  |
  * | vehicle       | TEAM#{t}                 | VEHICLE#{v}              |                                      |                                             | vehicle, vehicles                        |
@@ -111,6 +112,10 @@ export const mailQuotaKey = (who: { inviter: string } | { recipient: string }, d
 /** Tries of one thing since the first of them; over at `expires`, whether or not the row is gone by then. */
 export const AttemptCount = v.object({ attempts: v.number(), [TIME_TO_LIVE]: v.number() });
 export const attemptCountKey = (what: string) => key(AttemptCount, `ATTEMPTS#${what}`, 'WINDOW');
+
+/** That an account has signed in from a network. */
+export const HomeNetwork = v.object({ [TIME_TO_LIVE]: v.number() });
+export const homeNetworkKey = (home: string) => key(HomeNetwork, `HOME_NETWORK#${home}`, 'HOME_NETWORK');
 
 export const JoinCode = v.object({ teamId: Uuid });
 export const joinCodeKey = (code: string) => key(JoinCode, `JOIN_CODE#${code}`, 'JOIN_CODE');

@@ -181,19 +181,21 @@ describe('confirmation', () => {
     expect(pool.commandCalls(cognito.ConfirmSignUpCommand)).toHaveLength(0);
   });
 
-  it('says when there were too many codes', async () => {
-    pool.on(cognito.ConfirmSignUpCommand).rejects(cognitoError(cognito.TooManyFailedAttemptsException));
-    const answer = await world.begin().send(confirmRegistration, { body });
-    expect(refusal(answer)).toEqual(refused('TOO_MANY_REQUESTS'));
-    expect(answer.headers['retry-after']).toBe('60');
-  });
+  it.each([cognitoError(cognito.TooManyFailedAttemptsException), limited()])(
+    'does not tell an account by Cognito’s own limit of it: $name',
+    async (failure) => {
+      pool.on(cognito.ConfirmSignUpCommand).rejects(failure);
+      const answer = await world.begin().send(confirmRegistration, { body: { ...body, email: someEmail() } });
+      expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'code'));
+    },
+  );
 });
 
 describe('login', () => {
   const body = { email: EMAIL, password: PASSWORD };
   const outcome = async (failure: Error) => {
     pool.on(cognito.AdminInitiateAuthCommand).rejects(failure);
-    return world.begin().send(login, { body });
+    return world.begin().send(login, { body: { ...body, email: someEmail() } });
   };
 
   it('tells the owner of an unconfirmed account to confirm it', async () => {
@@ -208,13 +210,15 @@ describe('login', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  it.each([
-    ['a locked account', cognitoError(cognito.NotAuthorizedException, 'Password attempts exceeded')],
-    ['a pool at its limit', throttled()],
-  ])('answers %s with 429 and how long to wait', async (_, failure) => {
-    const answer = await outcome(failure);
+  it('answers a pool at its limit with 429 and how long to wait', async () => {
+    const answer = await outcome(throttled());
     expect(refusal(answer)).toEqual(refused('TOO_MANY_REQUESTS'));
     expect(answer.headers['retry-after']).toBe('60');
+  });
+
+  it('does not tell an account by its lock at Cognito, which an unknown one has not', async () => {
+    const locked = await outcome(cognitoError(cognito.NotAuthorizedException, 'Password attempts exceeded'));
+    expect(locked).toEqual(await outcome(wrongPassword()));
   });
 });
 

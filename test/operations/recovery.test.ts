@@ -3,7 +3,7 @@ import { operation as recoverMfa } from '../../functions/auth/recover-mfa';
 import { operation as createTeam } from '../../functions/teams/create-team';
 import { operation as getTeam } from '../../functions/teams/get-team';
 import { operation as updateOwnUser } from '../../functions/users/update-own-user';
-import { noticeLimits, recoveryLimits } from '../../shared/domain/attempts';
+import { limitsOf, noticeLimits } from '../../shared/domain/attempts';
 import { attemptCountKey, membershipKey, userKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import {
@@ -99,7 +99,7 @@ describe('the limits of a recovery', () => {
     const last = await exchange.send(recoverMfa, { body: { email, password: 'no' } }, address);
     expect([refusal(last), last.headers['retry-after']]).toEqual([refused('TOO_MANY_REQUESTS'), '1']);
     exchange.scene.pass(1000);
-    const [perBoth] = recoveryLimits(email, address);
+    const [perBoth] = limitsOf({ of: 'RECOVERY', account: email, sourceIp: address }, false);
     expect(await getItem(exchange.scene.context, attemptCountKey(perBoth?.what ?? ''))).toMatchObject({ attempts: 5 });
     expect(await tries(exchange, [mine])).toEqual([401]);
   });
@@ -124,9 +124,8 @@ describe('the limits of a recovery', () => {
   });
 
   it('are not used up by a notice to the same address', () => {
-    expect(recoveryLimits('a@b.mx', '192.0.2.1').map(({ what }) => what)).not.toContain(
-      noticeLimits('a@b.mx')[0]?.what,
-    );
+    const limits = limitsOf({ of: 'RECOVERY', account: 'a@b.mx', sourceIp: '192.0.2.1' }, false);
+    expect(limits.map(({ what }) => what)).not.toContain(noticeLimits('a@b.mx')[0]?.what);
   });
 });
 

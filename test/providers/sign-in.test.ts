@@ -13,6 +13,7 @@ import {
   PasswordResetRequiredException,
   RefreshTokenReuseException,
   ResourceNotFoundException,
+  TooManyFailedAttemptsException,
   TooManyRequestsException,
   UnexpectedLambdaException,
   UserNotFoundException,
@@ -21,6 +22,8 @@ import { ERRORS, Refusal } from '../../shared/domain/refusal';
 import {
   answerCode,
   answerNewPassword,
+  openDriverSession,
+  openStaffSession,
   refreshStaff,
   signInDriver,
   signInStaff,
@@ -42,6 +45,8 @@ const ISSUED = { IdToken: 'id', AccessToken: 'access', RefreshToken: 'refresh', 
 const TOKENS = { idToken: 'id', accessToken: 'access', refreshToken: 'refresh', expiresIn: 900 };
 const hashOf = (username: string, clientId: string): string =>
   createHmac('sha256', `secret of ${clientId}`).update(`${username}${clientId}`).digest('base64');
+
+const OPENED = { realName: 'jose', session: 'session' };
 
 describe('signing in', () => {
   test('answers the tokens, and sends Cognito what it asks for', async () => {
@@ -87,8 +92,10 @@ describe('signing in', () => {
     cognito.on(AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult: ISSUED });
     const scene = makeScene();
     const signIn = await scene.use(signInStaff)('ana@empresa.mx', 'p');
-    expect(signIn).toEqual({ challenge: 'SOFTWARE_TOKEN_MFA', session: `${sub}~session` });
-    expect(await scene.use(answerCode)(`${sub}~session`, '123456')).toEqual(TOKENS);
+    expect(signIn).toEqual({ challenge: 'SOFTWARE_TOKEN_MFA', session: expect.stringMatching(`^${sub}~.*~session$`) });
+    const opened = await scene.use(openStaffSession)('session' in signIn ? signIn.session : '', 'ana@empresa.mx');
+    expect(opened).toEqual({ realName: sub, session: 'session' });
+    expect(await scene.use(answerCode)(opened, '123456')).toEqual(TOKENS);
     expect(cognito.commandCalls(AdminRespondToAuthChallengeCommand)[0]?.args[0].input).toEqual({
       UserPoolId: 'us-east-1_TestStaff',
       ClientId: 'staff-client',
@@ -107,8 +114,9 @@ describe('signing in', () => {
     cognito.on(AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult: ISSUED });
     const scene = makeScene();
     const signIn = await scene.use(signInDriver)('jose', 'p');
-    expect(signIn).toEqual({ challenge: 'NEW_PASSWORD_REQUIRED', session: 'jose~session' });
-    expect(await scene.use(answerNewPassword)('jose~session', 'Nueva-2026')).toEqual(TOKENS);
+    expect(signIn).toMatchObject({ challenge: 'NEW_PASSWORD_REQUIRED' });
+    const opened = await scene.use(openDriverSession)('session' in signIn ? signIn.session : '', 'jose');
+    expect(await scene.use(answerNewPassword)(opened, 'Nueva-2026')).toEqual(TOKENS);
     const [call] = cognito.commandCalls(AdminRespondToAuthChallengeCommand);
     expect(call?.args[0].input.ChallengeResponses).toMatchObject({ USERNAME: 'jose', NEW_PASSWORD: 'Nueva-2026' });
   });
@@ -139,18 +147,18 @@ describe('what Cognito refuses', () => {
     expect(answers).toEqual([alike, alike, alike]);
   });
 
-  test.each([
-    ['TooManyRequestsException', TooManyRequestsException],
-    ['LimitExceededException', LimitExceededException],
-  ])('%s is 429 with Retry-After', async (_, exception) => {
-    cognito.on(AdminInitiateAuthCommand).rejects(thrown<Error>(exception));
+  test('a pool that is busy is 429 with Retry-After', async () => {
+    cognito.on(AdminInitiateAuthCommand).rejects(thrown<Error>(TooManyRequestsException));
     await expect(signIn()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 });
   });
 
-  test('a lockout, which has the exception of a wrong password, is 429', async () => {
-    const lockout = new NotAuthorizedException({ message: 'Password attempts exceeded', $metadata: {} });
-    cognito.on(AdminInitiateAuthCommand).rejects(lockout);
-    await expect(signIn()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  test.each([
+    new NotAuthorizedException({ message: 'Password attempts exceeded', $metadata: {} }),
+    thrown<Error>(LimitExceededException),
+    thrown<Error>(TooManyFailedAttemptsException),
+  ])('a limit of one account is told as a wrong password is, because no other has one: $name', async (failure) => {
+    cognito.on(AdminInitiateAuthCommand).rejects(failure);
+    await expect(signIn()).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS', retryAfter: undefined });
   });
 
   test.each([
@@ -169,20 +177,46 @@ describe('what Cognito refuses', () => {
     ['NotAuthorizedException', NotAuthorizedException],
   ])('%s of a code is INVALID_CODE', async (_, exception) => {
     cognito.on(AdminRespondToAuthChallengeCommand).rejects(thrown<Error>(exception));
-    await expect(makeScene().use(answerCode)('name~session', '000000')).rejects.toMatchObject({ code: 'INVALID_CODE' });
+    await expect(makeScene().use(answerCode)(OPENED, '000000')).rejects.toMatchObject({ code: 'INVALID_CODE' });
   });
 
-  test.each(['', 'session', '~session', 'name~', '~'])(
-    'the session %j is INVALID_CODE, and Cognito is not asked',
-    async (session) => {
-      await expect(makeScene().use(answerCode)(session, '000000')).rejects.toMatchObject({ code: 'INVALID_CODE' });
-      expect(cognito.calls()).toHaveLength(0);
-    },
-  );
+  test.each([
+    ['', 'a@b.mx'],
+    ['session', 'a@b.mx'],
+    ['~session', 'a@b.mx'],
+    ['a~~b', 'a@b.mx'],
+    ['~~', 'a@b.mx'],
+    ['a-sub~{seal}~another', 'a@b.mx'],
+    ['another~{seal}~session', 'a@b.mx'],
+    ['a-sub~{seal}~session', 'b@b.mx'],
+    ['a-sub~{seal}', 'a@b.mx'],
+  ])('the session %j is not one that %s was answered: INVALID_CODE, unasked', async (session, username) => {
+    cognito.on(AdminInitiateAuthCommand).resolves({
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: 'session',
+      ChallengeParameters: { USER_ID_FOR_SRP: 'a-sub' },
+    });
+    const scene = makeScene();
+    const signIn = await scene.use(signInStaff)('a@b.mx', 'p');
+    const [, seal = ''] = ('session' in signIn ? signIn.session : '').split('~');
+    const open = scene.use(openStaffSession);
+    expect(await open(`a-sub~${seal}~session`, 'a@b.mx')).toMatchObject({ realName: 'a-sub' });
+    const told = open(session.replace('{seal}', seal), username);
+    await expect(told).rejects.toMatchObject({ code: 'INVALID_CODE' });
+  });
+
+  test('a session of one pool is none of the other', async () => {
+    cognito.on(AdminInitiateAuthCommand).resolves({ ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'session' });
+    const scene = makeScene();
+    const signIn = await scene.use(signInDriver)('jose', 'p');
+    const session = 'session' in signIn ? signIn.session : '';
+    expect(await scene.use(openDriverSession)(session, 'jose')).toMatchObject({ realName: 'jose' });
+    await expect(scene.use(openStaffSession)(session, 'jose')).rejects.toMatchObject({ code: 'INVALID_CODE' });
+  });
 
   test('a weak new password is 400 by its field', async () => {
     cognito.on(AdminRespondToAuthChallengeCommand).rejects(thrown<Error>(InvalidPasswordException));
-    await expect(makeScene().use(answerNewPassword)('jose~session', 'x')).rejects.toMatchObject({
+    await expect(makeScene().use(answerNewPassword)(OPENED, 'x')).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       field: 'newPassword',
     });

@@ -1,7 +1,7 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { Refusal } from '../../domain/refusal';
 import { capability } from '../../runtime/capability';
-import { nameOf, refusedAs } from './refusals';
+import { refusedAs } from './refusals';
 import { clientFields, cognitoClient, STAFF_POOL } from './user-pool';
 
 /**
@@ -16,8 +16,7 @@ export const mailResetCode = capability(
       .call({ resource: 'userToken', action: 'ForgotPassword' }, () => context.client(cognitoClient).send(command))
       .catch(refusedAs('VALIDATION_FAILED'))
       .catch((failure: unknown) => {
-        const isOfThePool = failure instanceof Refusal && nameOf(failure.cause) === 'TooManyRequestsException';
-        if (!(failure instanceof Refusal) || isOfThePool) throw failure;
+        if (!(failure instanceof Refusal) || failure.code !== 'VALIDATION_FAILED') throw failure;
       });
   },
 );

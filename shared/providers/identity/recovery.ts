@@ -10,27 +10,12 @@ import { Refusal } from '../../domain/refusal';
 import { isSessionOver } from '../../domain/sessions';
 import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
-import { isLockout, nameOf, refusedAs } from './refusals';
-import { SIGN_IN_RIGHTS, type SignIn, signInTo } from './sign-in';
+import { nameOf, refusedAs } from './refusals';
+import { SIGN_IN_RIGHTS, signInTo } from './sign-in';
 import { type IssuedTokens, signedInAtOf } from './tokens';
 import { cognitoClient, STAFF_POOL } from './user-pool';
 
 const signIn = signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA');
-
-/**
- * Checks e-mail and password with Cognito. Here a lockout too is INVALID_CREDENTIALS: only an account that exists is ever locked, and a
- * recovery must not tell one from another (product.md §3.3).
- */
-export const proveOwner = capability(
-  { staffPool: SIGN_IN_RIGHTS },
-  (context) =>
-    (email: string, password: string): Promise<SignIn> =>
-      signIn(context)(email, password).catch((failure: unknown) => {
-        if (failure instanceof Refusal && isLockout(failure.cause))
-          throw new Refusal('INVALID_CREDENTIALS', { cause: failure.cause });
-        throw failure;
-      }),
-);
 
 /** Turns the second factor off. It is no error when there is none. */
 export const turnOffFactor = capability(

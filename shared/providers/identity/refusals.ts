@@ -1,6 +1,9 @@
 import { type ErrorCode, Refusal } from '../../domain/refusal';
 
-/** Cognito's exceptions by which it refuses what the person sent: a wrong, unknown, expired or used thing. */
+/**
+ * Cognito's exceptions by which it refuses what the person sent: a wrong, unknown, expired or used thing. Its limits of one account are among
+ * them, as its lockout is, whose exception is that of a wrong password: only an account that exists can be at them. Ours come before.
+ */
 const CALLERS = new Set([
   'NotAuthorizedException',
   'UserNotFoundException',
@@ -12,12 +15,12 @@ const CALLERS = new Set([
   'SoftwareTokenMFANotFoundException',
   'RefreshTokenReuseException',
   'InvalidParameterException',
+  'LimitExceededException',
+  'TooManyFailedAttemptsException',
 ]);
 
-const LIMITS = new Set(['TooManyRequestsException', 'LimitExceededException', 'TooManyFailedAttemptsException']);
-
-/** How Cognito words a lockout; its exception is that of a wrong password (developer guide, "Lockout behavior"). */
-const LOCKOUT = /^Password attempts exceeded/;
+/** The pool's own limit, which tells of no account. */
+const POOL_LIMIT = 'TooManyRequestsException';
 
 const RETRY_AFTER_SECONDS = 60;
 
@@ -37,9 +40,7 @@ interface RefusedDetail {
 export function refusedAs(code: ErrorCode, { passwordField = 'newPassword', ...detail }: RefusedDetail = {}) {
   return (failure: unknown): never => {
     const name = nameOf(failure);
-    if (LIMITS.has(name) || isLockout(failure)) {
-      throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER_SECONDS, cause: failure });
-    }
+    if (name === POOL_LIMIT) throw poolIsBusy(failure);
     if (name === 'InvalidPasswordException') throw weakPassword(passwordField, failure);
     if (CALLERS.has(name)) throw new Refusal(code, { ...detail, cause: failure });
     throw failure;
@@ -55,9 +56,8 @@ export function refusedToUser(code: ErrorCode, detail: RefusedDetail = {}) {
   };
 }
 
-/** True for what Cognito throws when it refuses an account for a while, whatever the password. */
-export const isLockout = (failure: unknown): boolean =>
-  failure instanceof Error && failure.name === 'NotAuthorizedException' && LOCKOUT.test(failure.message);
+export const poolIsBusy = (cause: unknown): Refusal =>
+  new Refusal('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER_SECONDS, cause });
 
 export const nameOf = (failure: unknown): string => (failure instanceof Error ? failure.name : '');
 

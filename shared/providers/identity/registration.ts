@@ -6,7 +6,7 @@ import {
 import { Refusal } from '../../domain/refusal';
 import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
-import { nameOf, refusedAs } from './refusals';
+import { nameOf, poolIsBusy, refusedAs } from './refusals';
 import { clientFields, cognitoClient, STAFF_POOL } from './user-pool';
 
 /** What became of a registration: a new account, one that still waits for its code, or one that was there long before. */
@@ -36,6 +36,8 @@ export const signUp = capability(
         return { is: 'new', userId: answer.UserSub };
       } catch (failure) {
         if (nameOf(failure) === 'UsernameExistsException') return codeAgain(context, email);
+        // The pool's mails of a day are used up: there is no account yet whose limit it could be.
+        if (nameOf(failure) === 'LimitExceededException') throw poolIsBusy(failure);
         if (nameOf(failure) === 'CodeDeliveryFailureException') throw new Refusal('PROVIDER_ERROR', { cause: failure });
         return refusedAs('VALIDATION_FAILED', {
           field: 'email',

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   AdminInitiateAuthCommand,
   type AdminInitiateAuthCommandOutput,
@@ -31,18 +32,24 @@ export const signInDriver = capability(
   signInTo(DRIVERS_POOL, 'NEW_PASSWORD_REQUIRED'),
 );
 
+/** Reads the session of a challenge that this user was answered. INVALID_CODE for another user's, or one that we never answered. */
+export const openStaffSession = capability({ staffPool: ['DescribeUserPoolClient'] }, openIn(STAFF_POOL));
+
+/** Likewise for a driver. */
+export const openDriverSession = capability({ driversPool: ['DescribeUserPoolClient'] }, openIn(DRIVERS_POOL));
+
 /** Answers SOFTWARE_TOKEN_MFA with the six digits of the authenticator app. INVALID_CODE when wrong, expired or used before. */
 export const answerCode = capability(
   { staffPool: CHALLENGE_RIGHTS },
-  (context) => (session: string, code: string) =>
-    answerChallenge(context, STAFF_POOL, 'SOFTWARE_TOKEN_MFA', session, { SOFTWARE_TOKEN_MFA_CODE: code }),
+  (context) => (opened: OpenSession, code: string) =>
+    answerChallenge(context, STAFF_POOL, 'SOFTWARE_TOKEN_MFA', opened, { SOFTWARE_TOKEN_MFA_CODE: code }),
 );
 
 /** Answers NEW_PASSWORD_REQUIRED with the driver's own password. */
 export const answerNewPassword = capability(
   { driversPool: CHALLENGE_RIGHTS },
-  (context) => (session: string, password: string) =>
-    answerChallenge(context, DRIVERS_POOL, 'NEW_PASSWORD_REQUIRED', session, { NEW_PASSWORD: password }),
+  (context) => (opened: OpenSession, password: string) =>
+    answerChallenge(context, DRIVERS_POOL, 'NEW_PASSWORD_REQUIRED', opened, { NEW_PASSWORD: password }),
 );
 
 /** New tokens for a refresh token of the staff pool. UNAUTHENTICATED when it is expired, revoked or none. */
@@ -70,7 +77,7 @@ export function signInTo(pool: UserPool, expected: Challenge) {
           context.client(cognitoClient).send(command),
         )
         .catch(refusedSignIn);
-      return signInFrom(answer, expected, username);
+      return signInFrom(context, pool, answer, expected, username);
     };
 }
 
@@ -80,35 +87,66 @@ function refusedSignIn(failure: unknown): never {
   return refusedAs('INVALID_CREDENTIALS')(failure);
 }
 
-function signInFrom(answer: AdminInitiateAuthCommandOutput, expected: Challenge, username: string): SignIn {
+async function signInFrom(
+  context: Context,
+  pool: UserPool,
+  answer: AdminInitiateAuthCommandOutput,
+  expected: Challenge,
+  username: string,
+): Promise<SignIn> {
   if (answer.ChallengeName === undefined) return { tokens: issuedTokens(answer.AuthenticationResult) };
   if (answer.ChallengeName !== expected || !answer.Session)
     throw new Error(`Unexpected challenge ${answer.ChallengeName}.`);
-  const realName = answer.ChallengeParameters?.USER_ID_FOR_SRP ?? username;
-  return { challenge: expected, session: `${realName}${SEPARATOR}${answer.Session}` };
+  const opened = { realName: answer.ChallengeParameters?.USER_ID_FOR_SRP ?? username, session: answer.Session };
+  const seal = await sealOf(context, pool, username, opened);
+  return { challenge: expected, session: [opened.realName, seal, opened.session].join(SEPARATOR) };
 }
 
 /**
- * Stands in our session between the pool's own user name and Cognito's session: a challenge must be answered with the real user name, which
- * is not the e-mail address that the contract sends (API reference, AdminRespondToAuthChallenge, USERNAME).
+ * A session of ours, read: the pool's own user name and Cognito's session. A challenge must be answered with the real user name, which is not
+ * the e-mail address that the contract sends (API reference, AdminRespondToAuthChallenge, USERNAME).
  */
+export interface OpenSession {
+  readonly realName: string;
+  readonly session: string;
+}
+
 const SEPARATOR = '~';
+
+/**
+ * Binds a session to who began it: whoever answers it has known the password, so that only they can use up the tries that there are for it.
+ */
+async function sealOf(context: Context, pool: UserPool, username: string, opened: OpenSession): Promise<string> {
+  return createHmac('sha256', await clientSecret(context, pool))
+    .update(JSON.stringify(['session', username, opened.realName, opened.session]))
+    .digest('base64url');
+}
+
+function openIn(pool: UserPool) {
+  return (context: Context) =>
+    async (sealed: string, username: string): Promise<OpenSession> => {
+      const [realName = '', seal = '', session = ''] = sealed.split(SEPARATOR);
+      const right = Buffer.from(await sealOf(context, pool, username, { realName, session }));
+      const given = Buffer.from(seal);
+      if (given.length !== right.length || !timingSafeEqual(given, right))
+        throw new Refusal('INVALID_CODE', { message: 'The session is not valid. Sign in again.' });
+      return { realName, session };
+    };
+}
 
 async function answerChallenge(
   context: Context,
   pool: UserPool,
   challenge: Challenge,
-  session: string,
+  { realName, session: Session }: OpenSession,
   responses: Readonly<Record<string, string>>,
 ): Promise<IssuedTokens> {
-  const [username, Session] = session.split(SEPARATOR, 2);
-  if (!username || !Session) throw new Refusal('INVALID_CODE', { message: 'The session is not valid. Sign in again.' });
   const command = new AdminRespondToAuthChallengeCommand({
     UserPoolId: context.env(pool.poolId),
     ClientId: context.env(pool.clientId),
     ChallengeName: challenge,
     Session,
-    ChallengeResponses: { USERNAME: username, SECRET_HASH: await secretHash(context, pool, username), ...responses },
+    ChallengeResponses: { USERNAME: realName, SECRET_HASH: await secretHash(context, pool, realName), ...responses },
   });
   const answer = await context
     .call({ resource: pool.resource, action: 'AdminRespondToAuthChallenge' }, () =>
