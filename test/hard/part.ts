@@ -1,0 +1,28 @@
+/** How far a part goes, and what its chance begins with: the same settings try the same things. */
+export interface Settings {
+  readonly form: 'short' | 'long';
+  readonly seed: number;
+  /** Tells who watches how far it has come. */
+  progress(line: string): void;
+}
+
+/** One promise of the service, tried many times. Every folder beside this file has one, which its `part.ts` exports as `part`. */
+export interface HardPart {
+  readonly id: string;
+  readonly title: string;
+  run(settings: Settings): Promise<Findings>;
+}
+
+export interface Row {
+  readonly tried: string;
+  readonly times: number;
+  /** What held, in words: a figure that was measured belongs here. */
+  readonly held: string;
+}
+
+/** Rows become the tables of docs/reliability.md; failures are sentences that say what replays them. */
+export interface Findings {
+  readonly rows: readonly Row[];
+  readonly failures: readonly string[];
+  readonly passed: number;
+}

@@ -1,0 +1,93 @@
+import { fork } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Settings } from './part';
+import { type PartReport, renewed } from './report';
+import type { Told } from './worker';
+
+const SEED = 57;
+const DOCUMENT = join(__dirname, '..', '..', 'docs', 'reliability.md');
+
+/** The parts: every folder here that has one, in the order of their names. */
+const PARTS = readdirSync(__dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(join(__dirname, entry.name, 'part.ts')))
+  .map(({ name }) => name)
+  .sort();
+
+/**
+ * `npm run test:hard`: the promises of the service when things go wrong, each part in a process of its own, as many at once as there are
+ * cores. The long form writes docs/reliability.md; `--short` does not. `--only PART` (again for more of them) and `--seed N` choose.
+ */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { short: { type: 'boolean' }, only: { type: 'string', multiple: true }, seed: { type: 'string' } },
+  });
+  const chosen = values.only ?? PARTS;
+  const unknown = chosen.filter((name) => !PARTS.includes(name));
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: there are ${PARTS.join(', ')}.`);
+  const form = values.short ? 'short' : 'long';
+  const startedAt = Date.now();
+  const waiting = [...chosen];
+  const reports: PartReport[] = [];
+  const lane = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      reports.push(await runPart(name, form, Number(values.seed ?? SEED)));
+    }
+  };
+  await Promise.all(cpus().map(lane));
+  if (form === 'long') {
+    const before = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
+    writeFileSync(DOCUMENT, renewed(before, PARTS, reports));
+  }
+  const passed = reports.reduce((sum, { findings }) => sum + findings.passed, 0);
+  const failed = reports.reduce((sum, { findings }) => sum + findings.failures.length, 0);
+  console.log(`\nTime: ${seconds(startedAt)} s\n\n${passed} passed, ${failed} failed`);
+  return passed > 0 && failed === 0 ? 0 : 1;
+}
+
+/** A part that dies is a failure of its own, and lets the others go on. */
+async function runPart(name: string, form: Settings['form'], seed: number): Promise<PartReport> {
+  const startedAt = Date.now();
+  console.log(`  … ${name}`);
+  const file = join(__dirname, name, 'part.ts');
+  const worker = fork(join(__dirname, 'worker.ts'), [file, form, String(seed)], {
+    execArgv: process.execArgv,
+    env: { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+  });
+  let done: Pick<PartReport, 'id' | 'title' | 'findings'> | undefined;
+  worker.on('message', (told: Told) => {
+    if ('progress' in told) console.log(`  ${name}: ${told.progress}`);
+    else done = told;
+  });
+  const code = await new Promise((resolve) => worker.on('close', (exit, signal) => resolve(exit ?? signal)));
+  const { id, title, findings } = done ?? {
+    id: name,
+    title: name,
+    findings: { rows: [], passed: 0, failures: [`The part ended with ${code} before it had found anything.`] },
+  };
+  for (const { tried, times, held } of findings.rows) console.log(`  ${name}: ${tried}: ${times} times: ${held}`);
+  for (const failure of findings.failures) console.log(`  ✕ ${name}: ${failure}`);
+  console.log(`  ${seconds(startedAt).padStart(5)} s  ${name}`);
+  return {
+    id,
+    title,
+    seed,
+    date: new Date().toISOString().slice(0, 10),
+    seconds: Number(seconds(startedAt)),
+    findings,
+  };
+}
+
+const seconds = (since: number): string => ((Date.now() - since) / 1000).toFixed(0);
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (failure: unknown) => {
+    console.error(failure);
+    process.exitCode = 1;
+  },
+);
