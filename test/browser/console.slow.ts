@@ -1,10 +1,140 @@
-import { accessibilityViolations } from './support/axe';
+import type { Page } from 'playwright-core';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { expectStatus, sender, textAt } from '../journeys/http';
+import { totp } from '../support/totp';
 import { browsing } from './support/browsing';
+import { DRIVER, enterAs, goTo, OWNER, settled, TRIP } from './support/people';
 
-const { open } = browsing();
+const { open, url, advance } = browsing();
 
-test('the address of the server shows the console', async () => {
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const card = (page: Page, title: string) =>
+  page.locator('section.card').filter({ has: page.getByRole('heading', { name: title }) });
+
+/** The place of the truck in the drawing, as the page set it. */
+const truckAt = (page: Page) => page.locator('[data-truck]').first().getAttribute('style');
+
+test('a member whose account has a second factor signs in by password and code', async () => {
+  const { email, name } = DEMO.members[1] ?? OWNER;
+  const send = sender(url());
+  const body = { email, password: DEMO_PASSWORD };
+  const token = textAt(await expectStatus(200, send('POST /auth/login', { body })), 'tokens.accessToken');
+  const secret = textAt(await expectStatus(200, send('POST /users/me/mfa/setup', { token })), 'secret');
+  await expectStatus(200, send('POST /users/me/mfa/confirm', { token, body: { code: totp(secret, Date.now()) } }));
+
   const page = await open('/');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByLabel('Correo, o usuario').fill(email);
+  await page.getByLabel('Contraseña').fill('not-the-password');
+  await button(page, 'Entrar').last().click();
+  await page.getByRole('alert').getByText('Los datos no coinciden.').waitFor();
+  await page.getByLabel('Contraseña').fill(DEMO_PASSWORD);
+  await button(page, 'Entrar').last().click();
+  // A code is good once, and that of this half minute was used: the next one is good already.
+  await page.getByLabel('Seis dígitos').fill(totp(secret, Date.now() + 30_000));
+  await button(page, 'Verificar').click();
+  await page.getByRole('heading', { level: 1, name: 'Viajes' }).waitFor();
+  expect(await page.locator('.who-name').textContent()).toBe(name);
+});
+
+test('a trip is started by its driver beside the office, and is seen to move', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await page.getByRole('link', { name: TRIP.plan.cargoDescription ?? '' }).click();
+  await button(page, `Entrar como ${DRIVER}`).click();
+  await button(page, 'Iniciar viaje').click();
+  await card(page, 'Bitácora').getByText('En proceso').waitFor();
+  await page.locator('[data-truck]').waitFor();
+  const before = await truckAt(page);
+  await button(page, /^Avanzar/).click();
+  await page.getByText(/82 km\/h/).waitFor();
+  const after = await truckAt(page);
+  expect(before).toMatch(/translate/);
+  expect(after).not.toBe(before);
+  await goTo(page, 'Viajes');
+  await page.getByRole('link', { name: /58-AK-7M.*82 km\/h/s }).waitFor();
+
+  const calls = page.getByRole('complementary');
+  await calls.getByRole('button', { name: 'pingLocation' }).first().click();
+  await calls.getByRole('heading', { name: 'pingLocation' }).waitFor();
+  await calls.getByText('demo.driver').waitFor();
+  const request = calls.getByRole('region', { name: 'Petición' });
+  expect(JSON.parse((await request.textContent()) ?? '')).toMatchObject({ speedKmh: 82 });
+  await calls.getByText('1 llamadas · 0 RRU · 1 WRU').waitFor();
+  await calls.getByText('Cambiado').click();
+  expect(await calls.getByRole('region', { name: /Cambiado: POSITION/ }).textContent()).toContain('"speedKmh": 82');
+  await calls.getByRole('button', { name: /Últimas llamadas/ }).click();
+  await calls.getByRole('heading', { name: 'Últimas llamadas' }).waitFor();
+});
+
+test('a reservation closes with the provider down, and the alert is there', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await goTo(page, 'Facturas');
+  await button(page, /^Caerse/).click();
+  await page.getByText('Esperan al siguiente timbre').waitFor();
+  await goTo(page, 'Cajas');
+  await button(page, 'Cerrar la reservación de CR-201').click();
+  await page.getByText(/CR-201: 3 días, \$4,951\.50\. Sin borrador de factura/).waitFor();
+  await goTo(page, 'Avisos');
+  await page.getByText('BOX_RENTAL_INVOICE_DRAFT_FAILED').waitFor();
+  await button(page, 'Resolver: Renta sin borrador de factura').click();
+  await page.getByText('BOX_RENTAL_INVOICE_DRAFT_FAILED').waitFor({ state: 'detached' });
+});
+
+test('a box is reserved, and the reservation taken back', async () => {
+  const page = await open('/#/cajas');
+  await button(page, OWNER.name).click();
+  await button(page, 'Reservar CS-103').click();
+  await page.getByLabel('Cliente').selectOption({ label: DEMO.clients[1]?.fields.name ?? '' });
+  await page.getByRole('button', { name: 'Reservar', exact: true }).click();
+  await button(page, 'Cancelar la reservación de CS-103').click();
+  await page.getByText('CS-103: reservación cancelada.').waitFor();
+  await button(page, 'Reservar CS-103').waitFor();
+});
+
+test('a stamp whose answer was lost is found by the recovery, a refusal says why, and a cancellation ends it', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await goTo(page, 'Facturas');
+  await page.getByRole('link', { name: 'INNOVACION VALOR Y DESARROLLO' }).first().click();
+  await settled(page);
+  const state = card(page, 'Estado');
+  await button(page, 'Revisar antes').click();
+  await page.getByText('Lista para timbrar.').waitFor();
+  await button(page, /^Rechazar/).click();
+  await page.getByText('Esperan al siguiente timbre').waitFor();
+  await button(page, 'Timbrar').click();
+  await page.getByRole('alert').getByText('El proveedor no respondió bien.').waitFor();
+  await state.getByText('Con error').waitFor();
+
+  await button(page, /^Perder la respuesta/).click();
+  await page.getByText('Esperan al siguiente timbre').waitFor();
+  await button(page, 'Timbrar').click();
+  await state.getByText('Timbrando').waitFor();
+  await button(page, 'Correr la recuperación').click();
+  await page.getByText('Revisó un asunto.').waitFor();
+  await state.getByText('Timbrando').waitFor();
+  advance(61_000);
+  await button(page, 'Correr la recuperación').click();
+  await state.getByText('Timbrada').waitFor();
+
+  await button(page, 'Cancelar ante el SAT').click();
+  await state.getByText('Cancelada').waitFor();
+  const calls = page.getByRole('complementary');
+  await calls.getByRole('button', { name: 'recoverStamping' }).first().waitFor();
+  await calls.getByRole('button', { name: 'Rechazos' }).click();
+  await calls
+    .getByRole('row', { name: /stampInvoice.*502/ })
+    .first()
+    .waitFor();
+});
+
+test('the driver sees the own trips alone, and ends the session', async () => {
+  const page = await open('/');
+  await enterAs(page, DRIVER);
+  await page.getByRole('heading', { name: 'Mis viajes' }).waitFor();
+  expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Mis viajes']);
+  await button(page, DRIVER).click();
+  await button(page, 'Salir').click();
+  await page.getByRole('heading', { name: 'Entrar con un clic' }).waitFor();
 });

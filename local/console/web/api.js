@@ -50,7 +50,8 @@ async function send(session, route, { body, once } = {}) {
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   const { error: code = `HTTP ${response.status}`, message = answer.message ?? '', field, errors } = answer;
-  throw Object.assign(new Refused({ status: response.status, code, message, field, requestId }), { errors });
+  const refusal = new Refused({ status: response.status, code, message, field, requestId });
+  throw Object.assign(refusal, { errors, isSignIn: session === undefined });
 }
 
 const renewals = new Map();

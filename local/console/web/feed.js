@@ -2,7 +2,6 @@ import { onCall } from './api.js';
 import { makeStore } from './store.js';
 
 const EVERY_MS = 1_500;
-const WRITES = /^(?:POST|PUT|PATCH|DELETE) /;
 
 /** The last calls of the server, whoever made them; null before the first answer. */
 export const feed = makeStore({ calls: null, isLost: false });
@@ -41,11 +40,8 @@ function take({ sequence: at, calls }) {
   if (!isFirst && fresh.some(isChange)) version.set(version.get() + 1);
 }
 
-/** Signing in changes nothing that is shown; schedules and webhooks may. */
-const isChange = ({ route, operation, status }) =>
-  status < 400 &&
-  operation !== 'preToken' &&
-  (route === undefined || (WRITES.test(route) && !route.includes('/auth/')));
+/** What wrote, a refusal too: a stamp that is refused leaves its reason. Signing in changes nothing that is shown. */
+const isChange = ({ route = '', writeUnits }) => writeUnits > 0 && !/^GET |\/auth\//.test(route);
 
 /** Something was just called: its line is wanted before the next round. */
 export function askSoon() {

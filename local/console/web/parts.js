@@ -82,8 +82,9 @@ const REASONS = {
   503: 'El servicio está ocupado: inténtalo otra vez.',
 };
 
-export const failureTitle = ({ status, message }) =>
-  REASONS[status] ?? (status === undefined ? `La consola falló: ${message}` : 'El servicio falló.');
+export const failureTitle = ({ status, message, isSignIn }) =>
+  (isSignIn && status === 401 ? 'Los datos no coinciden.' : REASONS[status]) ??
+  (status === undefined ? `La consola falló: ${message}` : 'El servicio falló.');
 
 /** What just happened, said where it is seen and heard. A failure stays until it is put away. */
 export function Notice({ notice, close, openCall }) {

@@ -16,6 +16,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** For anything to show, on a machine that others use too: less than a test may take, so that a failure says what it waited for. */
+const LONGEST_WAIT_MS = 10_000;
+
 export interface Look {
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
@@ -70,6 +73,7 @@ export function browsing(): Browsing {
       if (browser === undefined) throw new Error('The browser is not running.');
       const context = await browser.newContext({ colorScheme, viewport: { width, height }, reducedMotion: 'reduce' });
       contexts.push(context);
+      context.setDefaultTimeout(LONGEST_WAIT_MS);
       const page = await context.newPage();
       watch(page, url(), complaints);
       await page.goto(`${url()}${path}`);

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+import { DEMO } from '../../../local/seed/demo';
+
+export const OWNER = DEMO.members[0];
+export const DRIVER = DEMO.drivers[0].fields.name;
+export const TRIP = DEMO.trips[0];
+
+/** Signs in with one click, and waits for the first page. */
+export async function enterAs(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('heading', { level: 1, name: /viajes/i }).waitFor();
+}
+
+/** Goes to a section by the bar. */
+export async function goTo(page: Page, section: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: section }).click();
+  await settled(page);
+}
+
+/** Waits until everything on the page was read. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+}
