@@ -48,6 +48,20 @@ describe.each(CASES)('%s', (_, operation) => {
   });
 });
 
+/** product.md §3.4: the driver's own profile, whose first read opens the access. */
+const WRITING_READS = ['getOwnDriver'];
+const WRITES = /^(?:Put|Update|Delete|BatchWrite)/;
+
+test('a read writes nothing to the table, but for the first of a driver’s own profile', () => {
+  const reads = CASES.map(([, operation]) => operation).filter(({ route }) => route.startsWith('GET '));
+  const writing = reads.filter(({ uses }) =>
+    Object.values(uses).some(({ rights }) =>
+      pairs(rights).some(([resource, action]) => resource === 'table' && WRITES.test(action)),
+    ),
+  );
+  expect(writing.map(({ id }) => id)).toEqual(WRITING_READS);
+});
+
 test('no two operations share an id or a route', () => {
   const unique = (values: readonly string[]) => expect(new Set(values).size).toBe(values.length);
   unique([...CASES.map(([, { id }]) => id), ...Object.values(TRIGGERS).map(({ id }) => id)]);

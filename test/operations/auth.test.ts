@@ -6,12 +6,13 @@ import { operation as logout } from '../../functions/auth/logout';
 import { operation as refreshDriver } from '../../functions/auth/refresh-driver';
 import { operation as register } from '../../functions/auth/register';
 import { operation as resetPassword } from '../../functions/auth/reset-password';
+import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
 import { userKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { accounts, cognitoError, EMAIL, PASSWORD, refusal, refused, wrongPassword } from '../support/account-scene';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
-import { DRIVER_ID } from '../support/user-pools';
+import { DRIVER_ID, STAFF_SUB } from '../support/user-pools';
 
 const world = accounts(engineTable());
 const pool = world.cognito;
@@ -103,9 +104,9 @@ describe('registration', () => {
 
   it.each([
     [{ name: '' }, 'name'],
-    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ name: 'x'.repeat(2001) }, 'name'],
     [{ name: undefined }, 'name'],
-    [{ phone: '1'.repeat(21) }, 'phone'],
+    [{ phone: '1'.repeat(2001) }, 'phone'],
     [{ email: 'nobody' }, 'email'],
   ])('refuses %j', async (change, field) => {
     const answer = await world.begin().send(register, { body: { ...registration, ...change } });
@@ -219,6 +220,55 @@ describe('login', () => {
   it('does not tell an account by its lock at Cognito, which an unknown one has not', async () => {
     const locked = await outcome(cognitoError(cognito.NotAuthorizedException, 'Password attempts exceeded'));
     expect(locked).toEqual(await outcome(wrongPassword()));
+  });
+});
+
+describe('a code of the authenticator app', () => {
+  const body = { session: 'a-user~a-session', username: EMAIL, code: '123456' };
+
+  it('signs in who was asked for it, and nobody under another’s name', async () => {
+    const { send, scene } = world.begin();
+    const AuthenticationResult = await world.tokens(scene.now());
+    pool.on(cognito.AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult });
+    const answer = await send(respondToMfa, { body: { ...body, username: EMAIL.toUpperCase() } });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        message: expect.any(String),
+        tokens: {
+          idToken: AuthenticationResult.IdToken,
+          accessToken: AuthenticationResult.AccessToken,
+          refreshToken: 'a-refresh-token',
+          expiresIn: 900,
+        },
+        user: { id: STAFF_SUB, email: EMAIL },
+      },
+    ]);
+    expect(answer.cookies).toHaveLength(3);
+    const other = await send(respondToMfa, { body: { ...body, username: 'otra@fletes.mx' } });
+    expect([refusal(other), other.cookies]).toEqual([refused('INVALID_CODE'), []]);
+  });
+
+  it.each([
+    ['wrong', cognitoError(cognito.CodeMismatchException)],
+    ['expired', cognitoError(cognito.ExpiredCodeException)],
+    ['replayed, or in a session that is over', cognitoError(cognito.NotAuthorizedException)],
+  ])('that is %s is 401', async (_, failure) => {
+    pool.on(cognito.AdminRespondToAuthChallengeCommand).rejects(failure);
+    expect(refusal(await world.begin().send(respondToMfa, { body }))).toEqual(refused('INVALID_CODE'));
+  });
+
+  it.each([
+    [{ code: '12345' }, 'code'],
+    [{ code: '1234567' }, 'code'],
+    [{ code: '12345a' }, 'code'],
+    [{ code: 123456 }, 'code'],
+    [{ username: 'ana' }, 'username'],
+    [{ session: '' }, 'session'],
+  ])('with %j is 400, and Cognito is not asked', async (change, field) => {
+    const answer = await world.begin().send(respondToMfa, { body: { ...body, ...change } });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+    expect(pool.calls()).toEqual([]);
   });
 });
 

@@ -6,6 +6,8 @@ import { operation as updateOwnUser } from '../../functions/users/update-own-use
 import { limitsOf, noticeLimits } from '../../shared/domain/attempts';
 import { attemptCountKey, membershipKey, userKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
+import { discard } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
 import {
   accounts,
   cognitoError,
@@ -110,6 +112,44 @@ describe('the limits of a recovery', () => {
     const answers = await Promise.all(times(20, () => send(recoverMfa, { body: { email, password: 'no' } }, address)));
     expect(pool.commandCalls(cognito.AdminInitiateAuthCommand)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+  });
+
+  it('wait for the last of those that are reached', async () => {
+    const exchange = world.begin();
+    const [email, address] = [someEmail(), someAddress()];
+    await tries(
+      exchange,
+      times(15, () => [email, someAddress()] as const),
+    );
+    exchange.scene.pass(HOUR_MS / 2);
+    await tries(
+      exchange,
+      times(5, () => [email, address] as const),
+    );
+    const refusedNow = await exchange.send(recoverMfa, { body: { email, password: 'no' } }, address);
+    expect([refusedNow.status, refusedNow.headers['retry-after']]).toEqual([429, '3600']);
+  });
+
+  it('count a try beside which another was the first', async () => {
+    const [email, address] = [someEmail(), someAddress()];
+    const send = () => world.begin().send(recoverMfa, { body: { email, password: 'no' } }, address);
+    const meanwhile = { action: 'TransactWriteItems', times: 1, meanwhile: send };
+    const late = world.begin({ faults: [meanwhile] });
+    expect(await tries(late, [[email, address]])).toEqual([401]);
+    const [perBoth] = recoveryLimits(email, address);
+    const counted = await getItem(late.scene.context, attemptCountKey(perBoth?.what ?? ''));
+    expect(counted).toMatchObject({ attempts: 2 });
+  });
+
+  it('begin a window of their own where the last one’s row was removed meanwhile', async () => {
+    const [email, address] = [someEmail(), someAddress()];
+    await tries(world.begin(), [[email, address]]);
+    const keys = recoveryLimits(email, address).map(({ what }) => attemptCountKey(what));
+    const removeRows = async () => transact(world.begin().scene.context, keys.map(discard));
+    const late = world.begin({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: removeRows }] });
+    expect(await tries(late, [[email, address]])).toEqual([401]);
+    const expires = START / 1000 + HOUR_MS / 1000;
+    for (const key of keys) expect(await getItem(late.scene.context, key)).toMatchObject({ attempts: 1, expires });
   });
 
   it('are counted for the gateway’s own address, whatever a header says', async () => {
@@ -283,6 +323,13 @@ describe('a recovery', () => {
     expect((await recover()).status).toBe(200);
     expect(pool.commandCalls(cognito.GetUserCommand)).toHaveLength(3);
     expect(scene.pauses).toEqual([1000, 300, 300]);
+  });
+
+  it('waits a whole second for the sign-out, however soon the next one begins', async () => {
+    const { recover, scene } = await begin();
+    scene.pass(990);
+    expect((await recover()).status).toBe(200);
+    expect(scene.pauses).toEqual([1000]);
   });
 
   it('gives up tokens that began before the instant from which sessions count', async () => {

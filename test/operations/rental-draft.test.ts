@@ -3,9 +3,12 @@ import { operation as getReservation } from '../../functions/box-reservations/ge
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { makeDeps } from '../../shared/runtime/capability';
 import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
+import { stampingAccountKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { closeReservation as close } from '../../shared/store/reservations';
 import { draftWorkKey } from '../../shared/store/stamping-keys';
+import { put } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
 import { engineTable } from '../support/engine';
 import type { Office } from '../support/office';
 import { stampingOffices } from '../support/stamping-office';
@@ -56,6 +59,19 @@ test.each(['REFUSE', 'LOSE_ANSWER', 'CUT', 'HTML'] as const)(
     expect((await reservationOf(office, reservation.id)).invoiceId).toBeUndefined();
   },
 );
+
+test('a close is done all the same where the keys of the team cannot be opened', async () => {
+  const { office, reservation } = await rented();
+  const account = await getItem(office.scene.context, stampingAccountKey(office.teamId));
+  if (account === undefined) throw new Error('The office has no organization.');
+  await transact(office.scene.context, [
+    put(stampingAccountKey(office.teamId), { ...account, testKey: 'no envelope' }, {}, () => new Error('Refused.')),
+  ]);
+  const closed = await office.send(closeReservation, { path: { reservationId: reservation.id } });
+  expect([closed.status, closed.body.invoiceId]).toEqual([200, undefined]);
+  expect(await reservationOf(office, reservation.id)).toMatchObject({ status: 'CERRADA' });
+  expect(await failures(office)).toMatchObject([{ entityId: reservation.id }]);
+});
 
 describe('a close whose function died', () => {
   test('after its commit leaves the draft to recovery, a minute later', async () => {
