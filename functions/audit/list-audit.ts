@@ -29,6 +29,7 @@ export const operation = defineOperation({
   errors: [],
   uses: { listAudit },
   entity: ({ path }) => teamKey(path.teamId),
+  entityIsCertain: true,
   run: async ({ input, caller, deps, entity: team }) => {
     const range = instantRange(input.query, team.timeZone);
     const { records, ...page } = await deps.listAudit(caller.teamId, input.query, range, input.query);

@@ -16,6 +16,7 @@ export const operation = defineOperation({
   errors: [],
   uses: { listExpirations },
   entity: ({ path }) => teamKey(path.teamId),
+  entityIsCertain: true,
   run: async ({ input, deps, entity: team }) => {
     const { records: expirations, ...page } = await deps.listExpirations(team, input.query.days, input.query);
     return { expirations, ...page };

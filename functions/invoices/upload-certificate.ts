@@ -11,7 +11,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
   input: { body: SealUpload },
   output: { status: 200, body: v.object({ message: v.string(), csdUploaded: v.boolean() }) },
-  errors: ['CONFLICT', 'PROVIDER_ERROR'],
+  errors: ['PROVIDER_ERROR'],
   uses: CERTIFICATE_USES,
   run: async ({ input, caller, deps, request }) => {
     const uploaded = await uploadCertificate(deps, caller, input.body, request.publicUrl);

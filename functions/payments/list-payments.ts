@@ -17,6 +17,7 @@ export const operation = defineOperation({
   errors: [],
   uses: { listPayments },
   entity: ({ path }) => teamKey(path.teamId),
+  entityIsCertain: true,
   run: async ({ input, caller, deps, entity: team }) => {
     const range = instantRange(input.query, team.timeZone);
     const payments = await deps.listPayments(caller.teamId, range, input.query.clientId);

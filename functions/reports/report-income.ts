@@ -23,5 +23,6 @@ export const operation = defineOperation({
   errors: [],
   uses: { readIncome },
   entity: ({ path }) => teamKey(path.teamId),
+  entityIsCertain: true,
   run: ({ input, deps, entity: team }) => deps.readIncome(team, input.query),
 });

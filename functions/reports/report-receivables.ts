@@ -38,5 +38,6 @@ export const operation = defineOperation({
   errors: [],
   uses: { readReceivables },
   entity: ({ path }) => teamKey(path.teamId),
+  entityIsCertain: true,
   run: ({ input, deps, entity: team }) => deps.readReceivables(team, input.query.asOf),
 });

@@ -13,5 +13,6 @@ export const operation = defineOperation({
   errors: ['CONFLICT'],
   uses: { rotateJoinCode },
   entity: ({ path }) => teamKey(path.teamId),
+  entityIsCertain: true,
   run: async ({ caller, deps, entity }) => ({ joinCode: await deps.rotateJoinCode(caller, entity) }),
 });

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   errors: [],
   uses: { editTeam },
   entity: ({ path }) => teamKey(path.teamId),
+  entityIsCertain: true,
   run: async ({ input, caller, deps, entity }) => ({
     team: { ...(await deps.editTeam(caller, entity, input.body)), userRole: caller.role },
   }),

@@ -27,6 +27,7 @@ export const operation = defineOperation({
   errors: [],
   uses: { listTrips },
   entity: ({ path }) => teamKey(path.teamId),
+  entityIsCertain: true,
   run: async ({ input, caller, deps, entity: team }) => {
     const range = instantRange(input.query, team.timeZone);
     const { records: trips, ...page } = await deps.listTrips(caller.teamId, input.query, range, input.query);

@@ -1,14 +1,32 @@
 import * as v from 'valibot';
-import { Line } from './fields';
+import { Line, withoutEmptyTexts } from './fields';
 
-/** The address of a driver or a client (interface.md §2.3 and §2.6, bounds of §8). */
-export const PostalAddress = v.object({
-  street: v.optional(Line(300)),
-  extNumber: v.optional(Line(50)),
-  intNumber: v.optional(Line(50)),
-  neighborhood: v.optional(Line(100)),
-  city: v.optional(Line(100)),
-  state: v.optional(Line(100)),
-  country: v.optional(Line(100), 'Mexico'),
-  zipCode: v.optional(Line(10)),
-});
+/** The address of a driver (interface.md §2.3, bounds of §8). */
+export const DriverAddress = v.pipe(
+  v.object({
+    street: v.optional(Line(300)),
+    extNumber: v.optional(Line(50)),
+    intNumber: v.optional(Line(50)),
+    neighborhood: v.optional(Line(100)),
+    city: v.optional(Line(100)),
+    state: v.optional(Line(100)),
+    country: v.optional(Line(100), 'Mexico'),
+    zipCode: v.optional(Line(10)),
+  }),
+  v.transform(withoutEmptyTexts),
+);
+
+/** The address of a client (interface.md §2.6): for it the interface gives no bounds. */
+export const ClientAddress = v.pipe(
+  v.object({
+    street: v.optional(Line()),
+    extNumber: v.optional(Line()),
+    intNumber: v.optional(Line()),
+    neighborhood: v.optional(Line()),
+    city: v.optional(Line()),
+    state: v.optional(Line()),
+    country: v.optional(Line(), 'Mexico'),
+    zipCode: v.optional(Line()),
+  }),
+  v.transform(withoutEmptyTexts),
+);

@@ -1,23 +1,23 @@
 import * as v from 'valibot';
-import { PostalAddress } from './addresses';
+import { ClientAddress } from './addresses';
 import { Email, Instant, Integer, Line, Lines, Uuid } from './fields';
 
 export const CLIENT_STATUSES = ['ACTIVO', 'INACTIVO'] as const;
 
-/** What a member writes of a client: interface.md §2.6 less what the system keeps. */
+/** What a member writes of a client: interface.md §2.6 less what the system keeps. What the SAT takes of it is validate's to tell. */
 export const ClientFields = v.object({
-  name: Line(300, 1),
-  nameRelated: v.optional(Line(300)),
+  name: Line(2000, 1),
+  nameRelated: v.optional(Line()),
   description: v.optional(Lines()),
-  rfc: v.optional(Line(13)),
-  phone: v.optional(Line(20)),
+  rfc: v.optional(Line()),
+  phone: v.optional(Line()),
   email: v.optional(Email),
-  cfdiUse: v.optional(Line(10)),
-  taxRegime: v.optional(Line(10)),
-  zipCode: v.optional(Line(10)),
+  cfdiUse: v.optional(Line()),
+  taxRegime: v.optional(Line()),
+  zipCode: v.optional(Line()),
   notes: v.optional(Lines()),
   status: v.optional(v.picklist(CLIENT_STATUSES), 'ACTIVO'),
-  address: v.optional(PostalAddress),
+  address: v.optional(ClientAddress),
   creditLimit: v.optional(Integer(0, 999_999_999)),
   paymentTerms: v.optional(Integer(0, 3_650)),
 });

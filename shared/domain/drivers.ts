@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { PostalAddress } from './addresses';
-import { DayOrInstant, Decimal, Instant, Line, Lines, List, nullable, Uuid } from './fields';
+import { DriverAddress } from './addresses';
+import { DayOrInstant, Instant, Line, Lines, List, nullable, nullableText, Uuid } from './fields';
+import { Pesos } from './money';
 import { Refusal } from './refusal';
 import type { ManualTransitions } from './status-change';
 
@@ -20,21 +21,21 @@ export const DRIVER_TRANSITIONS: ManualTransitions<DriverStatus> = {
 
 /** What an administrator writes of a driver: interface.md §2.3 less what the system keeps. */
 export const DriverFields = v.object({
-  name: Line(200, 1),
-  phone: nullable(Line(20)),
-  photoUrl: nullable(Line()),
-  licenseNumber: nullable(Line(50)),
+  name: Line(2000, 1),
+  phone: nullableText(Line(20)),
+  photoUrl: nullableText(Line()),
+  licenseNumber: nullableText(Line()),
   licenseExpiry: nullable(DayOrInstant),
-  curp: nullable(Line(18)),
-  rfc: nullable(Line(13)),
+  curp: nullableText(Line(18)),
+  rfc: nullableText(Line(13)),
   birthDate: nullable(DayOrInstant),
   medicalExpiry: nullable(DayOrInstant),
-  bloodType: nullable(Line(10)),
-  emergencyContact: nullable(Line(100)),
+  bloodType: nullableText(Line(10)),
+  emergencyContact: nullableText(Line(100)),
   certifications: v.optional(List(Line(200)), []),
-  salary: v.optional(Decimal(0, 999_999_999.99)),
-  address: v.optional(PostalAddress),
-  allergies: nullable(Lines(1000)),
+  salary: v.optional(Pesos),
+  address: v.optional(DriverAddress),
+  allergies: nullableText(Lines(1000)),
 });
 export type DriverFields = v.InferOutput<typeof DriverFields>;
 
@@ -45,10 +46,10 @@ export type DriverChanges = v.InferOutput<typeof DriverChanges>;
 /** What drivers may change of themselves; anything else in the body is refused by name (interface.md §4.6, product.md §1). */
 export const OwnDriverChanges = v.pipe(
   v.strictObject({
-    phone: v.optional(v.nullable(Line(20))),
-    emergencyContact: v.optional(v.nullable(Line(100))),
-    bloodType: v.optional(v.nullable(Line(10))),
-    allergies: v.optional(v.nullable(Lines(1000))),
+    phone: v.optional(DriverFields.entries.phone),
+    emergencyContact: v.optional(DriverFields.entries.emergencyContact),
+    bloodType: v.optional(DriverFields.entries.bloodType),
+    allergies: v.optional(DriverFields.entries.allergies),
   }),
   v.minEntries(1, 'Send at least one of phone, emergencyContact, bloodType, allergies.'),
 );

@@ -26,6 +26,23 @@ export const Uuid = v.pipe(v.string('Send a UUID.'), v.uuid('Send a UUID.'), v.t
 /** A nullable field of the interface: always present in answers, null when empty. */
 export const nullable = <const S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null);
 
+/** A nullable text. An empty one is none: it is kept and answered as null. */
+export const nullableText = <const S extends v.GenericSchema<string>>(schema: S) =>
+  v.pipe(
+    nullable(schema),
+    v.transform((text) => (text === '' ? null : text)),
+  );
+
+/** A record without its empty texts: empty fields are omitted (product.md §1). */
+export const withoutEmptyTexts = <T extends object>(record: T): T => ({
+  ...record,
+  ...Object.fromEntries(emptyTextsOf(record).map((field) => [field, undefined])),
+});
+
+/** The fields that hold an empty text. */
+export const emptyTextsOf = (record: object): string[] =>
+  Object.entries(record).flatMap(([field, value]) => (value === '' ? [field] : []));
+
 const EMAIL_PARTS = /^[^\s\p{Cc}@"(),:;<>[\\\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/u;
 
 /** An e-mail address, at most 254 characters, folded to lower case: one mailbox is one account. */

@@ -5,7 +5,7 @@ import { Decimal, Instant, Latitude, Longitude, Uuid } from './fields';
 export const Ping = v.object({
   lat: Latitude,
   lng: Longitude,
-  speedKmh: v.optional(Decimal(0, 1_000)),
+  speedKmh: v.optional(Decimal(0, 1_000_000_000)),
   heading: v.optional(Decimal(0, 360)),
   timestamp: v.optional(Instant),
 });

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { Decimal, Instant, Integer, Line, Lines, List, nullable, Uuid } from './fields';
+import { Decimal, Instant, Integer, Line, Lines, List, nullable, nullableText, Uuid } from './fields';
 
 export const Stop = v.object({
   order: Integer(0, 10_000),
   routePointId: Uuid,
-  routePointName: nullable(Line(300)),
-  address: nullable(Line()),
-  estimatedArrival: nullable(Line(40)),
+  routePointName: nullableText(Line()),
+  address: nullableText(Line()),
+  estimatedArrival: nullableText(Line()),
   estimatedDuration: v.optional(Integer(0, 1440)),
-  notes: nullable(Lines(500)),
+  notes: nullableText(Lines(500)),
 });
 
 /** `true` or `false` in a query. */
@@ -39,7 +39,7 @@ const Stops = v.pipe(
 /** What a member writes of a route: interface.md §2.7 less what the system keeps. */
 export const RouteFields = v.object({
   name: Line(100, 1),
-  description: nullable(Lines(1000)),
+  description: nullableText(Lines(1000)),
   clientId: nullable(Uuid),
   stops: Stops,
   totalDistance: nullable(Decimal(0, 100_000)),

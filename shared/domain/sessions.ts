@@ -71,8 +71,8 @@ const PASSWORD_RULES = [/^\S{8,}$/, /[a-z]/, /[A-Z]/, /[0-9]/, /[\^$*.[\]{}()?"!
 export const Registration = v.object({
   email: Email,
   password: NewPassword,
-  name: Line(200, 1),
-  phone: v.optional(Line(20)),
+  name: Line(2000, 1),
+  phone: v.optional(Line()),
 });
 
 /** True for a session that began before the user's sessions were ended. Both are instants in UTC with milliseconds. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Email, Instant, Line, List, Uuid } from './fields';
+import { Email, Instant, Line, List, Uuid, withoutEmptyTexts } from './fields';
 
 /** From the least to the most: a role may do all that those before it may (product.md §1). */
 export const ROLES = ['MEMBER', 'ADMIN', 'OWNER'] as const;
@@ -8,16 +8,19 @@ export type Role = (typeof ROLES)[number];
 export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
 /** interface.md §2.2.1 */
-export const TeamAddress = v.object({
-  street: Line(300, 1),
-  exteriorNumber: Line(50, 1),
-  interiorNumber: v.optional(Line(50)),
-  neighborhood: Line(100, 1),
-  city: Line(100, 1),
-  state: Line(100, 1),
-  country: Line(100, 1),
-  postalCode: Line(10, 1),
-});
+export const TeamAddress = v.pipe(
+  v.object({
+    street: Line(300, 1),
+    exteriorNumber: Line(50, 1),
+    interiorNumber: v.optional(Line(50)),
+    neighborhood: Line(100, 1),
+    city: Line(100, 1),
+    state: Line(100, 1),
+    country: Line(100, 1),
+    postalCode: Line(10, 1),
+  }),
+  v.transform(withoutEmptyTexts),
+);
 
 export const DEFAULT_TIME_ZONE = 'America/Mexico_City';
 
@@ -41,7 +44,7 @@ export const Membership = v.object({
   userId: Uuid,
   role: v.picklist(ROLES),
   email: Email,
-  name: v.optional(Line(200)),
+  name: v.optional(Line()),
   joinedAt: Instant,
   /** The user's sessions that began before it are over: it stands here because every staff operation reads this item anyway. */
   sessionsValidFrom: v.optional(Instant),
@@ -52,7 +55,7 @@ export type Membership = v.InferOutput<typeof Membership>;
 export const Member = v.object({
   userId: Uuid,
   email: Email,
-  name: v.optional(Line(200)),
+  name: v.optional(Line()),
   role: v.picklist(ROLES),
   joinedAt: Instant,
 });

@@ -129,8 +129,12 @@ export const NewTrip = v.pipe(
 );
 export type NewTrip = v.InferOutput<typeof NewTrip>;
 
-/** What a member may change of a trip: PUT (product.md §4). Driver and vehicle only while it is NO_INICIADO. */
-export const TripChanges = v.partial(TripPlan);
+/** What a member may change of a trip: PUT (product.md §4). Driver and vehicle only while it is NO_INICIADO; null takes them off it. */
+export const TripChanges = v.object({
+  ...v.partial(TripPlan).entries,
+  driverId: v.optional(v.nullable(Uuid)),
+  vehicleId: v.optional(v.nullable(Uuid)),
+});
 export type TripChanges = v.InferOutput<typeof TripChanges>;
 
 /** An entry of a trip's timeline (product.md §6). */

@@ -5,13 +5,13 @@ import { Email, Instant, Line, Uuid } from './fields';
 export const UserProfile = v.object({
   id: Uuid,
   email: Email,
-  name: v.optional(Line(200)),
-  middleName: v.optional(Line(200)),
-  fatherLastName: v.optional(Line(200)),
-  motherLastName: v.optional(Line(200)),
-  phone: v.optional(Line(20)),
-  preferredName: v.optional(Line(200)),
-  position: v.optional(Line(200)),
+  name: v.optional(Line()),
+  middleName: v.optional(Line()),
+  fatherLastName: v.optional(Line()),
+  motherLastName: v.optional(Line()),
+  phone: v.optional(Line()),
+  preferredName: v.optional(Line()),
+  position: v.optional(Line()),
   photoUrl: v.optional(Line()),
   createdAt: Instant,
   updatedAt: Instant,
@@ -29,8 +29,8 @@ export type User = v.InferOutput<typeof User>;
 
 /** Body of PUT /users/me (interface.md §4.13). An empty phone or photo is taken away. */
 export const ProfileChanges = v.object({
-  name: v.optional(Line(200, 1)),
-  phone: v.optional(Line(20)),
+  name: v.optional(Line(2000, 1)),
+  phone: v.optional(Line()),
   photoUrl: v.optional(Line()),
 });
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;

@@ -13,21 +13,21 @@ export const VEHICLE_TRANSITIONS: ManualTransitions<VehicleStatus> = {
   BAJA: ['DISPONIBLE'],
 };
 
-/** What a member writes of a vehicle: interface.md §4.14. */
+/** What a member writes of a vehicle: interface.md §4.14. The plate is a key of the table, and so is short (docs/decisions/0087). */
 export const VehicleFields = v.object({
   plate: v.pipe(
     Line(20, 1),
     v.check((plate) => normalPlate(plate) !== '', 'Send the letters and digits of the plate.'),
   ),
-  brand: v.optional(Line(100)),
-  model: v.optional(Line(100)),
-  vin: v.optional(Line(50)),
-  type: v.optional(Line(100)),
+  brand: v.optional(Line()),
+  model: v.optional(Line()),
+  vin: v.optional(Line()),
+  type: v.optional(Line()),
   imageUrl: v.optional(Line()),
-  capacity: v.optional(Line(100)),
-  fuelType: v.optional(Line(100)),
+  capacity: v.optional(Line()),
+  fuelType: v.optional(Line()),
   year: v.optional(Integer(1900, 2100)),
-  insuranceNumber: v.optional(Line(50)),
+  insuranceNumber: v.optional(Line()),
   insuranceExpiry: v.optional(DayOrInstant),
   registrationExpiry: v.optional(DayOrInstant),
   lastMaintenance: v.optional(DayOrInstant),

@@ -16,12 +16,10 @@ import {
   teamPlaceOf,
 } from './caller';
 
-/** What {@link authorise} itself reads, for the function's role. */
+/** What {@link authorise} and {@link refuseDriverWhoIsOut} themselves read, for the function's role. */
 export const authRights = (auth: Auth): GrantedRights => (readsTable(auth) ? { table: ['BatchGetItem'] } : {});
 
-const readsTable = (auth: Auth): boolean => teamPlaceOf(auth) !== undefined || isStanding(poolAuthOf(auth));
-
-const isStanding = (auth: PoolAuth | undefined): boolean => auth?.pool === 'drivers' && auth.standing === 'read';
+const readsTable = (auth: Auth): boolean => teamPlaceOf(auth) !== undefined || poolAuthOf(auth)?.pool === 'drivers';
 
 export interface Authorised {
   readonly caller: Caller;
@@ -89,4 +87,13 @@ async function authoriseDriver(
     throw new Refusal('NOT_FOUND', { message: 'Your driver record is gone. Ask your dispatcher.' });
   if (!mayWorkAs(record, caller.sub)) throw driverIsOut();
   return { caller: { ...caller, record }, entity: found };
+}
+
+/**
+ * Tells a driver who is out so before anything of the body is told (product.md §1, order of refusals), where no read has told it before: only
+ * a request that is refused anyway pays for it.
+ */
+export async function refuseDriverWhoIsOut(context: Context, caller: DriverCaller): Promise<void> {
+  const [record] = await getItems(context, [driverKey(caller.teamId, caller.id)]);
+  if (!mayWorkAs(record, caller.sub)) throw driverIsOut();
 }

@@ -65,6 +65,8 @@ export interface Declaration<
   readonly uses: U;
   /** One item, read with the caller's right to it in the same call; its absence is NOT_FOUND. */
   entity?(given: { readonly path: PathOf<R, P>; readonly caller: CallerOf<A> }): ItemKey<E>;
+  /** The entity is there for whoever has the right, as a team is for its members: then there is no 404, and its absence is a fault of ours. */
+  readonly entityIsCertain?: true;
   /** The creation takes an Idempotency-Key and hands `once` to the capability that creates. */
   readonly idempotencyKey?: true;
   run(given: {

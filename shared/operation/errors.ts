@@ -81,10 +81,12 @@ function isBodyParserError(failure: unknown): boolean {
 /** A body that is no JSON is refused even where none is asked for. */
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
 
+type ErrorSources = Pick<Operation, 'auth' | 'errors' | 'idempotencyKey' | 'entity' | 'entityIsCertain'>;
+
 /** Every code an operation can answer: its own, and those that follow from its declaration. */
-export function errorsOf(operation: Pick<Operation, 'auth' | 'errors' | 'idempotencyKey' | 'entity'>): ErrorCode[] {
+export function errorsOf(operation: ErrorSources): ErrorCode[] {
   const codes: ErrorCode[] = [...operation.errors, ...ALWAYS, ...errorsOfAuth(operation.auth)];
-  if (operation.entity) codes.push('NOT_FOUND');
+  if (operation.entity && !operation.entityIsCertain) codes.push('NOT_FOUND');
   if (operation.idempotencyKey) codes.push('IDEMPOTENCY_KEY_REUSED');
   return [...new Set(codes)].sort();
 }

@@ -35,7 +35,7 @@ export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler
     .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
     .use(steps.checkIdentifiers(operation))
     .use(steps.checkRight(operation, runtime))
-    .use(steps.checkInput(operation))
+    .use(steps.checkInput(operation, runtime))
     .use(steps.run(operation, runtime));
   return (event, context) => handler(event, context);
 }

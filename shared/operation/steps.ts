@@ -7,7 +7,7 @@ import { Tokens } from '../domain/sessions';
 import { type Capability, makeDeps } from '../runtime/capability';
 import { type Meter, makeContext, type RequestScope, type Runtime } from '../runtime/context';
 import type { CheckSignature, WebhookCaller } from '../runtime/signed-request';
-import { authorise, authRights } from './authorise';
+import { authorise, authRights, refuseDriverWhoIsOut } from './authorise';
 import { type Caller, type DriverCaller, poolAuthOf, type StaffCaller, signatureOf, teamPlaceOf } from './caller';
 import type { Operation } from './define';
 import { errorAnswer } from './errors';
@@ -170,14 +170,28 @@ export function checkRight(operation: Operation, runtime: Runtime): Step {
 }
 
 /** Checks query and body, and then that the entity is there. */
-export function checkInput({ input, entity }: Operation): Step {
+export function checkInput(operation: Operation, runtime: Runtime): Step {
+  const { id, input, entity, entityIsCertain } = operation;
   return {
-    before: ({ event, internal }) => {
-      if (input?.query) internal.query = validate(input.query, event.queryStringParameters ?? {}, 'query');
-      if (input?.body) internal.body = validate(input.body, event.body, 'body');
-      if (entity && internal.entity === undefined) throw new Refusal('NOT_FOUND');
+    before: async ({ event, internal }) => {
+      try {
+        if (input?.query) internal.query = validate(input.query, event.queryStringParameters ?? {}, 'query');
+        if (input?.body) internal.body = validate(input.body, event.body, 'body');
+      } catch (refusal) {
+        await checkStanding(operation, runtime, internal);
+        throw refusal;
+      }
+      if (entity && internal.entity === undefined)
+        throw entityIsCertain ? new Error(`The entity of ${id} is gone.`) : new Refusal('NOT_FOUND');
     },
   };
+}
+
+/** Before a driver's bad body is told: whether the driver is out, where only the operation's own writes would have told it. */
+async function checkStanding({ auth }: Operation, runtime: Runtime, { caller, scope }: State): Promise<void> {
+  const asked = poolAuthOf(auth);
+  if (asked?.pool !== 'drivers' || asked.standing !== 'conditioned' || caller?.pool !== 'drivers') return;
+  await refuseDriverWhoIsOut(makeContext(runtime, scope, authRights(asked)), caller);
 }
 
 /**

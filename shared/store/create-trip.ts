@@ -1,3 +1,4 @@
+import { withoutEmptyTexts } from '../domain/fields';
 import { recordOf } from '../domain/invoice-records';
 import { tripDraft } from '../domain/invoices';
 import { invalid } from '../domain/refusal';
@@ -22,7 +23,7 @@ export const createTrip = capability(
         id: context.newId(),
         teamId: actor.teamId,
         status: 'NO_INICIADO',
-        ...plan,
+        ...withoutEmptyTexts(plan),
         ...namesOf(references),
         createdAt: context.now().toISOString(),
       };

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { AuditedEntity } from '../domain/audit';
+import { withoutEmptyTexts } from '../domain/fields';
 import type { Context } from '../runtime/context';
 import { auditStep, type TeamActor } from './audit';
 import type { Creation } from './idempotency';
@@ -19,12 +20,15 @@ export const creationOf = <S extends v.GenericSchema, T extends v.InferInput<S> 
   actor: TeamActor,
   entityType: AuditedEntity,
   key: ItemKey<S>,
-  result: T,
+  record: T,
   indexes: IndexKeys = {},
-): Creation<T> => ({
-  result,
-  steps: [
-    create(key, result, neverRefused(`A new ${entityType}`), indexes),
-    auditStep(context, actor, { entityType, entityId: result.id, action: 'CREATE' }),
-  ],
-});
+): Creation<T> => {
+  const result = withoutEmptyTexts(record);
+  return {
+    result,
+    steps: [
+      create(key, result, neverRefused(`A new ${entityType}`), indexes),
+      auditStep(context, actor, { entityType, entityId: result.id, action: 'CREATE' }),
+    ],
+  };
+};

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { AuditedEntity } from '../domain/audit';
+import { emptyTextsOf } from '../domain/fields';
 import { Refusal } from '../domain/refusal';
 import type { Context } from '../runtime/context';
 import { auditStep, type TeamActor } from './audit';
@@ -15,6 +16,7 @@ export interface Edit<S extends v.GenericSchema> {
   readonly record: v.InferOutput<S> & object;
   /** Fields to write; what is undefined is kept. Nothing to write is no edit. */
   readonly changes: Partial<{ readonly [K in keyof v.InferOutput<S>]: v.InferOutput<S>[K] | undefined }>;
+  /** One that is undefined is left. */
   readonly indexes?: IndexKeys;
   /** Fields to take away. */
   readonly cleared?: readonly (keyof v.InferOutput<S> & string)[];
@@ -26,19 +28,24 @@ export interface Edit<S extends v.GenericSchema> {
 }
 
 /**
- * Merges changes into a record: what is absent is kept, null clears a nullable field, nothing at all changes nothing (product.md §1). The
- * audit entry names the fields and not their values, which may be personal data. Answers the
- * record as it is then.
+ * Merges changes into a record: what is absent is kept, null clears a nullable field, an empty text takes its field away, nothing at all
+ * changes nothing (product.md §1). The audit entry names the fields and not their values, which may be personal data. Answers the record
+ * as it is then.
  */
 export async function editItem<S extends v.GenericSchema>(
   context: Context,
   actor: TeamActor,
   edit: Edit<S>,
 ): Promise<v.InferOutput<S>> {
-  const fields = Object.entries(edit.changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  const sent = Object.entries(edit.changes).filter(([, value]) => value !== undefined);
+  const fields = [...new Set([...sent.map(([field]) => field), ...(edit.cleared ?? [])])];
   if (fields.length === 0) return edit.record;
-  const cleared = edit.cleared ?? [];
-  const change = { set: { ...edit.changes, ...edit.indexes }, remove: cleared };
+  const gone = [...(edit.cleared ?? []), ...emptyTextsOf(edit.changes)];
+  const written = Object.fromEntries(sent.filter(([, value]) => value !== ''));
+  const leftIndexes = Object.entries(edit.indexes ?? {}).flatMap(([index, value]) =>
+    value === undefined ? [index] : [],
+  );
+  const change = { set: { ...written, ...edit.indexes }, remove: [...gone, ...leftIndexes] };
   await transact(context, [
     update(edit.key, change, edit.condition ?? {}, edit.refused ?? (() => new Refusal('NOT_FOUND'))),
     ...(edit.steps ?? []),
@@ -49,7 +56,5 @@ export async function editItem<S extends v.GenericSchema>(
       changes: { fields },
     }),
   ]);
-  const written = Object.entries(edit.changes).filter(([, value]) => value !== undefined);
-  const gone = cleared.map((field) => [field, undefined] as const);
-  return { ...edit.record, ...Object.fromEntries(written), ...Object.fromEntries(gone) };
+  return { ...edit.record, ...written, ...Object.fromEntries(gone.map((field) => [field, undefined])) };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { InstantRange } from '../domain/calendar';
+import { withoutEmptyTexts } from '../domain/fields';
 import { centsOf } from '../domain/money';
 import {
   MAXIMUM_PAYMENTS,
@@ -55,7 +56,7 @@ function paymentCreation(
   const createdAt = context.now().toISOString();
   const at: PaymentPosition = { id: context.newId(), paidAt: given ?? createdAt };
   const { clientId, clientName } = trip;
-  const record: PaymentRecord = { ...fields, clientId, clientName, registeredBy, createdAt };
+  const record: PaymentRecord = { ...withoutEmptyTexts(fields), clientId, clientName, registeredBy, createdAt };
   const place = { tripId: trip.id, paidAt: at.paidAt };
   return {
     result: paymentOf(teamId, at, record),

@@ -161,7 +161,7 @@ export const keepSeal = capability(
           stampingAccountKey(teamId),
           { set: { ...seal, updatedAt: context.now().toISOString() } },
           {},
-          () => new Refusal('CONFLICT'),
+          neverRefused('The account of a seal'),
         ),
         ...(await paperSteps(context, { teamId, entityType: 'ORGANIZATION', entityId: teamId }, account, after)),
         organizationAudit(context, actor, Object.keys(seal)),

@@ -18,7 +18,8 @@ export const editTeam = capability(
     async (actor: TeamActor, team: Team, changes: TeamChanges): Promise<Team> => {
       const updatedAt = Object.keys(changes).length > 0 ? context.now().toISOString() : undefined;
       const edit = { key: teamKey(team.teamId), entityType: 'TEAM', entityId: team.teamId, record: team } as const;
-      return editItem(context, actor, { ...edit, changes: { ...changes, updatedAt } });
+      const refused = neverRefused('A team');
+      return editItem(context, actor, { ...edit, refused, changes: { ...changes, updatedAt } });
     },
 );
 

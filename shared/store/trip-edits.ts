@@ -21,7 +21,7 @@ export const editTrip = capability(
     (actor: TeamActor, read: TripRecord, changes: TripChanges): Promise<TripRecord> =>
       withLatest(context, read, async (trip, changed) => {
         const { startDate = trip.startDate } = changes;
-        const edited = { ...trip, ...changes, startDate };
+        const edited = { ...trip, ...changes, startDate, ...assigned(trip, changes) };
         const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
         const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
         const money = moneyEdit(trip, edited, changes);
@@ -38,8 +38,8 @@ export const editTrip = capability(
           entityType: 'TRIP',
           entityId: trip.id,
           record: trip,
-          changes: { ...changes, ...namesOf(references) },
-          cleared: references.driver?.phone === null ? ['driverPhone'] : [],
+          changes: { ...changes, ...namedAnew(changes), ...namesOf(references) },
+          cleared: clearedBy(trip, edited, references),
           ...(resorts && { indexes: orderOf(edited) }),
           condition: both(both(unmoved(trip, reassigns, resorts), money.condition), draft.condition),
           refused: refusedWith(trip, { reassigns, resorts }, changed),
@@ -47,6 +47,31 @@ export const editTrip = capability(
         });
       }),
 );
+
+/** Who drives after the edit, and what: null takes them off the trip. */
+const assigned = (trip: TripRecord, { driverId, vehicleId }: TripChanges) => ({
+  driverId: driverId === undefined ? trip.driverId : (driverId ?? undefined),
+  vehicleId: vehicleId === undefined ? trip.vehicleId : (vehicleId ?? undefined),
+});
+
+const namedAnew = ({ driverId, vehicleId }: TripChanges) => ({
+  driverId: driverId ?? undefined,
+  vehicleId: vehicleId ?? undefined,
+});
+
+/** What the trip no longer shows: all of a driver or vehicle that was taken off, and the telephone of the driver before one without. */
+function clearedBy(
+  trip: TripRecord,
+  edited: Pick<TripRecord, 'driverId' | 'vehicleId'>,
+  { driver }: Pick<Awaited<ReturnType<typeof readReferences>>, 'driver'>,
+) {
+  const isOff = (field: 'driverId' | 'vehicleId') => trip[field] !== undefined && edited[field] === undefined;
+  return [
+    ...(isOff('driverId') ? (['driverId', 'driverName', 'driverPhone'] as const) : []),
+    ...(isOff('vehicleId') ? (['vehicleId', 'vehiclePlate'] as const) : []),
+    ...(driver?.phone === null ? (['driverPhone'] as const) : []),
+  ];
+}
 
 /** Whatever an edit writes of what is owed, it writes over what was read, and the receivable with it. */
 const moneyEdit = (trip: TripRecord, edited: TripRecord, { revenue, clientId }: TripChanges) =>
@@ -72,8 +97,8 @@ const refusedWith =
 const newReferences = (trip: TripRecord, { clientId, routeId, driverId, vehicleId }: TripChanges) => ({
   clientId: clientId === trip.clientId ? undefined : clientId,
   routeId: routeId === trip.routeId ? undefined : routeId,
-  driverId: driverId === trip.driverId ? undefined : driverId,
-  vehicleId: vehicleId === trip.vehicleId ? undefined : vehicleId,
+  driverId: driverId === trip.driverId ? undefined : (driverId ?? undefined),
+  vehicleId: vehicleId === trip.vehicleId ? undefined : (vehicleId ?? undefined),
 });
 
 /** The index keys that an edit moves; the status, and so its index, is moved by transitions alone. */

@@ -1,13 +1,15 @@
 import type * as v from 'valibot';
 import { Client } from '../../shared/domain/clients';
 import { Driver, DriverFields } from '../../shared/domain/drivers';
+import { FileRegistration, UploadRequest } from '../../shared/domain/files';
 import { Route } from '../../shared/domain/routes';
 import { AuthenticatorCode } from '../../shared/domain/sessions';
 import { MAXIMUM_INVITES, NewTeam } from '../../shared/domain/teams';
 import { NewTrip } from '../../shared/domain/trips';
+import { ProfileChanges } from '../../shared/domain/users';
 import { VehicleFields } from '../../shared/domain/vehicles';
 import { storedClient, storedDriver, storedRoute, TEAM_ADDRESS } from '../support/store-records';
-import { accepts, NOW, withField } from './schemas';
+import { accepts, ID, NOW, withField } from './schemas';
 
 /** Every length that interface.md §8 states, and those that we add: one below, at, one above. */
 
@@ -32,6 +34,8 @@ const lengths = (
 const team = { name: 'Fletes', address: TEAM_ADDRESS };
 const driver = { name: 'José' };
 const vehicle = { plate: '12-AB-3C' };
+const UPLOAD = { teamId: ID, folder: 'teams', fileName: 'a.pdf', contentType: 'application/pdf' };
+const withoutBounds = (...fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, 2000]));
 const driverAddress = {
   'address.street': 300,
   'address.extNumber': 50,
@@ -56,31 +60,37 @@ const ALL: Lengths[] = [
     'address.postalCode': [1, 10],
   }),
   ...lengths(DriverFields, driver, {
-    name: [1, 200],
+    name: [1, 2000],
     phone: 20,
     curp: 18,
     rfc: 13,
     bloodType: 10,
     emergencyContact: 100,
     allergies: 1000,
-    licenseNumber: 50,
-    photoUrl: 2000,
+    ...withoutBounds('licenseNumber', 'photoUrl'),
     ...driverAddress,
   }),
   ...lengths(VehicleFields, vehicle, {
     plate: [1, 20],
-    brand: 100,
-    model: 100,
-    vin: 50,
-    type: 100,
-    imageUrl: 2000,
-    capacity: 100,
-    fuelType: 100,
-    insuranceNumber: 50,
-    notes: 2000,
+    ...withoutBounds('brand', 'model', 'vin', 'type', 'imageUrl', 'capacity', 'fuelType', 'insuranceNumber', 'notes'),
   }),
   ...lengths(NewTrip, { startDate: NOW }, { cargoDescription: 2000, notes: 2000, specialInstructions: 2000 }),
-  ...lengths(Client, storedClient(), { name: [1, 300], rfc: 13, phone: 20, notes: 2000, ...driverAddress }),
+  ...lengths(Client, storedClient(), {
+    name: [1, 2000],
+    ...withoutBounds('nameRelated', 'description', 'rfc', 'phone', 'cfdiUse', 'taxRegime', 'zipCode', 'notes'),
+    ...withoutBounds(...Object.keys(driverAddress)),
+  }),
+  ...lengths(ProfileChanges, {}, { name: [1, 2000], ...withoutBounds('phone', 'photoUrl') }),
+  ...lengths(UploadRequest, UPLOAD, { fileName: [1, 255] }),
+  ...lengths(
+    FileRegistration,
+    { ...UPLOAD, fileId: ID, key: 'k', entityType: 'DRIVER', entityId: ID },
+    {
+      entityType: [1, 50],
+      fileName: [1, 255],
+      key: [1, 1024],
+    },
+  ),
   ...lengths(Route, storedRoute(), { name: [1, 100], description: 1000 }),
 ];
 
@@ -97,6 +107,11 @@ describe.each(ALL)('$field, of $minimum to $maximum characters', ({ schema, body
     });
   }
 });
+
+function expectWhole(schema: v.GenericSchema, body: object, field: string, least: number, most: number): void {
+  const takes = (value: number) => accepts(schema, { ...body, [field]: value });
+  expect([least - 1, least, least + 0.5, most, most + 1].map(takes)).toEqual([false, true, false, true, false]);
+}
 
 const numbered = (count: number, stop: object | undefined) =>
   Array.from({ length: count }, (_, order) => ({ ...stop, order }));
@@ -131,6 +146,16 @@ describe('numbers of things', () => {
     expect([499, 500, 501].map((length) => takes({ notes: 'x'.repeat(length) }))).toEqual([true, true, false]);
   });
 
+  test.each(['routePointName', 'address', 'estimatedArrival'])(
+    'the %s of a stop has at most 2,000 characters',
+    (field) => {
+      const { stops, ...rest } = storedRoute();
+      const takes = (length: number) =>
+        accepts(Route, { ...rest, stops: [{ ...stops[0], [field]: 'x'.repeat(length) }] });
+      expect([1999, 2000, 2001].map(takes)).toEqual([true, true, false]);
+    },
+  );
+
   test('a driver has at most 200 certifications', () => {
     const takes = (count: number) => accepts(DriverFields, { ...driver, certifications: new Array(count).fill('A') });
     expect([199, 200, 201].map(takes)).toEqual([true, true, false]);
@@ -140,8 +165,14 @@ describe('numbers of things', () => {
     ['year', 1900, 2100],
     ['mileage', 0, 100_000_000],
   ])('the %s of a vehicle is a whole number from %p to %p', (field, least, most) => {
-    const takes = (value: number) => accepts(VehicleFields, { ...vehicle, [field]: value });
-    expect([least - 1, least, least + 0.5, most, most + 1].map(takes)).toEqual([false, true, false, true, false]);
+    expectWhole(VehicleFields, vehicle, field, least, most);
+  });
+
+  test.each([
+    ['creditLimit', 0, 999_999_999],
+    ['paymentTerms', 0, 3_650],
+  ])('the %s of a client is a whole number from %p to %p', (field, least, most) => {
+    expectWhole(Client, storedClient(), field, least, most);
   });
 });
 

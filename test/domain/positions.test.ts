@@ -38,8 +38,8 @@ describe('the body of a ping', () => {
   test.each([
     ['lat', -90, 90, 0.000_001],
     ['lng', -180, 180, 0.000_001],
-    ['heading', 0, 360, 0.1],
-    ['speedKmh', 0, 1_000, 0.1],
+    ['heading', 0, 360, 0.000_001],
+    ['speedKmh', 0, 1_000_000_000, 0.000_001],
   ])('%s is from %p to %p', (field, least, most, step) => {
     const taken = [least - step, least, most, most + step].map((value) => accepts(Ping, withField(base, field, value)));
     expect(taken).toEqual([false, true, true, false]);

@@ -94,11 +94,12 @@ function testMembers(operation: Operation, needed: Role): void {
   });
 
   if (operation.entity) {
-    test('answers 404 where the team has no such record', async () => {
+    const [status, error] = operation.entityIsCertain ? [500, 'INTERNAL'] : [404, 'NOT_FOUND'];
+    test(`answers ${status} where the team has no such record`, async () => {
       const request = await admittedRequest(operation, world);
       world.services.reset();
       admitMember(world.services, needed);
-      expectRefused(await exchange(operation, world, request), 404, 'NOT_FOUND');
+      expectRefused(await exchange(operation, world, request), Number(status), String(error));
     });
   }
 }
@@ -119,6 +120,9 @@ const OUT: Readonly<Record<string, Partial<DriverRecord>>> = {
   'whose record names another account': { sub: STAFF_SUB },
 };
 
+/** Wrong for every operation of a trip's driver. */
+const WRONG_BODY = { lat: 'north', coordsLat: 'north' };
+
 function testDrivers(operation: Operation, standing: 'read' | 'conditioned'): void {
   if (standing === 'conditioned') {
     test('is tried without a read: its own writes carry the condition', async () => {
@@ -132,6 +136,11 @@ function testDrivers(operation: Operation, standing: 'read' | 'conditioned'): vo
       world.services.refuseWrites();
       const { answer } = await exchange(operation, world, request);
       expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
+      expectRefused(await exchange(operation, world, { ...request, body: WRONG_BODY }), 403, 'FORBIDDEN');
+    });
+    test('answers 400 to a wrong body of a driver who may work', async () => {
+      const request = await admittedRequest(operation, world);
+      expectRefused(await exchange(operation, world, { ...request, body: WRONG_BODY }), 400, 'VALIDATION_FAILED');
     });
     return;
   }

@@ -50,6 +50,18 @@ describe('a new client', () => {
     expect(body.status).toBe('ACTIVO');
   });
 
+  it('keeps no empty text: neither of its own, nor of its address', async () => {
+    const office = await openOffice(world);
+    const body = { name: 'Ana', rfc: '', notes: '', address: { street: '', city: 'León' } };
+    const answer = await office.send(createClient, { body });
+    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([
+      201,
+      ['address', 'createdAt', 'id', 'name', 'status', 'teamId'],
+    ]);
+    expect(answer.body.address).toEqual({ city: 'León', country: 'Mexico' });
+    expect(await stored(office, answer.body.id)).toStrictEqual(answer.body);
+  });
+
   it.each([
     [{ name: undefined }, 'name'],
     [{ name: '' }, 'name'],
@@ -57,8 +69,8 @@ describe('a new client', () => {
     [{ creditLimit: 1.5 }, 'creditLimit'],
     [{ paymentTerms: '30' }, 'paymentTerms'],
     [{ status: 'BAJA' }, 'status'],
-    [{ rfc: 'x'.repeat(14) }, 'rfc'],
-    [{ address: { zipCode: 'x'.repeat(11) } }, 'address.zipCode'],
+    [{ rfc: 'x'.repeat(2001) }, 'rfc'],
+    [{ address: { zipCode: 'x'.repeat(2001) } }, 'address.zipCode'],
     [{ address: null }, 'address'],
   ])('is refused for %j', async (change, field) => {
     const { send } = await openOffice(world);
@@ -112,6 +124,18 @@ describe('a client', () => {
       expect(await table.everything()).toEqual(before);
     },
   );
+
+  it('loses what an empty text is sent for, and the audit names it', async () => {
+    const office = await openOffice(world);
+    const { teamId } = office;
+    const client = await layClient(office.scene, { teamId, name: 'Ana', rfc: 'XAXX010101000', notes: 'Paga tarde' });
+    const { rfc, notes, ...rest } = client;
+    const answer = await office.send(updateClient, { ...at(client), body: { rfc: '', notes: '', phone: '477' } });
+    expect([answer.status, answer.body]).toStrictEqual([200, { ...rest, phone: '477' }]);
+    expect(await stored(office, client.id)).toStrictEqual(answer.body);
+    const [event] = await table.partition(`TEAM#${teamId}#CLIENT#${client.id}`);
+    expect(event).toMatchObject({ action: 'UPDATE', changes: { fields: ['rfc', 'phone', 'notes'] } });
+  });
 
   it.each(Object.keys(FIELDS))('has no null for %s', async (field) => {
     const office = await openOffice(world);

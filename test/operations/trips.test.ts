@@ -184,6 +184,26 @@ describe('a change of a trip', () => {
     expect(await stored(office, trip)).toMatchObject(answer.body);
   });
 
+  it('takes driver and vehicle off it by null, and it waits for others', async () => {
+    const { office, fleet, cab } = await openFleet('MEMBER');
+    const { invoiceId, ...trip } = await layTrip(office.scene, fleet);
+    const { driverId, driverName, driverPhone, vehicleId, vehiclePlate, ...rest } = trip;
+    expect([driverName, driverPhone, vehiclePlate]).not.toContain(undefined);
+    const without = await office.send(updateTrip, { ...at(trip), body: { driverId: null } });
+    expect([without.status, without.body]).toEqual([200, { ...rest, vehicleId, vehiclePlate }]);
+    const answer = await office.send(updateTrip, { ...at(trip), body: { driverId: null, vehicleId: null } });
+    expect([answer.status, answer.body]).toEqual([200, rest]);
+    expect((await office.send(getTrip, at(trip))).body).toEqual(rest);
+    const { id: ofDriver } = fleet.driver;
+    expect(recordsOf(await office.send(listTrips, { query: { driverId: ofDriver } }), 'trips')).toEqual([]);
+    expect(refusal(await cab.send(startTripOperation, at(trip)))).toEqual(refused('FORBIDDEN'));
+    const started = await office.send(updateTripStatus, { ...at(trip), body: { status: 'EN_PROCESO' } });
+    expect(refusal(started)).toEqual(refused('VALIDATION_FAILED', 'status'));
+    const again = await office.send(updateTrip, { ...at(trip), body: { driverId, vehicleId } });
+    expect(again.body).toEqual(trip);
+    expect(recordsOf(await office.send(listTrips, { query: { driverId: ofDriver } }), 'trips')).toHaveLength(1);
+  });
+
   it('does not leave the telephone of the driver before', async () => {
     const { office, fleet } = await openFleet();
     const { scene, teamId } = office;
@@ -223,7 +243,7 @@ describe('a change of a trip', () => {
     [{ startDate: '2026-03-05T00:00:00Z', endDate: '2026-03-04T23:59:59.999Z' }, 'endDate'],
     [{ revenue: 100.005 }, 'revenue'],
     [{ cost: -0.01 }, 'cost'],
-    [{ driverId: null }, 'driverId'],
+    [{ clientId: null }, 'clientId'],
     [{ notes: 'x'.repeat(2001) }, 'notes'],
   ])('is refused for %j', async (body, field) => {
     const { office, fleet } = await openFleet();
@@ -251,6 +271,8 @@ describe('a change of a trip', () => {
       { teamId, status, driverId: fleet.driver.id, vehicleId: fleet.vehicle.id },
     ]);
     const others = [
+      { driverId: null },
+      { vehicleId: null },
       { driverId: (await layDriver(scene, { teamId })).id },
       { vehicleId: (await layVehicle(scene, { teamId })).id },
     ];

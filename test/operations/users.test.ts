@@ -100,9 +100,9 @@ describe('a change of the profile', () => {
 
   it.each([
     [{ name: '' }, 'name'],
-    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ name: 'x'.repeat(2001) }, 'name'],
     [{ name: null }, 'name'],
-    [{ phone: '1'.repeat(21) }, 'phone'],
+    [{ phone: '1'.repeat(2001) }, 'phone'],
     [{ phone: 81 }, 'phone'],
     [{ photoUrl: 'x'.repeat(2001) }, 'photoUrl'],
   ])('refuses %j', async (body, field) => {
@@ -110,7 +110,7 @@ describe('a change of the profile', () => {
     expect(refusal(await send(updateOwnUser, { headers, body }))).toEqual(refused('VALIDATION_FAILED', field));
   });
 
-  it.each([{ name: 'x' }, { name: 'x'.repeat(200) }, { phone: '1'.repeat(20) }, { photoUrl: 'x'.repeat(2000) }])(
+  it.each([{ name: 'x' }, { name: 'x'.repeat(2000) }, { phone: '1'.repeat(2000) }, { photoUrl: 'x'.repeat(2000) }])(
     'takes %j',
     async (body) => {
       const { send, headers } = await someUser();

@@ -101,6 +101,14 @@ describe('a change of a vehicle', () => {
     expect(await stored(office, vehicle.id)).toEqual({ ...vehicle, ...body });
   });
 
+  it('takes away what an empty text is sent for', async () => {
+    const office = await openOffice(world);
+    const { brand, ...rest } = await register(office);
+    const answer = await office.send(updateVehicle, { ...at(rest), body: { brand: '', notes: '' } });
+    expect([answer.status, answer.body]).toStrictEqual([200, rest]);
+    expect(await stored(office, rest.id)).toStrictEqual(rest);
+  });
+
   it.each([
     undefined,
     {},
