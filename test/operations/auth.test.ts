@@ -9,7 +9,16 @@ import { operation as resetPassword } from '../../functions/auth/reset-password'
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
 import { userKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
-import { accounts, cognitoError, EMAIL, PASSWORD, refusal, refused, wrongPassword } from '../support/account-scene';
+import {
+  accounts,
+  cognitoError,
+  EMAIL,
+  type Exchange,
+  PASSWORD,
+  refusal,
+  refused,
+  wrongPassword,
+} from '../support/account-scene';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { DRIVER_ID, STAFF_SUB } from '../support/user-pools';
@@ -224,13 +233,20 @@ describe('login', () => {
 });
 
 describe('a code of the authenticator app', () => {
-  const body = { session: 'a-user~a-session', username: EMAIL, code: '123456' };
+  const body = { session: 'a-user~a-seal~a-session', username: EMAIL, code: '123456' };
+
+  /** The session in which the code is asked for. */
+  async function sessionOf({ send }: Pick<Exchange, 'send'>): Promise<unknown> {
+    pool.on(cognito.AdminInitiateAuthCommand).resolves({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'a-session' });
+    return (await send(login, { body: { email: EMAIL, password: PASSWORD } })).body.session;
+  }
 
   it('signs in who was asked for it, and nobody under another’s name', async () => {
     const { send, scene } = world.begin();
     const AuthenticationResult = await world.tokens(scene.now());
     pool.on(cognito.AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult });
-    const answer = await send(respondToMfa, { body: { ...body, username: EMAIL.toUpperCase() } });
+    const session = await sessionOf({ send });
+    const answer = await send(respondToMfa, { body: { ...body, session, username: EMAIL.toUpperCase() } });
     expect([answer.status, answer.body]).toEqual([
       200,
       {
@@ -245,7 +261,7 @@ describe('a code of the authenticator app', () => {
       },
     ]);
     expect(answer.cookies).toHaveLength(3);
-    const other = await send(respondToMfa, { body: { ...body, username: 'otra@fletes.mx' } });
+    const other = await send(respondToMfa, { body: { ...body, session, username: 'otra@fletes.mx' } });
     expect([refusal(other), other.cookies]).toEqual([refused('INVALID_CODE'), []]);
   });
 
@@ -255,7 +271,11 @@ describe('a code of the authenticator app', () => {
     ['replayed, or in a session that is over', cognitoError(cognito.NotAuthorizedException)],
   ])('that is %s is 401', async (_, failure) => {
     pool.on(cognito.AdminRespondToAuthChallengeCommand).rejects(failure);
-    expect(refusal(await world.begin().send(respondToMfa, { body }))).toEqual(refused('INVALID_CODE'));
+    const exchange = world.begin();
+    const session = await sessionOf(exchange);
+    const answer = await exchange.send(respondToMfa, { body: { ...body, session } });
+    expect(refusal(answer)).toEqual(refused('INVALID_CODE'));
+    expect(pool.commandCalls(cognito.AdminRespondToAuthChallengeCommand)).toHaveLength(1);
   });
 
   it.each([

@@ -136,7 +136,7 @@ describe('the limits of a recovery', () => {
     const meanwhile = { action: 'TransactWriteItems', times: 1, meanwhile: send };
     const late = world.begin({ faults: [meanwhile] });
     expect(await tries(late, [[email, address]])).toEqual([401]);
-    const [perBoth] = recoveryLimits(email, address);
+    const [perBoth] = limitsOf({ of: 'RECOVERY', account: email, sourceIp: address }, false);
     const counted = await getItem(late.scene.context, attemptCountKey(perBoth?.what ?? ''));
     expect(counted).toMatchObject({ attempts: 2 });
   });
@@ -144,7 +144,8 @@ describe('the limits of a recovery', () => {
   it('begin a window of their own where the last one’s row was removed meanwhile', async () => {
     const [email, address] = [someEmail(), someAddress()];
     await tries(world.begin(), [[email, address]]);
-    const keys = recoveryLimits(email, address).map(({ what }) => attemptCountKey(what));
+    const limits = limitsOf({ of: 'RECOVERY', account: email, sourceIp: address }, false);
+    const keys = limits.map(({ what }) => attemptCountKey(what));
     const removeRows = async () => transact(world.begin().scene.context, keys.map(discard));
     const late = world.begin({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: removeRows }] });
     expect(await tries(late, [[email, address]])).toEqual([401]);
