@@ -1,4 +1,4 @@
-import { Effect, PolicyStatement, StarPrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement, ServicePrincipal, StarPrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -32,9 +32,18 @@ export class Observability extends Construct {
   }
 }
 
+/** A topic with a policy of its own has lost the one by which the account's own alarms may speak on it: so that they are named. */
 function makeTopic(scope: Construct, settings: Settings, alarmMail: string): ITopic {
   const topic = new Topic(scope, 'Alarms', { topicName: `${prefixOf(settings)}-alarms` });
   topic.addSubscription(new EmailSubscription(alarmMail));
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': topic.stack.account } },
+    }),
+  );
   topic.addToResourcePolicy(
     new PolicyStatement({
       effect: Effect.DENY,

@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { context as FLAGS } from '../../cdk.json';
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
-import { makeFleet } from '../../lib/fleet';
+import { makeFleet, type Fleet as Stacks } from '../../lib/fleet';
 import type { FleetProps } from '../../lib/fleet-props';
 import { readSettings } from '../../lib/settings';
 import { Template } from './template';
@@ -30,7 +30,11 @@ export function synthesize(
     codeOf: () => Code.fromInline('exports.handler = () => {}'),
     ...declarations,
   });
-  const assembly = app.synth();
+  return templatesOf(app.synth(), { data, functions, api });
+}
+
+/** The templates of a fleet that was synthesized. */
+export function templatesOf(assembly: ReturnType<App['synth']>, { data, functions, api }: Stacks): Fleet {
   const contentOf = (stackName: string): unknown => assembly.getStackByName(stackName).template;
   const dataTemplate = new Template(contentOf(data.stackName));
   return {

@@ -72,6 +72,11 @@ export class Template {
     return Object.values(this.content.Outputs).flatMap(({ Export }) => (Export ? [Export.Name] : []));
   }
 
+  /** The types of what is in it, each as often as it is there. */
+  types(): string[] {
+    return Object.values(this.content.Resources).map(({ Type }) => Type);
+  }
+
   resources(type: string): Resource[] {
     this.resolved ??= Object.entries(this.content.Resources).map(
       ([id, { Type, Properties, DependsOn, DeletionPolicy }]) => ({

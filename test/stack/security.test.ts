@@ -1,0 +1,120 @@
+import { App, Aspects } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { context as FLAGS } from '../../cdk.json';
+import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
+import { makeFleet } from '../../lib/fleet';
+import { readSettings } from '../../lib/settings';
+import { PRODUCTION } from '../support/production';
+import { templatesOf } from './synthesis';
+import type { Attributes, Resource } from './template';
+
+/** A few are enough here: they are all made alike, and each role is held to its declaration in functions.test.ts. */
+const SOME_OPERATIONS = Object.fromEntries(Object.entries(OPERATIONS).slice(0, 5));
+
+const app = new App({ context: FLAGS, builtinCloudFormationValidation: false, stackTraces: false });
+const fleet = makeFleet(app, {
+  settings: readSettings((name) => PRODUCTION[name]),
+  operations: SOME_OPERATIONS,
+  triggers: TRIGGERS,
+  codeOf: () => Code.fromInline('exports.handler = () => {}'),
+});
+Aspects.of(app).add(new AwsSolutionsChecks());
+const { data, functions, api } = templatesOf(app.synth(), fleet);
+
+test.each(Object.entries(fleet))('the %s stack has no finding of AwsSolutions that is not explained', (_, stack) => {
+  const findings = [
+    ...Annotations.fromStack(stack).findError('*', Match.stringLikeRegexp('AwsSolutions-.*')),
+    ...Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('AwsSolutions-.*')),
+  ];
+  expect(findings.map(({ id, entry }) => `${id}: ${String(entry.data).slice(0, 120)}`)).toEqual([]);
+});
+
+const stacks = [data, functions, api];
+const idOf = (type: string, part: string): string => {
+  const found = stacks.flatMap((stack) => stack.resources(type)).filter(({ id }) => id.startsWith(part));
+  expect(found).toHaveLength(1);
+  return found[0]?.id ?? '';
+};
+
+const ACCOUNT = { StringEquals: { 'aws:SourceAccount': '123456789012' } };
+
+/** Who may do what with what we own, beside the functions by their roles: all of it, so that neither one too few nor one too many passes. */
+const ALLOWED = {
+  'AWS::S3::BucketPolicy': [
+    {
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+      Action: 's3:GetObject',
+      Resource: `<${idOf('AWS::S3::Bucket', 'StorageAssets')}.Arn>/*`,
+      Condition: {
+        StringEquals: {
+          'AWS:SourceArn': `arn:aws:cloudfront::123456789012:distribution/<${idOf('AWS::CloudFront::Distribution', 'Delivery')}>`,
+        },
+      },
+    },
+  ],
+  'AWS::SQS::QueuePolicy': [
+    {
+      Principal: { Service: 'events.amazonaws.com' },
+      Action: 'sqs:SendMessage',
+      Resource: `<${idOf('AWS::SQS::Queue', 'SchedulesMissed')}.Arn>`,
+      Condition: ACCOUNT,
+    },
+  ],
+  'AWS::SNS::TopicPolicy': [
+    {
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: `<${idOf('AWS::SNS::Topic', 'ObservabilityAlarms')}>`,
+      Condition: ACCOUNT,
+    },
+  ],
+};
+
+const policiesOf = (resources: readonly Resource[]): Attributes[] =>
+  resources.flatMap(({ properties }) => Object(properties.PolicyDocument).Statement);
+
+test.each(Object.entries(ALLOWED))('by each %s exactly those are let in that must be', (type, allowed) => {
+  const statements = policiesOf(stacks.flatMap((stack) => stack.resources(type)));
+  expect(statements.filter(({ Effect }) => Effect === 'Allow')).toEqual(
+    allowed.map((statement) => expect.objectContaining(statement)),
+  );
+});
+
+/** A kind of policy or permission that none of the tests knows would not be seen by any of them. */
+test('rights are given in no other way than the tests of the stacks look at', () => {
+  const KNOWN = [
+    ...Object.keys(ALLOWED),
+    // Held in functions.test.ts and api.test.ts.
+    'AWS::IAM::Role',
+    'AWS::IAM::ManagedPolicy',
+    'AWS::Lambda::Permission',
+  ];
+  const types = new Set(stacks.flatMap((stack) => stack.types()));
+  const giving = [...types].filter((type) => /Policy$|Permission$|::IAM::/.test(type) && type !== HEADERS);
+  expect(giving.sort()).toEqual(KNOWN.sort());
+});
+
+/** Not of rights: what CloudFront adds to its answers. */
+const HEADERS = 'AWS::CloudFront::ResponseHeadersPolicy';
+
+test('each role can be taken by the one service that it is for', () => {
+  const trusts = (roles: readonly Resource[]) =>
+    new Set(roles.map(({ properties }) => JSON.stringify(Object(properties.AssumeRolePolicyDocument).Statement)));
+  const only = (Service: string) =>
+    new Set([JSON.stringify([{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service } }])]);
+  expect(trusts(functions.resources('AWS::IAM::Role'))).toEqual(only('lambda.amazonaws.com'));
+  expect(trusts(api.resources('AWS::IAM::Role'))).toEqual(only('apigateway.amazonaws.com'));
+  expect(data.resources('AWS::IAM::Role')).toEqual([]);
+});
+
+test('functions are called by the services that must, and by the gateway through its role', () => {
+  const permissions = functions.resources('AWS::Lambda::Permission').map(({ properties }) => properties);
+  const rules = functions.resources('AWS::Events::Rule');
+  expect(permissions.map(({ Principal }) => Principal).sort()).toEqual(
+    ['cognito-idp.amazonaws.com', ...rules.map(() => 'events.amazonaws.com')].sort(),
+  );
+  for (const { Action, SourceArn } of permissions)
+    expect([Action, SourceArn]).toEqual(['lambda:InvokeFunction', expect.stringMatching(/^</)]);
+});
