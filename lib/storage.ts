@@ -75,11 +75,8 @@ const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
         maxAge: 3600,
       },
     ],
-    lifecycleRules: [
-      // What was deleted or uploaded over, and uploads that were never ended: a month in which a mistake can be undone.
-      { noncurrentVersionExpiration: Duration.days(30), expiredObjectDeleteMarker: true },
-      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-    ],
+    // Nothing expires by age: an older version may be a registered file. What nobody registered a schedule deletes (docs/decisions/0090).
+    lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true }],
   });
 
 export const removalPolicy = ({ keepData }: Settings): RemovalPolicy =>

@@ -15,6 +15,11 @@ export interface Version {
   readonly etag: string;
 }
 
+/** A version and its key. */
+export interface ListedVersion extends Version {
+  readonly key: string;
+}
+
 export interface PutRequest {
   readonly bucket: string;
   readonly key: string;
@@ -27,6 +32,8 @@ export interface Objects {
   readonly put: (request: PutRequest, now: Date) => Promise<Version>;
   /** The newest version, or the one of that id. Throws what S3 answers when there is none. */
   readonly find: (bucket: string, key: string, versionId?: string) => Version;
+  /** All versions of keys that begin so, in order of keys, the newest first. */
+  readonly list: (bucket: string, prefix: string) => readonly ListedVersion[];
   readonly bodyOf: (version: Version) => Buffer;
   /** Takes one version away for good; without an id hides them all behind a delete marker. */
   readonly remove: (bucket: string, key: string, versionId: string | undefined, now: Date) => void;
@@ -63,6 +70,13 @@ export function openObjects(dataDir: string): Objects {
         ? new S3Error(404, 'NoSuchKey', 'The specified key does not exist.')
         : new S3Error(404, 'NoSuchVersion', 'The specified version does not exist.');
     },
+    list: (bucket, prefix) =>
+      [...journal.entries()]
+        .filter(([name]) => name.startsWith(nameOf(bucket, prefix)))
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .flatMap(([name, versions]) =>
+          [...versions].reverse().map((one) => ({ ...one, key: name.slice(bucket.length + 1) })),
+        ),
     bodyOf: ({ id }) => readFileSync(join(folder, id)),
     remove: (bucket, key, versionId, now) => {
       if (versionId === undefined) {

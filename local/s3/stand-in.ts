@@ -2,6 +2,7 @@ import type { MakeStandIn } from '../stand-in';
 import type { Wire, WireAnswer, WireRequest } from '../wire';
 import { crossOriginHeaders, preflight } from './cross-origin';
 import { accessDenied, errorAnswer, S3Error } from './error';
+import { listedVersions } from './listing';
 import { type Objects, openObjects, type Version } from './objects';
 import { checkSignature } from './signature';
 
@@ -51,6 +52,10 @@ const answering =
   };
 
 async function answerOf(objects: Objects, request: WireRequest, now: Date): Promise<WireAnswer> {
+  if (request.method === 'GET' && request.query.has('versions')) {
+    checkSignature(request, now);
+    return listedVersions(objects, bucketOf(request.path), request.query);
+  }
   const asked = objectOf(request);
   checkSignature(request, now);
   switch (request.method) {
@@ -68,13 +73,17 @@ async function answerOf(objects: Objects, request: WireRequest, now: Date): Prom
 }
 
 function objectOf({ path, query }: WireRequest): Asked {
-  const [, bucket = '', ...parts] = decoded(path);
-  if (bucket !== ASSETS && bucket !== DOCUMENTS) {
-    throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
-  }
+  const [, , ...parts] = decoded(path);
+  const bucket = bucketOf(path);
   const key = parts.join('/');
   if (key === '') throw new S3Error(501, 'NotImplemented', 'This stand-in knows objects alone.');
   return { bucket, key, versionId: query.get('versionId') ?? undefined };
+}
+
+function bucketOf(path: string): string {
+  const [, bucket = ''] = decoded(path);
+  if (bucket === ASSETS || bucket === DOCUMENTS) return bucket;
+  throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
 }
 
 function decoded(path: string): string[] {

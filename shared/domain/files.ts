@@ -14,6 +14,9 @@ export const DOWNLOAD_SECONDS = 900;
 /** What a granted key stands unused before anybody may have it (product.md §3.1). */
 export const GRANT_SECONDS = 60 * 60;
 
+/** An upload that is no file after a day is nobody's: a front end registers within a minute, or was closed. */
+export const ABANDONED_AFTER_SECONDS = 24 * 60 * 60;
+
 /** product.md §3.2: a presigned PUT cannot cap the size, so that it is the second step that does. */
 export const MAXIMUM_FILE_BYTES = 25 * 1024 * 1024;
 

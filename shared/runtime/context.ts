@@ -48,6 +48,8 @@ export interface Context {
   readonly client: <Client>(make: ClientFactory<Client>) => Client;
   /** The choke point: every outbound call goes through it. Refuses what the rights do not name. */
   readonly call: Outbound;
+  /** Refuses as {@link call} does what somebody else will send with this function's rights: a request that is only signed here. */
+  readonly assertGranted: (call: OutboundCall) => void;
   /** Milliseconds until the function must have answered. */
   readonly remaining: () => number;
 }
@@ -75,6 +77,7 @@ export function makeContext(runtime: Runtime, scope: RequestScope, rights: Grant
     sleep: runtime.sleep,
     env: (key) => readEnvironment(runtime.environment, key),
     client: (make) => clientOf(runtime.clients, make),
+    assertGranted: (call) => assertGranted(rights, call),
     call: (call, send) => {
       assertGranted(rights, call);
       scope.meter.calls += 1;

@@ -22,8 +22,8 @@ export interface Rights {
   readonly stampingProvider?: readonly StampingAction[];
 }
 
-/** Without this S3 answers 403 for an object that is not there, and a role that lacks a right would look the same. */
-export type BucketAction = 'ListBucket';
+/** Without `ListBucket` S3 answers 403 for an object that is not there, and a role that lacks a right would look the same. */
+export type BucketAction = 'ListBucket' | 'ListBucketVersions';
 
 /** A request that names a version asks the right of that name, and not the plain one. */
 export type ObjectAction = 'GetObject' | 'GetObjectVersion' | 'PutObject' | 'DeleteObjectVersion';

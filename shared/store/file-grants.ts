@@ -1,23 +1,25 @@
 import type { ContentType } from '../domain/content-types';
 import {
+  ABANDONED_AFTER_SECONDS,
   type BucketName,
   bucketOf,
   type FileRegistration,
   FOLDERS,
   GRANT_SECONDS,
   keyOf,
+  UPLOAD_SECONDS,
   type UploadRequest,
 } from '../domain/files';
 import { invalid, Refusal } from '../domain/refusal';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import type { TeamActor } from './audit';
-import { type ObjectHolder, objectHolderKey } from './file-keys';
+import { grantedUploadKey, type ObjectHolder, objectHolderKey } from './file-keys';
 import { filedEntityKey, foreignEntity } from './filed-entities';
 import { TIME_TO_LIVE } from './keys';
 import { getItems } from './read';
 import { backOff } from './retry';
-import { countUpTo, type Step, update } from './steps';
+import { countUpTo, neverRefused, type Step, update } from './steps';
 import { writeOne } from './write';
 
 /** What an upload address is signed for. */
@@ -51,7 +53,9 @@ export const grantUpload = capability(
         const [holder, entity] = await getItems(context, [objectHolderKey(grant.key), entityKey]);
         if (entityKey && entity === undefined) throw foreignEntity();
         try {
-          await writeOne(context, holdStep(context, actor, grant, holder));
+          const held = holdStep(context, actor, grant, holder);
+          await writeOne(context, dueStep(context, grant));
+          await writeOne(context, held);
           return grant;
         } catch (failure) {
           if (!(failure instanceof HeldMeanwhile)) throw failure;
@@ -60,6 +64,13 @@ export const grantUpload = capability(
       }
     },
 );
+
+/** Notes before the grant that it is to be looked after: an upload without a note would stay for ever, a note without an upload does not. */
+function dueStep(context: Context, { bucket, key }: Grant): Step {
+  const due = context.now().getTime() + (UPLOAD_SECONDS + ABANDONED_AFTER_SECONDS) * 1000;
+  const granted = { bucket, key, dueAt: new Date(due).toISOString() };
+  return countUpTo(grantedUploadKey(granted), { set: granted }, {}, neverRefused('The note of a grant'));
+}
 
 /** A free key becomes the team's; one that is the team's is granted again, and never for less time than it is held already. */
 function holdStep(context: Context, { teamId }: TeamActor, grant: Grant, holder: ObjectHolder | undefined): Step {

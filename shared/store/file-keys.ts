@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Uuid } from '../domain/fields';
+import { Instant, Uuid } from '../domain/fields';
 import { BucketName, FileRecord } from '../domain/files';
-import { type IndexKeys, key, ofTeam, TIME_TO_LIVE } from './key-parts';
+import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from './key-parts';
 
 /** The keys of files and of what they lie in; their rows stand in the table of keys.ts. */
 
@@ -25,6 +25,15 @@ export const ObjectHolder = v.object({
 });
 export type ObjectHolder = v.InferOutput<typeof ObjectHolder>;
 export const objectHolderKey = (objectKey: string) => key(ObjectHolder, `OBJECT#${objectKey}`, 'HOLDER');
-export const ObjectVersion = v.object({ fileId: Uuid });
+/** Whose file a version is; of none that was abandoned, which can be registered no more. */
+export const ObjectVersion = v.object({ fileId: v.optional(Uuid), [TIME_TO_LIVE]: v.optional(v.number()) });
 export const objectVersionKey = (objectKey: string, versionId: string) =>
   key(ObjectVersion, `OBJECT#${objectKey}`, `VERSION#${versionId}`);
+
+/** A grant, under when it is looked at what was uploaded by it and never registered. */
+export const GrantedUpload = v.object({ bucket: BucketName, key: v.string(), dueAt: Instant });
+export type GrantedUpload = v.InferOutput<typeof GrantedUpload>;
+const GRANTED_UPLOADS = part(GrantedUpload, 'GRANTED_UPLOADS', 'DUE#');
+export const grantedUploadKey = ({ bucket, key: objectKey, dueAt }: GrantedUpload) =>
+  key(GrantedUpload, GRANTED_UPLOADS.pk, `${GRANTED_UPLOADS.prefix}${dueAt}#${bucket}/${objectKey}`);
+export const grantedUploads = () => GRANTED_UPLOADS;

@@ -68,6 +68,7 @@ import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from './key-parts';
  * | file          | TEAM#{t}                 | FILE#{f}                 | TEAM#{t}#FILES / {uploaded}#{f}      | TEAM#{t}#FILES#{entity} / {uploaded}#{f}    | files                                    |
  * | object key    | OBJECT#{key}             | HOLDER                   |                                      |                                             | keeps a key one team's; ends by `expires` |
  * | object        | OBJECT#{key}             | VERSION#{version}        |                                      |                                             | keeps an upload one file's               |
+ * | granted upload | GRANTED_UPLOADS        | DUE#{due}#{bucket}/{key} |                                      |                                             | uploads that nobody registered           |
  * | idempotency   | CALLER#{pool}#{caller}   | IDEMPOTENCY#{op}#{hash}  |                                      |                                             | a creation sent again; ends by `expires` |
  */
 

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { PRODUCTION } from '../support/production';
 import { baseEnvironment, run } from './command';
 import { ACCOUNT, clientEnvironment, type Emulator, REGION, ROOT_CREDENTIALS } from './emulator';
 
@@ -32,10 +31,16 @@ export interface DeployedEnvironment extends v.InferOutput<typeof Outputs> {
   readonly baseUrl: string;
 }
 
+/** What a deploy came to. */
+export interface Deployment {
+  /** Stacks that there was nothing to do for. */
+  readonly unchanged: readonly string[];
+}
+
 /** The CDK's own command line against the emulator. */
 export class Cloud {
-  readonly assemblyForAws: string;
-  private readonly assembly: string;
+  /** What was synthesized for the emulator. */
+  readonly assembly: string;
   private readonly outputs: string;
   private readonly log: string;
 
@@ -45,44 +50,50 @@ export class Cloud {
     private readonly stampingProvider: string,
   ) {
     this.assembly = join(directory, 'assembly');
-    this.assemblyForAws = join(directory, 'assembly-for-aws');
     this.outputs = join(directory, 'outputs.json');
     this.log = join(directory, 'cdk.log');
   }
 
   /** What is deployed here; the CDK's own check of the templates is spared, since it is made of those for AWS. */
-  synthesize = (): Promise<void> =>
+  synthesize = (): Promise<void> => this.synthesizeTree(ROOT, this.assembly);
+
+  /** The same of another tree. */
+  synthesizeTree = (root: string, assembly: string): Promise<void> =>
     this.cdk(
-      ...['synth', '--quiet', '--no-validation', '--output', this.assembly],
-      ...contextOf({ emulator: 'true', stampingProvider: this.stampingProvider }),
+      ['synth', '--quiet', '--no-validation', '--output', assembly].concat(
+        contextOf({ emulator: 'true', stampingProvider: this.stampingProvider }),
+      ),
+      root,
     );
 
-  /** What would be deployed at AWS, to be linted. */
-  synthesizeForAws = (): Promise<void> =>
-    this.cdk('synth', '--quiet', '--output', this.assemblyForAws, ...contextOf(PRODUCTION));
+  /** What would be deployed at AWS, to be linted; answers the folder of its templates. */
+  synthesizeForAws = async (context: Readonly<Record<string, string>>): Promise<string> => {
+    const assembly = join(this.directory, `assembly-for-aws-${context.stage ?? 'dev'}`);
+    await this.cdk(['synth', '--quiet', '--output', assembly, ...contextOf(context)]);
+    return assembly;
+  };
 
   /** The CDK's own bucket refuses plain HTTP by its policy, and the emulator speaks nothing else: so that goes. */
   bootstrap = async (): Promise<void> => {
-    await this.cdk('bootstrap', `aws://${ACCOUNT}/${REGION}`, '--app', this.assembly);
+    await this.cdk(['bootstrap', `aws://${ACCOUNT}/${REGION}`, '--app', this.assembly]);
     const s3 = new S3Client({ endpoint: this.emulator.endpoint, region: REGION, credentials: ROOT_CREDENTIALS });
     await s3.send(new DeleteBucketPolicyCommand({ Bucket: `cdk-hnb659fds-assets-${ACCOUNT}-${REGION}` }));
   };
 
-  deploy = (): Promise<void> =>
-    this.cdk(
-      ...['deploy', '--all', '--app', this.assembly, '--require-approval', 'never', '--progress', 'events'],
+  /** Deploys what was synthesized, and answers what CloudFormation did for it. */
+  deploy = async (assembly = this.assembly): Promise<Deployment> => {
+    const before = existsSync(this.log) ? readFileSync(this.log, 'utf8').length : 0;
+    await this.cdk([
+      ...['deploy', '--all', '--app', assembly, '--require-approval', 'never', '--progress', 'events'],
       ...['--outputs-file', this.outputs],
-    );
-
-  /** Deploys the same again, and answers the stacks that CloudFormation had nothing to do for. */
-  redeploy = async (): Promise<string[]> => {
-    const before = readFileSync(this.log, 'utf8').length;
-    await this.deploy();
+    ]);
     const told = readFileSync(this.log, 'utf8').slice(before);
-    return [...told.matchAll(/(fleet-\w+-\w+) \(no changes\)/g)].map(([, stack = '']) => stack);
+    return {
+      unchanged: [...told.matchAll(/(fleet-\w+-\w+) \(no changes\)/g)].map(([, stack = '']) => stack).sort(),
+    };
   };
 
-  destroy = (): Promise<void> => this.cdk('destroy', '--all', '--app', this.assembly, '--force');
+  destroy = (): Promise<void> => this.cdk(['destroy', '--all', '--app', this.assembly, '--force']);
 
   environment(): DeployedEnvironment {
     const stacks = v.parse(
@@ -98,7 +109,7 @@ export class Cloud {
     };
   }
 
-  private cdk(...args: string[]): Promise<void> {
+  private cdk(args: readonly string[], cwd = ROOT): Promise<void> {
     return run({
       command: join(ROOT, 'node_modules', '.bin', 'cdk'),
       args: [...args, '--no-notices'],
@@ -111,6 +122,7 @@ export class Cloud {
         AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       },
       log: this.log,
+      cwd,
     });
   }
 }

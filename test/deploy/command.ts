@@ -8,14 +8,16 @@ export interface Command {
   /** The whole environment: nothing of the caller's own is handed on unsaid. */
   readonly env: Readonly<Record<string, string>>;
   readonly log: string;
+  /** The folder it runs in; without, the caller's. */
+  readonly cwd?: string | undefined;
 }
 
 /** Runs a command to its end with its output in a log, whose end is the message when it fails. */
-export async function run({ command, args, env, log }: Command): Promise<void> {
+export async function run({ command, args, env, log, cwd }: Command): Promise<void> {
   const output = openSync(log, 'a');
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
-      spawn(command, args, { env, stdio: ['ignore', output, output] })
+      spawn(command, args, { env, cwd, stdio: ['ignore', output, output] })
         .on('error', reject)
         .on('close', resolve);
     });

@@ -19,10 +19,7 @@ export async function checkDeployed(
   fixtures: Fixtures,
 ): Promise<void> {
   await checks.check('an unknown route answers 404 in our own shape', () => answersUnknownRoute(environment.baseUrl));
-  const tokens = {
-    staff: await signIn(environment, staffPool(environment), fixtures.staff),
-    drivers: await signIn(environment, driversPool(environment), fixtures.driver),
-  };
+  const tokens = await signInToBoth(environment, fixtures);
   await checks.check(
     'a driver’s access token carries the claims, and not the right to the pool’s own API',
     async () => {
@@ -37,6 +34,13 @@ export async function checkDeployed(
     await checks.check(`${operation.route} runs with its own role`, () => runs(environment.baseUrl, operation, tokens));
   }
 }
+
+type TokensOfBoth = Readonly<Record<'staff' | 'drivers', { readonly accessToken: string }>>;
+
+const signInToBoth = async (environment: DeployedEnvironment, fixtures: Fixtures) => ({
+  staff: await signIn(environment, staffPool(environment), fixtures.staff),
+  drivers: await signIn(environment, driversPool(environment), fixtures.driver),
+});
 
 const staffPool = ({ StaffUserPoolId: poolId, StaffClientId: clientId }: DeployedEnvironment) => ({ poolId, clientId });
 const driversPool = ({ DriversUserPoolId: poolId, DriversClientId: clientId }: DeployedEnvironment) => ({
@@ -53,29 +57,35 @@ async function answersUnknownRoute(baseUrl: string): Promise<void> {
 
 /**
  * Without a token: 401. With one of the right pool: any answer but 401 and a fault of ours, since nothing of what it asks for exists. A right
- * that the role lacks would be such a fault.
+ * that the role lacks would be such a fault, and so would a download of the pools' keys: from here AWS does not know these pools.
  */
-async function runs(
-  baseUrl: string,
-  { route, auth }: Operation,
-  tokens: Readonly<Record<'staff' | 'drivers', { accessToken: string }>>,
-): Promise<void> {
-  const [method = '', path = ''] = route.split(' ');
-  const address = `${baseUrl}${path.replace(/\{\w+\}/g, () => randomUUID())}`;
-  const call = async (headers: Record<string, string>) => {
-    const answer = await fetch(address, { method, headers });
-    return { status: answer.status, text: await answer.text() };
-  };
-  const asked = poolAuthOf(auth);
+async function runs(baseUrl: string, operation: Operation, tokens: TokensOfBoth): Promise<void> {
+  const asked = poolAuthOf(operation.auth);
   if (asked === undefined) {
-    const { status, text } = await call({});
+    const { status, text } = await callOf(baseUrl, operation);
     assert.ok(status < 500, `${status} ${text}`);
     return;
   }
-  const refused = await call({});
+  const refused = await callOf(baseUrl, operation);
   assert.equal(refused.status, 401, refused.text);
-  const { status, text } = await call({ authorization: `Bearer ${tokens[asked.pool].accessToken}` });
+  const { status, text } = await callOf(baseUrl, operation, tokens[asked.pool].accessToken);
   assert.ok(status !== 401 && status < 500, `${status} ${text}`);
+}
+
+/** Sends a request for things that do not exist. */
+async function callOf(baseUrl: string, { route }: Operation, token?: string) {
+  const [method = '', path = ''] = route.split(' ');
+  const answer = await fetch(`${baseUrl}${path.replace(/\{\w+\}/g, () => randomUUID())}`, {
+    method,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** The status that the office gets for such a request of its own. */
+export async function statusForStaff(environment: DeployedEnvironment, fixtures: Fixtures, operation: Operation) {
+  const { staff } = await signInToBoth(environment, fixtures);
+  return (await callOf(environment.baseUrl, operation, staff.accessToken)).status;
 }
 
 /** The emulator keeps the mails it was handed and shows them at an address of its own. */

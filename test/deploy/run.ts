@@ -1,17 +1,19 @@
-import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { serveFacturapi } from '../../local/facturapi/serve';
+import type { Operation } from '../../shared/operation/define';
+import { PRODUCTION } from '../support/production';
 import { Cleanup } from './cleanup';
 import { Cloud } from './cloud';
 import { baseEnvironment, run } from './command';
-import { checkDeployed } from './deployed';
+import { checkDeployed, statusForStaff } from './deployed';
 import { startEmulator } from './emulator';
 import { checkOverHttp } from './over-http';
 import { Checks, step } from './progress';
 import { pythonProgram } from './python';
 import { seed } from './seed';
+import { checkUpdates } from './update';
 
 /**
  * Deploys the service, as `cdk deploy` does, to an emulator that enforces the functions' roles, calls it there through its address, and
@@ -42,22 +44,23 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const provider = await serveFacturapi();
   cleanup.add('Stopping the stamping provider', provider.stop);
   const cloud = new Cloud(emulator, directory, provider.url);
-  await step('synthesizing for AWS', cloud.synthesizeForAws);
-  const templates = templatesIn(cloud.assemblyForAws);
+  const forAws = await step('synthesizing dev and prod for AWS', () =>
+    Promise.all([{}, PRODUCTION].map(cloud.synthesizeForAws)),
+  );
+  const templates = forAws.flatMap(templatesIn);
   for (const template of templates) console.log(`      ${basename(template)}: ${resourcesIn(template)} resources`);
   await checks.check('cfn-lint finds nothing in the templates for AWS', () => lint(linter, templates, log));
   await step('synthesizing for the emulator', cloud.synthesize);
   await step('bootstrapping', cloud.bootstrap);
   cleanup.add('Destroying the stacks', () => step('destroying the stacks', cloud.destroy));
-  await step('deploying', cloud.deploy);
+  await step('deploying', () => cloud.deploy());
 
   const environment = cloud.environment();
   const fixtures = await step('seeding', () => seed(environment, provider.userKey));
   await checkDeployed(checks, environment, fixtures);
   await checkOverHttp(checks, environment.baseUrl, provider.standIn);
-  await checks.check('a second deploy of the same has nothing to do', async () => {
-    assert.deepEqual((await cloud.redeploy()).sort(), ['fleet-dev-api', 'fleet-dev-data', 'fleet-dev-functions']);
-  });
+  const statusOf = (operation: Operation) => statusForStaff(environment, fixtures, operation);
+  await checkUpdates(checks, { cloud, directory, baseUrl: environment.baseUrl, statusOf });
   if (process.env.KEEP) await keepOpen(environment.baseUrl, directory);
 }
 

@@ -10,6 +10,7 @@ import {
 import { OBJECTS_FOLDER } from '../../local/s3/objects';
 import { s3Client } from '../../shared/providers/object-storage/buckets';
 import { presign } from '../../shared/providers/object-storage/presign';
+import { capability } from '../../shared/runtime/capability';
 import { ENVIRONMENT, makeScene } from '../support/engine-runtime';
 import { objectStorage, upload } from '../support/storage';
 
@@ -29,7 +30,11 @@ const textOf = async ({ Body }: { Body?: { transformToString: () => Promise<stri
 function signed(command: PutObjectCommand | GetObjectCommand, seconds = 300) {
   const scene = makeScene();
   storage.follow(scene.now);
-  return { scene, address: presign(scene.context, command, seconds) };
+  const action = command instanceof PutObjectCommand ? 'PutObject' : 'GetObject';
+  const signing = capability({ documentsObjects: [action] }, (context) =>
+    presign(context, { resource: 'documentsObjects', action }, command, seconds),
+  );
+  return { scene, address: scene.use(signing) };
 }
 const signedPut = (Key: string) => signed(new PutObjectCommand({ Bucket, Key, ContentType: PDF }));
 const refusalIn = async (answer: Response) => [answer.status, /<Code>(\w+)</.exec(await answer.text())?.[1]];

@@ -147,11 +147,11 @@ describe('an upload address', () => {
     expect(refusal(await ask(opened, { teamId: someId() }))).toEqual(FORBIDDEN);
   });
 
-  it('costs a read and a write, beside the caller’s membership', async () => {
+  it('costs a read and two writes, beside the caller’s membership', async () => {
     const opened = await office();
     const before = opened.scene.calls.length;
     await ask(opened, {});
-    expect(opened.scene.actions().slice(before)).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem']);
+    expect(opened.scene.actions().slice(before)).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem', 'UpdateItem']);
   });
 });
 

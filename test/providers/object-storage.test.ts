@@ -1,7 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { s3Client } from '../../shared/providers/object-storage/buckets';
 import { hasDocument, presignDocument, putDocument } from '../../shared/providers/object-storage/documents';
-import { lookAtUpload } from '../../shared/providers/object-storage/uploads';
+import { lookAtUpload, presignUpload } from '../../shared/providers/object-storage/uploads';
+import { type Capability, capability } from '../../shared/runtime/capability';
 import { makeScene } from '../support/engine-runtime';
 import { objectStorage } from '../support/storage';
 
@@ -33,6 +34,15 @@ test('putting it again is what is read from then on', async () => {
   await use(putDocument)(invoice('invoices/again.pdf'));
   await use(putDocument)(invoice('invoices/again.pdf', 'another'));
   expect(await (await fetch(await use(presignDocument)('invoices/again.pdf'))).text()).toBe('another');
+});
+
+test('no address is signed without the right to it: who holds it would be refused', async () => {
+  const { use } = begin();
+  const rightless = <Do>({ make }: Capability<Do>): Do => use(capability({}, make));
+  const missing = 'not among the rights declared here';
+  const upload = { bucket: 'assets', key: 'a', contentType: 'image/png' } as const;
+  await expect(rightless(presignUpload)(upload)).rejects.toThrow(missing);
+  await expect(rightless(presignDocument)('invoices/a.pdf')).rejects.toThrow(missing);
 });
 
 test('a refusal is not an absence', async () => {

@@ -115,6 +115,21 @@ describe('the buckets', () => {
     );
   });
 
+  test.each(buckets)(
+    '$id forgets uploads in parts that were never ended, and no version by its age',
+    ({ properties }) => {
+      expect(properties.LifecycleConfiguration).toEqual({
+        Rules: [
+          {
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+            ExpiredObjectDeleteMarker: true,
+            Status: 'Enabled',
+          },
+        ],
+      });
+    },
+  );
+
   test('of them only the assets are shown, through CloudFront alone, and without letting a page run', () => {
     const distribution = only(data.resources('AWS::CloudFront::Distribution'));
     const allowing = data

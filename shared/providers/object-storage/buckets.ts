@@ -13,5 +13,9 @@ export const s3Client = (): S3Client =>
 export const nameOfBucket = ({ env }: Pick<Context, 'env'>, bucket: BucketName): string =>
   env(bucket === 'assets' ? 'ASSETS_BUCKET_NAME' : 'DOCUMENTS_BUCKET_NAME');
 
+/** What rights on the bucket itself are declared under. */
+export const bucketItself = (bucket: BucketName): Resource =>
+  bucket === 'assets' ? 'assetsBucket' : 'documentsBucket';
+
 /** What rights on the bucket's objects are declared under. */
 export const objectsOf = (bucket: BucketName): Resource => (bucket === 'assets' ? 'assetsObjects' : 'documentsObjects');

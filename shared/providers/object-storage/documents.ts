@@ -54,6 +54,7 @@ export const presignDocument = capability(
     (key: string): Promise<string> =>
       presign(
         context,
+        { resource: 'documentsObjects', action: 'GetObject' },
         new GetObjectCommand({ Bucket: nameOfBucket(context, 'documents'), Key: key }),
         DOWNLOAD_SECONDS,
       ),

@@ -32,6 +32,7 @@ export const presignUpload = capability(
     ({ bucket, key, contentType }: StoredObject & { readonly contentType: string }): Promise<string> =>
       presign(
         context,
+        { resource: objectsOf(bucket), action: 'PutObject' },
         new PutObjectCommand({ Bucket: nameOfBucket(context, bucket), Key: key, ContentType: contentType }),
         UPLOAD_SECONDS,
       ),
@@ -57,6 +58,7 @@ export const urlOfFile = capability(
         ? publicAddress(context, key)
         : presign(
             context,
+            { resource: objectsOf(bucket), action: 'GetObject', needs: ['GetObjectVersion'] },
             new GetObjectCommand({ Bucket: nameOfBucket(context, bucket), Key: key, VersionId: versionId }),
             DOWNLOAD_SECONDS,
           ),

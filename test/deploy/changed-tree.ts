@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { cpSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** All that a synthesis reads. */
+const TREE = ['bin', 'docs/openapi.json', 'functions', 'lib', 'shared', 'cdk.json', 'package.json', 'tsconfig.json'];
+
+/** The operation whose code is changed, and what it says before and after. */
+export const CHANGED = { id: 'getHealth', file: 'functions/meta/get-health.ts', before: 'ok', after: 'well' };
+
+/** Copies the tree, with one operation changed, and answers where. */
+export function copyTree(directory: string): string {
+  const copy = join(directory, 'tree');
+  for (const name of TREE) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const file = join(copy, CHANGED.file);
+  const source = readFileSync(file, 'utf8');
+  assert.ok(source.includes(`'${CHANGED.before}'`), `${CHANGED.file} does not say ${CHANGED.before}.`);
+  writeFileSync(file, source.replaceAll(`'${CHANGED.before}'`, `'${CHANGED.after}'`));
+  return copy;
+}
+
+/** What is deployed: templates and assets. The other files tell where on this machine they were made. */
+const filesOf = (assembly: string): string[] =>
+  readdirSync(assembly, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^asset\.|\.template\.json$/.test(file) && statSync(join(assembly, file)).isFile())
+    .sort();
+
+/**
+ * Byte for byte, where the name of the changed asset (a hash of what is in it) is put back; and that name is the code of that one function
+ * alone, so that CloudFormation touches no other. What the emulator says of it is no proof: it updates all of a stack.
+ */
+export function assertSameButForOne(first: string, second: string): void {
+  const [before, after] = [filesOf(first), filesOf(second)];
+  const [gone = '', ...othersGone] = before.filter((file) => !after.includes(file));
+  const [come = '', ...othersCome] = after.filter((file) => !before.includes(file));
+  assert.deepEqual([...othersGone, ...othersCome], []);
+  const differing = before.filter((file) => {
+    const text = () => readFileSync(join(second, file), 'utf8').replaceAll(hashIn(come), hashIn(gone));
+    return file !== gone && readFileSync(join(first, file), 'utf8') !== text();
+  });
+  assert.deepEqual(differing, []);
+  const holders = Object.values(templateOf(second).Resources).filter((one) =>
+    JSON.stringify(one).includes(hashIn(come)),
+  );
+  assert.deepEqual(
+    holders.map((one) => v.parse(Functions, one).Properties.FunctionName),
+    [`fleet-dev-${CHANGED.id}`],
+  );
+}
+
+const hashIn = (file: string): string =>
+  /^asset\.([0-9a-f]+)/.exec(file)?.[1] ?? assert.fail(`No asset differs: ${file}`);
+
+const Statements = v.array(v.looseObject({ Action: v.union([v.string(), v.array(v.string())]) }));
+const Functions = v.looseObject({
+  Properties: v.looseObject({
+    FunctionName: v.string(),
+    Role: v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }),
+  }),
+});
+const Role = v.looseObject({
+  Properties: v.looseObject({
+    Policies: v.tuple([v.looseObject({ PolicyDocument: v.looseObject({ Statement: Statements }) })]),
+  }),
+});
+const FUNCTIONS_TEMPLATE = 'fleet-dev-functions.template.json';
+const FunctionsTemplate = v.looseObject({ Resources: v.record(v.string(), v.unknown()) });
+
+const templateOf = (assembly: string): v.InferOutput<typeof FunctionsTemplate> =>
+  v.parse(FunctionsTemplate, JSON.parse(readFileSync(join(assembly, FUNCTIONS_TEMPLATE), 'utf8')));
+
+/** Takes an action from the role of a function, in the template that was synthesized. */
+export function takeRight(assembly: string, functionName: string, action: string): void {
+  const template = templateOf(assembly);
+  const roleId = Object.values(template.Resources).flatMap((resource) => {
+    const parsed = v.safeParse(Functions, resource);
+    if (!parsed.success || parsed.output.Properties.FunctionName !== functionName) return [];
+    return parsed.output.Properties.Role['Fn::GetAtt'][0];
+  })[0];
+  const role = v.parse(Role, template.Resources[roleId ?? '']);
+  const { PolicyDocument } = role.Properties.Policies[0];
+  const before = PolicyDocument.Statement;
+  PolicyDocument.Statement = before
+    .map((statement) => ({ ...statement, Action: [statement.Action].flat().filter((one) => one !== action) }))
+    .filter(({ Action }) => Action.length > 0);
+  assert.notDeepEqual(actionsOf(PolicyDocument.Statement), actionsOf(before), `${functionName} has no ${action}.`);
+  template.Resources[roleId ?? ''] = role;
+  writeFileSync(join(assembly, FUNCTIONS_TEMPLATE), JSON.stringify(template));
+}
+
+const actionsOf = (statements: v.InferOutput<typeof Statements>): string[] =>
+  statements.flatMap(({ Action }) => [Action].flat());

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { OPERATIONS } from '../../functions/catalog';
+import { poolAuthOf, teamPlaceOf } from '../../shared/operation/caller';
+import type { Operation } from '../../shared/operation/define';
+import { Chance } from '../load/chance';
+import { assertSameButForOne, CHANGED, copyTree, takeRight } from './changed-tree';
+import type { Cloud } from './cloud';
+import type { Checks } from './progress';
+
+const SEED = Number(process.env.SEED ?? Date.now() % 100_000);
+
+export interface UpdateProps {
+  readonly cloud: Cloud;
+  readonly directory: string;
+  readonly baseUrl: string;
+  /** Sends a valid caller's request to an operation, and answers the status. */
+  readonly statusOf: (operation: Operation) => Promise<number>;
+}
+
+/**
+ * Deploys again without a change, then with one operation's code changed and one right taken from another's role, then the first again, as who
+ * updates and rolls back does.
+ */
+export async function checkUpdates(
+  checks: Checks,
+  { cloud, directory, baseUrl, statusOf }: UpdateProps,
+): Promise<void> {
+  const health = async () => Object(await (await fetch(`${baseUrl}/health`)).json()).status;
+  const poorer = operationBySeed();
+  const changed = join(directory, 'assembly-changed');
+
+  await checks.check('a second deploy of the same has nothing to do', async () => {
+    assert.deepEqual((await cloud.deploy()).unchanged, ['fleet-dev-api', 'fleet-dev-data', 'fleet-dev-functions']);
+  });
+  await checks.check(
+    'a copy of the tree with one operation changed makes the same templates and assets but for that one',
+    async () => {
+      await cloud.synthesizeTree(copyTree(directory), changed);
+      assertSameButForOne(cloud.assembly, changed);
+    },
+  );
+  await checks.check(
+    `its deploy, with a right taken from ${poorer.id} (SEED=${SEED}), leaves the other stacks alone`,
+    async () => {
+      takeRight(changed, `fleet-dev-${poorer.id}`, 'dynamodb:BatchGetItem');
+      assert.equal(await health(), CHANGED.before);
+      assert.deepEqual((await cloud.deploy(changed)).unchanged, ['fleet-dev-api', 'fleet-dev-data']);
+      assert.equal(await health(), CHANGED.after);
+    },
+  );
+  await checks.check('an operation whose role lacks one right fails', async () => {
+    assert.equal(await statusOf(poorer), 500);
+  });
+  await checks.check('deploying the first again takes both back', async () => {
+    await cloud.deploy();
+    assert.equal(await health(), CHANGED.before);
+    assert.notEqual(await statusOf(poorer), 500);
+  });
+}
+
+/** One of those that read who is a member before anything else, so that any request of a caller needs the right to. */
+function operationBySeed(): Operation {
+  const reading = Object.values(OPERATIONS).filter(
+    ({ auth }) => poolAuthOf(auth)?.pool === 'staff' && teamPlaceOf(auth) === 'path.teamId',
+  );
+  const one = reading[new Chance(SEED).below(reading.length)];
+  return one ?? assert.fail('No operation reads who is a member.');
+}

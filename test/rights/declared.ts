@@ -1,0 +1,37 @@
+import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
+import { signatureOf } from '../../shared/operation/caller';
+import type { Capability } from '../../shared/runtime/capability';
+import { rightEntries } from '../../shared/runtime/rights';
+
+/** Where each test file writes down which rights were asked for; nothing is watched without it. */
+export const DIRECTORY_VARIABLE = 'EXERCISED_RIGHTS';
+
+/** One action of one resource that a capability declares. */
+export interface DeclaredRight {
+  /** As `startTrip, updateTripStatus: UpdateItem on table`, by the name that a declaration uses it under. */
+  readonly line: string;
+  readonly actions: readonly string[];
+  readonly action: string;
+}
+
+/** Capabilities once each, by the first name that a declaration uses them under. */
+function capabilities(): Map<Capability<unknown>, string> {
+  const found = new Map<Capability<unknown>, string>();
+  const add = (name: string, one: Capability<unknown>) => found.has(one) || found.set(one, name);
+  for (const { id, auth, uses } of Object.values(OPERATIONS)) {
+    for (const [name, one] of Object.entries(uses)) add(`${name} (${id})`, one);
+    const signature = signatureOf(auth);
+    if (signature) add(`signature (${id})`, signature);
+  }
+  for (const { id, uses } of Object.values(TRIGGERS)) {
+    for (const [name, one] of Object.entries(uses)) add(`${name} (${id})`, one);
+  }
+  return found;
+}
+
+/** Every right of every capability that any function uses. */
+export const DECLARED_RIGHTS: readonly DeclaredRight[] = [...capabilities()].flatMap(([{ rights }, name]) =>
+  rightEntries(rights).flatMap(([resource, actions]) =>
+    actions.map((action) => ({ line: `${name}: ${action} on ${resource}`, actions, action })),
+  ),
+);
