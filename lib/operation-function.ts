@@ -3,6 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { explained } from './explained';
 
 /** Below the gateway's 30 seconds, so that it is our own answer that ends a slow request. */
 export const FUNCTION_TIMEOUT_SECONDS = 28;
@@ -29,6 +30,16 @@ export class OperationFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { exact: new PolicyDocument({ statements: [...statements, writeLog] }) },
+    });
+    if (statements.some(({ resources }) => resources.some((resource) => resource.endsWith('/*')))) {
+      explained(role, {
+        'AwsSolutions-IAM5':
+          'The objects of a bucket, whose keys are made as they are uploaded; each action on them is named.',
+      });
+    }
     this.function = new LambdaFunction(this, 'Function', {
       functionName: name,
       description,
@@ -40,10 +51,7 @@ export class OperationFunction extends Construct {
       timeout: Duration.seconds(FUNCTION_TIMEOUT_SECONDS),
       environment: { ...environment },
       logGroup,
-      role: new Role(this, 'Role', {
-        assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-        inlinePolicies: { exact: new PolicyDocument({ statements: [...statements, writeLog] }) },
-      }),
+      role,
     });
   }
 }

@@ -6,12 +6,21 @@ import { context as FLAGS } from '../../cdk.json';
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { makeFleet } from '../../lib/fleet';
 import { readSettings } from '../../lib/settings';
+import type { Operation } from '../../shared/operation/define';
+import { rightsOf } from '../../shared/operation/requirements';
+import { awsEntries } from '../../shared/runtime/rights';
 import { PRODUCTION } from '../support/production';
 import { templatesOf } from './synthesis';
 import type { Attributes, Resource } from './template';
 
-/** A few are enough here: they are all made alike, and each role is held to its declaration in functions.test.ts. */
-const SOME_OPERATIONS = Object.fromEntries(Object.entries(OPERATIONS).slice(0, 5));
+/** One for each resource that there are rights on is enough: all are made alike, and each role is held to its declaration in functions.test.ts. */
+const SOME_OPERATIONS = Object.fromEntries(
+  [...new Map(Object.entries(OPERATIONS).flatMap(byResource))].map(([, entry]) => entry),
+);
+
+function byResource(entry: readonly [string, Operation]): [string, readonly [string, Operation]][] {
+  return awsEntries(rightsOf(entry[1])).map(([resource]) => [resource, entry]);
+}
 
 const app = new App({ context: FLAGS, builtinCloudFormationValidation: false, stackTraces: false });
 const fleet = makeFleet(app, {
