@@ -27,10 +27,14 @@ export async function settle(
   for (let rounds = 1; ; rounds += 1) {
     const { record, work } = await deps.readStamping(actor.teamId, invoiceId);
     if (record === undefined) return undefined;
+    const own = ownWork(record, work);
     try {
-      return await settleOnce(deps, actor, record, ownWork(record, work), asked);
+      return await settleOnce(deps, actor, record, own, asked);
     } catch (failure) {
-      if (!(failure instanceof Superseded)) throw failure;
+      if (!(failure instanceof Superseded)) {
+        await warnOfStuck(deps, record, own);
+        throw failure;
+      }
       if (rounds === MOST_ROUNDS) throw new Refusal('CONFLICT', { cause: failure });
     }
   }
@@ -49,7 +53,10 @@ async function settleOnce(
 ): Promise<InvoiceRecord> {
   const askedAt = deps.clock.now();
   const key = await keyFor(deps, record, work);
-  if (key === undefined) return record;
+  if (key === undefined) {
+    await warnOfStuck(deps, record, work);
+    return record;
+  }
   if (record.status === 'CANCELLED_PENDING' && record.providerId !== null) {
     const outcome = await deps.askAuthority(key, record.providerId);
     if (outcome.kind === 'done') return followCancellation(deps, actor, record, outcome.value, asked);
@@ -87,7 +94,7 @@ interface Pending {
 async function settlePending(deps: SettleDeps, actor: TeamActor, pending: Pending): Promise<InvoiceRecord> {
   const { record, work, documents, waiting, askedAt } = pending;
   if (work === undefined) throw new Error('An invoice is PENDING without an attempt.');
-  await warnOfStuck(deps, work);
+  await warnOfStuck(deps, record, work);
   if (waiting) {
     if (work.providerId !== waiting.id || work.emptySince !== undefined) {
       await deps.noteLookup(work, { providerId: waiting.id });
@@ -119,8 +126,13 @@ export const refuse = (
 ): Promise<InvoiceRecord> =>
   recordRefused(actor, record, message, { isOpen: !isAnswered && !rules.refusalCloses(work, clock.now()) });
 
-async function warnOfStuck({ clock, warnOnce }: SettleDeps, work: StampWork): Promise<void> {
-  if (!isStuck(work, clock.now())) return;
+/** Told of also where the provider cannot even be asked: its silence must not be ours. */
+async function warnOfStuck(
+  { clock, warnOnce }: SettleDeps,
+  { status }: InvoiceRecord,
+  work: StampWork | undefined,
+): Promise<void> {
+  if (status !== 'PENDING' || work === undefined || !isStuck(work, clock.now())) return;
   const { teamId, invoiceId, lock } = work;
   await warnOnce(teamId, { type: 'INVOICE_STAMP_STUCK', entityId: invoiceId }, lock);
 }

@@ -44,65 +44,81 @@ export interface Expressions {
 
 /** Writes a condition and a change as DynamoDB expressions, every name and value by placeholder. */
 export function expressionsFor(condition: Condition, change: Change = {}): Expressions {
-  const { name, value, names, values } = placeholders();
-  const conditions = [
-    ...(condition.exists === undefined
-      ? []
-      : [`${condition.exists ? 'attribute_exists' : 'attribute_not_exists'}(${name('pk')})`]),
-    ...each(condition.equals, (attribute, wanted) => `${name(attribute)} = ${value(wanted)}`),
-    ...each(condition.differs, (attribute, unwanted) => `${name(attribute)} <> ${value(unwanted)}`),
-    ...each(condition.oneOf, (attribute, wanted) => `${name(attribute)} IN (${wanted.map(value).join(', ')})`),
-    ...(condition.absent ?? []).map((attribute) => `attribute_not_exists(${name(attribute)})`),
-    ...each(
-      condition.absentOrAtMost,
-      (attribute, bound) => `(attribute_not_exists(${name(attribute)}) OR ${name(attribute)} <= ${value(bound)})`,
-    ),
-    ...each(condition.above, (attribute, bound) => `${name(attribute)} > ${value(bound)}`),
-  ];
-  const clauses = [
-    clause(
-      'SET',
-      each(change.set, (attribute, wanted) => `${name(attribute)} = ${value(wanted)}`),
-    ),
-    clause(
-      'ADD',
-      each(change.add, (attribute, amount) => `${name(attribute)} ${value(amount)}`),
-    ),
-    clause('REMOVE', (change.remove ?? []).map(name)),
-  ].filter((text) => text !== '');
+  const { names, values, name, value } = placeholders();
+  const conditions: string[] = [];
+  const { exists, equals, differs, oneOf, absent = [], absentOrAtMost, above } = condition;
+  if (exists !== undefined) conditions.push(`${exists ? 'attribute_exists' : 'attribute_not_exists'}(${name('pk')})`);
+  each(conditions, equals, (attribute, wanted) => `${name(attribute)} = ${value(wanted)}`);
+  each(conditions, differs, (attribute, unwanted) => `${name(attribute)} <> ${value(unwanted)}`);
+  each(conditions, oneOf, (attribute, wanted) => `${name(attribute)} IN (${wanted.map(value).join(', ')})`);
+  for (const attribute of absent) conditions.push(`attribute_not_exists(${name(attribute)})`);
+  each(conditions, absentOrAtMost, (attribute, bound) => {
+    const placeholder = name(attribute);
+    return `(attribute_not_exists(${placeholder}) OR ${placeholder} <= ${value(bound)})`;
+  });
+  each(conditions, above, (attribute, bound) => `${name(attribute)} > ${value(bound)}`);
+  const { set, add, remove = [] } = change;
+  const clauses: string[] = [];
+  clause(
+    clauses,
+    'SET',
+    each([], set, (attribute, wanted) => `${name(attribute)} = ${value(wanted)}`),
+  );
+  clause(
+    clauses,
+    'ADD',
+    each([], add, (attribute, amount) => `${name(attribute)} ${value(amount)}`),
+  );
+  clause(clauses, 'REMOVE', remove.map(name));
   return {
     ...(conditions.length > 0 && { condition: conditions.join(' AND ') }),
     ...(clauses.length > 0 && { update: clauses.join(' ') }),
-    ...(names.size > 0 && {
-      names: Object.fromEntries([...names].map(([attribute, placeholder]) => [placeholder, attribute])),
-    }),
-    ...(values.length > 0 && { values: Object.fromEntries(values.map((one, index) => [`:v${index}`, one])) }),
+    ...(names.size > 0 && { names: namesOf(names) }),
+    ...(values.count > 0 && { values: values.map }),
   };
 }
 
 function placeholders() {
   const names = new Map<string, string>();
-  const values: unknown[] = [];
+  const values: { count: number; readonly map: Record<string, unknown> } = { count: 0, map: {} };
   return {
     names,
     values,
     name(attribute: string): string {
-      const placeholder = names.get(attribute) ?? `#n${names.size}`;
+      const known = names.get(attribute);
+      if (known !== undefined) return known;
+      const placeholder = `#n${names.size}`;
       names.set(attribute, placeholder);
       return placeholder;
     },
-    value: (wanted: unknown): string => `:v${values.push(wanted) - 1}`,
+    value(wanted: unknown): string {
+      const placeholder = `:v${values.count}`;
+      values.count += 1;
+      values.map[placeholder] = wanted;
+      return placeholder;
+    },
   };
 }
 
+function namesOf(names: ReadonlyMap<string, string>): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const [attribute, placeholder] of names) attributes[placeholder] = attribute;
+  return attributes;
+}
+
+/** Adds what is written of each attribute that has a value. */
 function each<T>(
+  texts: string[],
   map: Readonly<Record<string, T>> | undefined,
   write: (attribute: string, value: T) => string,
 ): string[] {
-  return Object.entries(map ?? {}).flatMap(([attribute, value]) =>
-    value === undefined ? [] : [write(attribute, value)],
-  );
+  for (const attribute in map) {
+    const value = map[attribute];
+    if (value !== undefined) texts.push(write(attribute, value));
+  }
+  return texts;
 }
 
-const clause = (keyword: string, parts: readonly string[]): string =>
-  parts.length > 0 ? `${keyword} ${parts.join(', ')}` : '';
+function clause(clauses: string[], keyword: string, parts: readonly string[]): void {
+  if (parts.length > 0) clauses.push(`${keyword} ${parts.join(', ')}`);
+}

@@ -170,9 +170,18 @@ export async function queryItems(
   return { items: v.parse(Addresses, answer.Items ?? []), more: answer.LastEvaluatedKey !== undefined };
 }
 
-const Address = v.looseObject({ pk: v.string(), sk: v.string() });
+type Address = { readonly pk: string; readonly sk: string; readonly [attribute: string]: unknown };
+/** Looked at and not copied: an item is parsed by its own schema where it is used. */
+const Address = v.custom<Address>(
+  (item) =>
+    typeof item === 'object' &&
+    item !== null &&
+    'pk' in item &&
+    typeof item.pk === 'string' &&
+    'sk' in item &&
+    typeof item.sk === 'string',
+);
 const Addresses = v.array(Address);
-type Address = v.InferOutput<typeof Address>;
 
 export const addressOf = ({ pk, sk }: { pk: string; sk: string }): { pk: string; sk: string } => ({ pk, sk });
 const nameOf = ({ pk, sk }: { pk: string; sk: string }): string => `${pk}\n${sk}`;

@@ -27,14 +27,11 @@ export function characterOf(chance: Chance): Character {
   const unseenFor = one(0, 0, 3 * MINUTE, 2 * HOUR, 3 * HOUR, 40 * HOUR);
   const lasts = one(10 * MINUTE, 2 * HOUR, 4 * HOUR, 6 * HOUR, 20 * HOUR);
   return {
-    invoices: one(1, 1, 1, 2),
-    users: one(1, 1, 2),
+    ...sizeOf(chance.below(100), lasts, one),
     lasts,
-    pause: lasts / one(3, 6, 12),
-    recoversEvery: Math.max(5 * MINUTE, lasts / one(4, 12)),
     faults: {
       tableLoses: one(0, 0, 30, 100),
-      providerLoses: one(0, 100, 350, 600),
+      providerLoses: one(0, 100, 350, 600, 600),
       dies: one(0, 0, 20, 80),
       dawdles: one(5, 5, 150),
     },
@@ -55,4 +52,25 @@ export function characterOf(chance: Chance): Character {
     tellsTwice: one(0, 30),
     tellsLate: one(5_000, 10 * MINUTE, 3 * HOUR),
   };
+}
+
+/**
+ * Of a hundred runs, how many are small, middling and large. What goes wrong does so in a few steps, and many small runs meet more of it in the
+ * same time than a few large ones; but some of it takes several people and many tries.
+ */
+function sizeOf(
+  dice: number,
+  lasts: number,
+  one: <T>(...choices: readonly [T, ...T[]]) => T,
+): Pick<Character, 'invoices' | 'users' | 'pause' | 'recoversEvery'> {
+  if (dice < 3)
+    return { invoices: one(1, 2), users: one(1, 2, 3), pause: lasts / one(6, 12), recoversEvery: lasts / one(4, 12) };
+  if (dice < 15)
+    return {
+      invoices: one(1, 1, 1, 2),
+      users: one(1, 1, 2),
+      pause: lasts / one(2, 4),
+      recoversEvery: lasts / one(2, 4),
+    };
+  return { invoices: 1, users: 1, pause: lasts / one(1, 1, 2), recoversEvery: lasts / one(2, 3) };
 }

@@ -52,8 +52,8 @@ export class MemoryTable {
     return [...(this.partitions.get(pk)?.values() ?? [])];
   }
 
-  at({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown } = {}): Attributes | undefined {
-    return this.partitions.get(String(pk))?.get(String(sk));
+  at(key: { readonly pk?: unknown; readonly sk?: unknown } = {}): Attributes | undefined {
+    return this.partitions.get(String(key.pk))?.get(String(key.sk));
   }
 
   async send(command: unknown): Promise<unknown> {
@@ -84,6 +84,7 @@ export class MemoryTable {
         ? position >= String(values[':low']) && position <= String(values[':high'])
         : position.startsWith(String(values[':prefix'] ?? ''));
     const candidates = pk === 'pk' ? this.partition(String(values[':pk'])) : this.everything();
+    if (candidates.length === 0) return { Items: [] };
     const found = candidates
       .filter((item) => item[pk] === values[':pk'] && typeof item[sk] === 'string' && fits(item[sk]))
       .sort((one, other) => compare(String(one[sk]), String(other[sk])));
@@ -184,12 +185,12 @@ function writeOf({ Put, Update, Delete, ConditionCheck }: TransactItem): Write {
 }
 
 function putOf(put: Conditional & { Item?: Attributes | undefined }): Write {
-  const item = stored({ ...put.Item });
+  const item = stored(put.Item ?? {});
   return { ...put, key: item, next: () => item };
 }
 
 const updateOf = (update: Conditional & { Key?: Key | undefined; UpdateExpression?: string | undefined }): Write => {
-  const values = stored({ ...update.ExpressionAttributeValues });
+  const values = stored(update.ExpressionAttributeValues ?? {});
   return {
     ...update,
     key: update.Key ?? {},
@@ -205,13 +206,13 @@ const deleteOf = (one: Conditional & { Key?: Key | undefined }): Write => ({
 });
 
 /** A value as the table keeps it: a copy, without what is undefined. */
-function stored(value: Attributes): Attributes {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => (one === undefined ? [] : [[name, copyOf(one)]])),
-  );
+function stored(value: object): Attributes {
+  const copy: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(value)) if (one !== undefined) copy[name] = copyOf(one);
+  return copy;
 }
 
 function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf);
-  return typeof value === 'object' && value !== null ? stored({ ...value }) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value) ? value.map(copyOf) : stored(value);
 }

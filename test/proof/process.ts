@@ -23,7 +23,16 @@ export interface Surroundings {
   readonly table: MemoryTable;
   readonly provider: MemoryProvider;
   readonly newId: () => string;
-  readonly faults: () => Faults;
+  readonly tally: Tally;
+}
+
+/** What a run came to, in numbers. */
+export interface Tally {
+  executions: number;
+  /** Calls to the table and to the provider. */
+  calls: number;
+  /** Calls whose answer was lost, late or wrong, and executions that died of one. */
+  faults: number;
 }
 
 const FUNCTION_MS = 28_000;
@@ -35,7 +44,11 @@ export class Process {
   private readonly end: number;
   readonly runtime: Runtime;
 
-  constructor(private readonly around: Surroundings) {
+  constructor(
+    private readonly around: Surroundings,
+    private readonly faults: () => Faults,
+    clients: Runtime['clients'] = new Map(),
+  ) {
     const { time, newId, chance, table } = around;
     this.end = time.now() + FUNCTION_MS;
     time.after(FUNCTION_MS, () => {
@@ -49,10 +62,7 @@ export class Process {
       sleep: (milliseconds) => this.pause(milliseconds),
       outbound: this.outbound,
       log: () => {},
-      clients: new Map<Runtime['clients'] extends Map<infer K, unknown> ? K : never, unknown>([
-        [tableClient, table],
-        [stampingSdk, this.sdk],
-      ]),
+      clients: clients.set(tableClient, table).set(stampingSdk, this.sdk),
     };
   }
 
@@ -64,19 +74,21 @@ export class Process {
   }
 
   private die<T>(): Promise<T> {
+    this.around.tally.faults += 1;
     this.isAlive = false;
     return never();
   }
 
   private readonly outbound: Outbound = async (call, send) => {
     if (!this.isAlive) return never();
+    this.around.tally.calls += 1;
     if (call.resource === 'stampingProvider') return send();
     return this.toTable(call.action, send);
   };
 
   private async toTable<T>(action: string, send: () => Promise<T>): Promise<T> {
-    const { chance, faults } = this.around;
-    const { tableLoses, dies } = faults();
+    const { chance } = this.around;
+    const { tableLoses, dies } = this.faults();
     await this.pause(this.latency());
     const fate = chance.below(1000);
     if (fate < dies) {
@@ -84,6 +96,7 @@ export class Process {
       return this.die();
     }
     if (fate >= dies + tableLoses) return this.answered(await send());
+    this.around.tally.faults += 1;
     switch (chance.below(4)) {
       case 0:
         throw connectionReset();
@@ -107,9 +120,9 @@ export class Process {
   }
 
   private latency(): number {
-    const { chance, faults } = this.around;
+    const { chance } = this.around;
     const kind = chance.below(1000);
-    if (kind < faults().dawdles) return chance.below(15_000);
+    if (kind < this.faults().dawdles) return chance.below(15_000);
     return kind > 900 ? chance.below(500) : 1 + chance.below(20);
   }
 
@@ -142,8 +155,8 @@ export class Process {
   }
 
   private async toProvider(act: () => Promise<unknown>, actLater?: (milliseconds: number) => void): Promise<unknown> {
-    const { chance, faults } = this.around;
-    const { providerLoses, dies } = faults();
+    const { chance } = this.around;
+    const { providerLoses, dies } = this.faults();
     await this.pause(20 + chance.below(400));
     const fate = chance.below(1000);
     if (fate < dies) {
@@ -159,7 +172,8 @@ export class Process {
 
   /** What can become of a request that is not simply answered. */
   private async goesWrong(act: () => Promise<unknown>, actLater?: (milliseconds: number) => void): Promise<unknown> {
-    const { chance } = this.around;
+    const { chance, tally } = this.around;
+    tally.faults += 1;
     const kind = chance.below(actLater ? 10 : 7);
     const acts = kind !== 0 && kind < 7 && (kind % 2 === 1 || chance.below(2) === 0);
     if (acts) await act().catch(() => {});

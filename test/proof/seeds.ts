@@ -18,9 +18,45 @@ export interface Failure {
 }
 
 /** Runs one seed; undefined when nothing happened that should not. */
-export async function runSeed(seed: number, weakening?: Weakening): Promise<Failure | undefined> {
-  const violations = await new World(seed, weakening?.weaken).run();
-  return violations.length > 0 ? { seed, violations } : undefined;
+export const runSeed = async (seed: number, weakening?: Weakening): Promise<Failure | undefined> =>
+  (await runAndCount(seed, weakening)).failure;
+
+/** What seeds came to together. */
+export type Total = Readonly<
+  Record<'executions' | 'calls' | 'faults' | 'events' | 'invoices' | 'documents' | 'doubles', number>
+>;
+
+export const NOTHING: Total = { executions: 0, calls: 0, faults: 0, events: 0, invoices: 0, documents: 0, doubles: 0 };
+
+export const sumOf = (one: Total, other: Total): Total => ({
+  executions: one.executions + other.executions,
+  calls: one.calls + other.calls,
+  faults: one.faults + other.faults,
+  events: one.events + other.events,
+  invoices: one.invoices + other.invoices,
+  documents: one.documents + other.documents,
+  doubles: one.doubles + other.doubles,
+});
+
+/** As {@link runSeed}, with what happened in numbers. */
+export async function runAndCount(
+  seed: number,
+  weakening?: Weakening,
+): Promise<{ readonly failure: Failure | undefined; readonly total: Total }> {
+  const world = new World(seed, weakening?.weaken);
+  const violations = await world.run();
+  const made = world.provider.documents.filter(({ isForeign, stampedAt }) => !isForeign && stampedAt !== undefined);
+  const invoices = new Set(made.map(({ externalId }) => externalId)).size;
+  return {
+    failure: violations.length > 0 ? { seed, violations } : undefined,
+    total: {
+      ...world.tally,
+      events: world.time.happened,
+      invoices: world.invoiceIds.length,
+      documents: made.length,
+      doubles: made.length - invoices,
+    },
+  };
 }
 
 /** A seed that catches a weakening: the one that caught it before, else the first within a bound. */
