@@ -79,6 +79,21 @@ test('what is PENDING for two hours is told of once, and counted by each run', a
   expect(await told()).toMatchObject([{ entityType: 'INVOICE', entityId: id }]);
 });
 
+test('what is PENDING for two hours is told of once, also where the provider cannot be asked', async () => {
+  const { office, id } = await pending({ fault: 'LOSE_ANSWER' });
+  const told = () => alerted(office, 'INVOICE_STAMP_STUCK');
+  const runUnanswered = (wait: number) => {
+    befall({ fault: 'REFUSE', actions: ['ListInvoices'] });
+    return runAfter(office, wait);
+  };
+  expect(await runUnanswered(2 * HOUR - 1)).toEqual({ worked: 1, failed: 1, stuck: 0 });
+  expect(await told()).toEqual([]);
+  for (const wait of [1, 5 * MINUTE]) expect(await runUnanswered(wait)).toEqual({ worked: 1, failed: 1, stuck: 0 });
+  expect(await told()).toMatchObject([{ entityType: 'INVOICE', entityId: id }]);
+  await recover(office);
+  expect(await statusOf(office, id)).toBe('VALID');
+});
+
 test('an item that fails stops no other, and is taken up again', async () => {
   const one = await pending({ fault: 'LOSE_ANSWER' });
   const other = await pending({ fault: 'LOSE_ANSWER' });

@@ -106,7 +106,8 @@ const isBefore = (one: Event, other: Event): boolean =>
  * Calls back after all that promises have to do: a tick that is asked for by a microtask comes when Node has emptied their queue. Far cheaper
  * than a turn of the event loop, which nothing that the saga does needs.
  */
-const afterPromises = (happen: () => void): void => queueMicrotask(() => process.nextTick(happen));
+const afterPromises = (happen: () => void): void => void kept.then(() => process.nextTick(happen));
+const kept = Promise.resolve();
 
 /** Puts the virtual clock in the place of the process's timers: the product's own deadlines run by it. Answers how to undo that. */
 export function takeTimers(current: () => VirtualTime | undefined): () => void {
