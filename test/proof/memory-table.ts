@@ -43,6 +43,11 @@ export class MemoryTable {
 
   constructor(private readonly now: () => number) {}
 
+  /** Ends it, and answers what was wrong with it: nothing ever is with this one. */
+  async close(): Promise<readonly string[]> {
+    return [];
+  }
+
   everything(): Attributes[] {
     return [...this.partitions.values()].flatMap((partition) => [...partition.values()]);
   }

@@ -23,6 +23,7 @@ export interface Surroundings {
   readonly table: MemoryTable;
   readonly provider: MemoryProvider;
   readonly newId: () => string;
+  readonly tableName: string;
   readonly tally: Tally;
 }
 
@@ -49,13 +50,13 @@ export class Process {
     private readonly faults: () => Faults,
     clients: Runtime['clients'] = new Map(),
   ) {
-    const { time, newId, chance, table } = around;
+    const { time, newId, chance, table, tableName } = around;
     this.end = time.now() + FUNCTION_MS;
     time.after(FUNCTION_MS, () => {
       this.isAlive = false;
     });
     this.runtime = {
-      environment: { TABLE_NAME: 'proof', STAMPING_PROVIDER_URL: 'http://proof' },
+      environment: { TABLE_NAME: tableName, STAMPING_PROVIDER_URL: 'http://proof' },
       now: () => new Date(time.now()),
       newId,
       randomBytes: (size) => Uint8Array.from({ length: size }, () => chance.below(256)),

@@ -3,17 +3,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { startEngine } from '../../local/engine';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
 import { WEAKENINGS } from './weakenings';
 import type { Done, Task } from './worker';
 
 /**
  * The proof of stamping, in all its length: `npm run prove` runs a million seeds on all cores, `npm run prove -- --seeds 20000` so many,
- * `SEED=7 npm run prove` one. SIGTERM ends a run early, with what it came to. `npm run prove -- --weakenings` leaves out one rule after the
+ * `SEED=7 npm run prove` one; `--engine` with `--seeds` puts the real engine in the place of the table in memory. SIGTERM ends a run early, with what it came to. `npm run prove -- --weakenings` leaves out one rule after the
  * other, and fails unless each is noticed; it writes which seed noticed it to docs/stamping.md and to the list that `npm test` goes by.
  */
 const SEEDS = 1_000_000;
-const CHUNK = 250;
+/** Seeds that a worker is given at a time. */
+const [CHUNK, ENGINE_CHUNK] = [250, 20];
 const TOLD_EVERY_MS = 10_000;
 
 /** What a run leaves behind is garbage at once: with room for it, little is ever copied. */
@@ -63,7 +65,7 @@ async function handOut(program: string, tasks: Iterator<Task>, take: (done: Done
   );
 }
 
-async function proveSeeds(seeds: number): Promise<boolean> {
+async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
   const began = Date.now();
   const failures: Failure[] = [];
   let [done, cpu, total] = [0, 0, NOTHING];
@@ -72,14 +74,14 @@ async function proveSeeds(seeds: number): Promise<boolean> {
   process.once('SIGTERM', () => {
     isStopped = true;
   });
-  const tasks = chunks(seeds, () => isStopped);
+  const tasks = chunks(seeds, chunk, () => isStopped);
   await share(tasks, (result) => {
     if (!('failures' in result)) return;
     failures.push(...result.failures);
     total = sumOf(total, result.total);
     cpu += result.milliseconds;
     for (const { seed, violations } of result.failures) console.log(`SEED=${seed}: ${violations.join('; ')}`);
-    done = Math.min(seeds, done + CHUNK);
+    done = Math.min(seeds, done + chunk);
     if (Date.now() - told < TOLD_EVERY_MS) return;
     told = Date.now();
     const rate = done / ((told - began) / 1000);
@@ -99,9 +101,9 @@ async function proveSeeds(seeds: number): Promise<boolean> {
   return failures.length === 0;
 }
 
-function* chunks(seeds: number, isStopped: () => boolean): Generator<Task> {
-  for (let from = 1; from <= seeds && !isStopped(); from += CHUNK)
-    yield { from, to: Math.min(seeds + 1, from + CHUNK) };
+function* chunks(seeds: number, chunk: number, isStopped: () => boolean): Generator<Task> {
+  for (let from = 1; from <= seeds && !isStopped(); from += chunk)
+    yield { from, to: Math.min(seeds + 1, from + chunk) };
 }
 
 async function proveWeakenings(): Promise<boolean> {
@@ -147,7 +149,15 @@ async function main(): Promise<boolean> {
   for (const seed of [...KEPT_SEEDS, ...caughtBefore().map((one) => one.seed)]) {
     if (!(await proveOne(seed))) return false;
   }
-  return proveSeeds(Number(option('seeds') ?? SEEDS));
+  const seeds = Number(option('seeds') ?? SEEDS);
+  if (!process.argv.includes('--engine')) return proveSeeds(seeds, CHUNK);
+  const engine = await startEngine();
+  process.env.PROOF_ENGINE = engine.endpoint;
+  try {
+    return await proveSeeds(seeds, ENGINE_CHUNK);
+  } finally {
+    await engine.stop();
+  }
 }
 
 void main().then((isProved) => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import caught from './caught.json';
+import { engineTables } from './engine-table';
 import type { Weakening } from './weakenings';
 import { World } from './world';
 
@@ -38,12 +39,14 @@ export const sumOf = (one: Total, other: Total): Total => ({
   doubles: one.doubles + other.doubles,
 });
 
-/** As {@link runSeed}, with what happened in numbers. */
+/** As {@link runSeed}, with what happened in numbers; on the engine at that endpoint, where one is given. */
 export async function runAndCount(
   seed: number,
   weakening?: Weakening,
+  endpoint?: string,
 ): Promise<{ readonly failure: Failure | undefined; readonly total: Total }> {
-  const world = new World(seed, weakening?.weaken);
+  const makeTable = endpoint === undefined ? undefined : await engineTables(endpoint, `proof-${seed}`);
+  const world = new World(seed, weakening?.weaken, makeTable);
   const violations = await world.run();
   const made = world.provider.documents.filter(({ isForeign, stampedAt }) => !isForeign && stampedAt !== undefined);
   const invoices = new Set(made.map(({ externalId }) => externalId)).size;

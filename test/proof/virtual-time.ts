@@ -16,6 +16,24 @@ export class VirtualTime {
 
   constructor(private instant: number) {}
 
+  /** Calls to something real, for whose answer the clock stands still. */
+  private held = 0;
+  private resume: (() => void) | undefined;
+
+  async holdFor<T>(work: () => Promise<T>): Promise<T> {
+    this.held += 1;
+    try {
+      return await work();
+    } finally {
+      this.held -= 1;
+      const { resume } = this;
+      if (this.held === 0 && resume) {
+        this.resume = undefined;
+        afterPromises(resume);
+      }
+    }
+  }
+
   now(): number {
     return this.instant;
   }
@@ -41,6 +59,10 @@ export class VirtualTime {
   runUntil(end: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const next = (): void => {
+        if (this.held > 0) {
+          this.resume = next;
+          return;
+        }
         try {
           const event = this.nextUntil(end);
           if (event === undefined) {

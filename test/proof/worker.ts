@@ -21,7 +21,7 @@ async function perform(task: Task): Promise<Done> {
   const before = process.cpuUsage();
   let total = NOTHING;
   for (let seed = task.from; seed < task.to; seed += 1) {
-    const run = await runAndCount(seed);
+    const run = await runAndCount(seed, undefined, process.env.PROOF_ENGINE);
     if (run.failure) failures.push(run.failure);
     total = sumOf(total, run.total);
   }

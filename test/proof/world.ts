@@ -66,6 +66,8 @@ export class World {
   readonly table: MemoryTable;
   readonly provider: MemoryProvider;
   readonly invoiceIds: readonly string[];
+  /** Each run's own, where the engine is real. */
+  readonly tableName: string;
   readonly tally: Tally = { executions: 0, calls: 0, faults: 0 };
   /** What should not have happened, in words. */
   readonly violations: string[] = [];
@@ -81,12 +83,14 @@ export class World {
   private readonly busy = new Map<string, number>();
 
   constructor(
-    seed: number,
+    private readonly seed: number,
     private readonly weaken?: Weaken,
+    makeTable: (time: VirtualTime) => MemoryTable = (time) => new MemoryTable(() => time.now()),
   ) {
+    this.tableName = `proof-${seed}`;
     this.chance = new Chance(Math.imul(seed, 2_654_435_761) ^ 0x5f356495);
     this.character = characterOf(this.chance);
-    this.table = new MemoryTable(() => this.time.now());
+    this.table = makeTable(this.time);
     this.provider = new MemoryProvider(this.time, this.chance, this.character.temper);
     this.provider.onChange = (document) => this.notify(document);
     this.invoiceIds = Array.from({ length: this.character.invoices }, () => this.newId());
@@ -111,6 +115,7 @@ export class World {
       for (const id of doubled) this.plan(0, () => this.refresh(id));
       await this.time.runUntil(this.time.now() + 5 * MINUTE);
       for (const id of doubled) this.checkDuplicates(id);
+      this.violations.push(...(await this.table.close()));
       return this.violations;
     } finally {
       running = undefined;
@@ -127,7 +132,9 @@ export class World {
     this.made += 1;
     const at = Math.floor(this.time.now()).toString(16).padStart(12, '0');
     const hex = (this.made * 7).toString(16).padStart(12, '0');
-    return `${at.slice(0, 8)}-${at.slice(8)}-7000-9000-${hex}`;
+    // A real engine remembers the identifiers of other seeds' transactions.
+    const seed = (this.seed & 0xffffff).toString(16).padStart(6, '0');
+    return `${at.slice(0, 8)}-${at.slice(8)}-7${seed.slice(0, 3)}-9${seed.slice(3)}-${hex}`;
   };
 
   private plan(milliseconds: number, act: () => unknown): void {

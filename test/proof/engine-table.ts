@@ -1,0 +1,108 @@
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../../local/engine';
+import { createTableInput } from '../../shared/store/table-definition';
+import { type Attributes, isEqual } from './memory-expressions';
+import { MemoryTable } from './memory-table';
+import type { VirtualTime } from './virtual-time';
+
+type Command = Parameters<DynamoDBDocumentClient['send']>[0];
+
+/** What was answered or thrown. */
+type Answer = { readonly answer: unknown } | { readonly failure: unknown };
+
+/**
+ * The table of one run on the real engine: what the functions are answered is the engine's. The table in memory goes along, for those who look
+ * on; whatever it answers otherwise is a difference, and so is what lies in it otherwise in the end.
+ */
+export class EngineTable extends MemoryTable {
+  private last: Promise<unknown> = Promise.resolve();
+  private readonly differences: string[] = [];
+
+  constructor(
+    private readonly client: DynamoDBDocumentClient,
+    private readonly name: string,
+    private readonly time: VirtualTime,
+  ) {
+    super(() => time.now());
+  }
+
+  override async send(command: unknown): Promise<unknown> {
+    const outcome = await this.time.holdFor(() => {
+      const next = this.last.then(() => this.sendBoth(command as Command));
+      this.last = next;
+      return next;
+    });
+    if ('failure' in outcome) throw outcome.failure;
+    return outcome.answer;
+  }
+
+  private async sendBoth(command: Command): Promise<Answer> {
+    const expected = await answered(super.send(command));
+    const found = await answered(this.client.send(command));
+    if (!isEqual(essenceOf(found), essenceOf(expected)))
+      this.differences.push(`the engine answers ${command.constructor.name} otherwise than the table in memory`);
+    return found;
+  }
+
+  /** Compares all that lies in both, and takes the table down. */
+  override async close(): Promise<readonly string[]> {
+    const { Items = [], LastEvaluatedKey } = await this.client.send(
+      new ScanCommand({ TableName: this.name, ConsistentRead: true }),
+    );
+    const isSame = LastEvaluatedKey === undefined && isEqual(sorted(Items), sorted(this.everything()));
+    await this.client.send(new DeleteTableCommand({ TableName: this.name }));
+    return isSame ? this.differences : [...this.differences, 'in the engine lies something else than in memory'];
+  }
+}
+
+const clients = new Map<string, DynamoDBDocumentClient>();
+
+/** Makes a table of that name at an engine, and answers what makes the run's own of it. */
+export async function engineTables(endpoint: string, name: string): Promise<(time: VirtualTime) => EngineTable> {
+  const client = clients.get(endpoint) ?? clientAt(endpoint);
+  clients.set(endpoint, client);
+  await client.send(new CreateTableCommand(createTableInput(name)));
+  return (time) => new EngineTable(client, name, time);
+}
+
+function clientAt(endpoint: string): DynamoDBDocumentClient {
+  const bare = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
+  return DynamoDBDocumentClient.from(bare, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+const answered = (pending: Promise<unknown>): Promise<Answer> =>
+  pending.then(
+    (answer) => ({ answer }),
+    (failure: unknown) => ({ failure }),
+  );
+
+const Items = v.array(v.record(v.string(), v.unknown()));
+const Read = v.object({
+  Item: v.optional(v.record(v.string(), v.unknown())),
+  Items: v.optional(Items),
+  Responses: v.optional(v.record(v.string(), Items)),
+});
+
+/** What of an answer somebody decides by; a batch is answered in any order. */
+function essenceOf(given: Answer): unknown {
+  if ('answer' in given) {
+    const { Item, Items, Responses = {} } = v.parse(Read, given.answer);
+    return { Item, Items, Responses: Object.values(Responses).map(sorted) };
+  }
+  const { failure } = given;
+  if (failure instanceof TransactionCanceledException)
+    return [failure.name, failure.CancellationReasons?.map(({ Code }) => Code)];
+  return [failure instanceof Error ? failure.name : String(failure)];
+}
+
+const sorted = (items: readonly Attributes[]): Attributes[] =>
+  [...items].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+
+const nameOf = ({ pk, sk }: Attributes): string => `${pk}\n${sk}`;
