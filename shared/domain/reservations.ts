@@ -58,4 +58,7 @@ export interface ClosedReservation extends Reservation {
 }
 
 /** True when an invoice is to be drafted for it (interface.md §4.21). */
-export const wantsInvoice = ({ isBillable, totalAmount }: ClosedReservation): boolean => isBillable && totalAmount > 0;
+export const wantsInvoice = ({
+  isBillable,
+  totalAmount,
+}: Pick<ClosedReservation, 'isBillable' | 'totalAmount'>): boolean => isBillable && totalAmount > 0;

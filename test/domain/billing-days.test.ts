@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { billedDays, rentalTotal } from '../../shared/domain/billing-days';
 import { Refusal } from '../../shared/domain/refusal';
+import { wantsInvoice } from '../../shared/domain/reservations';
 
 const DAY = 24 * 60 * 60_000;
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -100,4 +101,10 @@ describe('the total of a rental', () => {
     expect(rentalTotal(9, 111_111_111.11)).toBe(999_999_999.99);
     expect(() => rentalTotal(2, 500_000_000)).toThrow(Refusal);
   });
+});
+
+test('an invoice is wanted from the first cent of what is billable', () => {
+  const wanted = [0, 0.01, 0.02].map((totalAmount) => wantsInvoice({ isBillable: true, totalAmount }));
+  expect(wanted).toEqual([false, true, true]);
+  expect(wantsInvoice({ isBillable: false, totalAmount: 100 })).toBe(false);
 });

@@ -163,6 +163,14 @@ describe('a close', () => {
     },
   );
 
+  it('ends now unless another end is sent, whatever end was expected', async () => {
+    const { office, box } = await openYard({ dailyRate: 0 });
+    const { body } = await reserve(office, box.id, { expectedEndAt: iso(START + 9 * DAY) });
+    const answer = await office.send(closeReservation, at(body.id));
+    expect([answer.status, answer.body]).toMatchObject([200, { billedDays: 1 }]);
+    expect((await office.send(getReservation, at(body.id))).body).toMatchObject({ actualEndAt: iso(START) });
+  });
+
   it.each([
     [iso(START), 1],
     [iso(START + DAY), 1],
