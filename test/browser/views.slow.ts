@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core';
+import { accessibilityViolations } from './support/axe';
+import { browsing, type Look } from './support/browsing';
+import { DRIVER, enterAs, goTo, OWNER, settled, TRIP } from './support/people';
+import { keepScreenshot } from './support/screenshots';
+
+const { open } = browsing();
+
+/** Each of them looks at eight views: some seconds, and more on a machine that others use too. */
+jest.setTimeout(120_000);
+
+const LOOKS = [
+  ['light', 'desktop', { colorScheme: 'light', width: 1280, height: 800 }],
+  ['dark', 'desktop', { colorScheme: 'dark', width: 1280, height: 800 }],
+  ['light', 'phone', { colorScheme: 'light', width: 390, height: 844 }],
+] as const satisfies readonly (readonly [string, string, Look])[];
+
+/** Every view of the office, by what opens it from the one before. */
+const VIEWS: readonly (readonly [name: string, go: (page: Page) => Promise<unknown>])[] = [
+  ['viajes', async () => undefined],
+  ['viaje', (page) => page.getByRole('link', { name: TRIP.plan.cargoDescription ?? '' }).click()],
+  ['cajas', (page) => goTo(page, 'Cajas')],
+  ['facturas', (page) => goTo(page, 'Facturas')],
+  ['factura', (page) => page.locator('tbody a').first().click()],
+  ['avisos', (page) => goTo(page, 'Avisos')],
+  ['llamada', openCall],
+];
+
+async function openCall(page: Page): Promise<void> {
+  const link = page.getByRole('link', { name: 'Llamadas' });
+  if (await link.isVisible()) await link.click();
+  await page.getByRole('button', { name: 'listAlerts' }).first().click();
+  await page.getByRole('region', { name: 'Respuesta' }).waitFor();
+}
+
+/** How much wider the page is than the window: a page that fits is not. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+async function expectGood(page: Page, name: string): Promise<void> {
+  await settled(page);
+  expect({ name, wider: await overflow(page), found: await accessibilityViolations(page) }).toEqual({
+    name,
+    wider: 0,
+    found: [],
+  });
+}
+
+test.each(LOOKS)('every view is good in %s on a %s', async (scheme, device, look) => {
+  const page = await open('/', look);
+  await page.getByRole('heading', { name: 'Entrar con un clic' }).waitFor();
+  await expectGood(page, 'entrada');
+  await keepScreenshot(page, `entrada-${device}-${scheme}`);
+  await enterAs(page, OWNER.name);
+  for (const [name, go] of VIEWS) {
+    await go(page);
+    await expectGood(page, name);
+    await keepScreenshot(page, `${name}-${device}-${scheme}`);
+  }
+});
+
+test('the driver’s own page, and the menu of who is here, are good too', async () => {
+  const page = await open('/');
+  await enterAs(page, DRIVER);
+  await page.getByRole('button', { name: DRIVER }).click();
+  await expectGood(page, 'mis viajes');
+});
+
+test('what cannot be read says so, and is read again when it is asked to', async () => {
+  const page = await open('/');
+  await page.route('**/box-reservations?*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Service Unavailable' } }),
+  );
+  await enterAs(page, OWNER.name);
+  await goTo(page, 'Cajas');
+  await page.getByText('El servicio está ocupado').waitFor();
+  await expectGood(page, 'cajas, con el servicio ocupado');
+  await page.unroute('**/box-reservations?*');
+  await page.getByRole('button', { name: 'Intentar otra vez' }).click();
+  await page.getByRole('heading', { name: 'Reservaciones' }).waitFor();
+});
+
+test('what is still being read, and what is empty, are good too', async () => {
+  const page = await open('/');
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((settle) => {
+    letGo = settle;
+  });
+  await page.route('**/invoices?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await enterAs(page, OWNER.name);
+  await page.getByRole('link', { name: 'Facturas' }).click();
+  await page.getByText('Cargando…').waitFor({ state: 'attached' });
+  expect(await accessibilityViolations(page)).toEqual([]);
+  letGo();
+  await page.getByRole('button', { name: 'Con error' }).click();
+  await page.getByText('Ninguna factura en este estado.').waitFor();
+  await expectGood(page, 'facturas, ninguna');
+});
+
+/** Presses Tab until the focus is on what has this name, and sees that it is shown to be there. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const [focused, outline] = await page.evaluate<[string, string]>(
+      '[(document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim(), getComputedStyle(document.activeElement).outlineStyle]',
+    );
+    if (focused.startsWith(name)) {
+      expect([name, outline]).toEqual([name, 'solid']);
+      return;
+    }
+  }
+  throw new Error(`Sixty presses of Tab do not come to "${name}".`);
+}
+
+test('everything is reached by the keyboard alone', async () => {
+  const page = await open('/');
+  await page.getByRole('button', { name: OWNER.name }).waitFor();
+  await tabTo(page, OWNER.name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Viajes' }).waitFor();
+  await settled(page);
+  await tabTo(page, 'En proceso');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'Motores eléctricos');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Motores eléctricos' }).waitFor();
+  await settled(page);
+  await tabTo(page, 'Entrar como Óscar');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Avanzar/ }).waitFor();
+  await tabTo(page, 'Avanzar');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'pingLocation' }).waitFor();
+  await tabTo(page, 'pingLocation');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'pingLocation' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Últimas llamadas' }).waitFor();
+});
