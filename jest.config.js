@@ -6,8 +6,8 @@ module.exports = {
   // By default one core is kept free, which on two cores halves the speed.
   maxWorkers: '100%',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // What is told over HTTP for ten seconds, and the local cloud itself: `npm run test:journeys`, `npm run test:local`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/journeys/', '<rootDir>/test/local/'],
+  // What is told over HTTP for ten seconds, the local cloud itself, and what is packed: `npm run test:journeys`, `test:local`, `test:client`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(journeys|local|client)/'],
   transform: {
     '^.+\\.(t|j)s$': [
       '@swc/jest',

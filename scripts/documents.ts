@@ -1,10 +1,16 @@
 import { OPERATIONS } from '../functions/catalog';
+import { clientContract } from './client-contract';
+import { recordedExamples } from './examples';
 import { namedSchemas } from './named-schemas';
 import { openapiDocument } from './openapi';
 import { statesPage } from './states';
 
-/** Every generated document, by its path in the repository. */
-export const documents = async (): Promise<Readonly<Record<string, string>>> => ({
-  'docs/openapi.json': `${JSON.stringify(openapiDocument(OPERATIONS, await namedSchemas()), undefined, 2)}\n`,
-  'docs/states.md': statesPage(),
-});
+/** Every generated document, by its path in the repository; the client's types have a file of their own, because a compiler makes them. */
+export async function documents(): Promise<Readonly<Record<string, string>>> {
+  const document = openapiDocument(OPERATIONS, await namedSchemas(), recordedExamples());
+  return {
+    'docs/openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,
+    'docs/states.md': statesPage(),
+    'client/src/contract.ts': clientContract(Object.values(OPERATIONS)),
+  };
+}

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '../shared/domain/refusal';
 import type { Operation } from '../shared/operation/define';
 import { errorsOf } from '../shared/operation/errors';
+import type { Examples } from './examples';
 import { REFERENCE } from './references';
 
 /** How an operation's token is sent. Both pools' tokens look alike, and each is refused on the other's operations. */
@@ -65,19 +66,25 @@ export const errorReferences = (operation: Operation) =>
   );
 
 /** The components that {@link errorReferences} refers to. */
-export function errorResponses(operations: readonly Operation[]) {
-  const named = operations.flatMap(groupsOf).map((group) => [nameOf(group), responseOf(group)] as const);
+export function errorResponses(operations: readonly Operation[], { errors }: Pick<Examples, 'errors'>) {
+  const named = operations.flatMap(groupsOf).map((group) => [nameOf(group), responseOf(group, errors)] as const);
   return Object.fromEntries([...new Map(named)].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function responseOf({ status, codes }: Group) {
+function responseOf({ status, codes }: Group, errors: Examples['errors']) {
   const gateway = GATEWAY[status];
   const schemas = [...(codes.length > 0 ? [errorSchema(codes)] : []), ...(gateway ? [GATEWAY_BODY] : [])];
+  const shown = codes.filter((code) => code in errors);
   const ours = codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`);
   return {
     description: [...ours, ...(gateway ? [gateway] : [])].join('\n\n'),
     headers: { ...REQUEST_ID, ...(codes.some((code) => RETRIED.includes(code)) && RETRY_AFTER) },
-    content: { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } } },
+    content: {
+      'application/json': {
+        schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+        ...(shown.length > 0 && { examples: Object.fromEntries(shown.map((code) => [code, { value: errors[code] }])) }),
+      },
+    },
   };
 }
 

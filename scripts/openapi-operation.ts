@@ -4,6 +4,7 @@ import { Uuid } from '../shared/domain/fields';
 import { teamPlaceOf } from '../shared/operation/caller';
 import type { Operation } from '../shared/operation/define';
 import { pathParameters } from '../shared/operation/validate';
+import type { Example, Examples } from './examples';
 import type { Schemas, Side } from './json-schemas';
 import { errorReferences, REQUEST_ID, securityOf } from './openapi-errors';
 import { textOf } from './operation-texts';
@@ -40,9 +41,15 @@ const hasEntries = (schema: v.GenericSchema): schema is v.GenericSchema & { entr
 export const tagOf = (file: string): string => file.slice(0, file.indexOf('/'));
 
 /** The operation as the document describes it, with the schemas that were converted under the names of {@link schemasOf}. */
-export function operationObject(file: string, operation: Operation, schemas: Readonly<Record<string, JsonSchema>>) {
+export function operationObject(
+  file: string,
+  operation: Operation,
+  schemas: Readonly<Record<string, JsonSchema>>,
+  examples: Pick<Examples, 'operations'>,
+) {
   const { id, summary, input, output } = operation;
-  const parameters = parametersOf(operation, schemas);
+  const example = examples.operations[id];
+  const parameters = parametersOf(operation, schemas, example);
   return {
     operationId: id,
     summary,
@@ -51,16 +58,16 @@ export function operationObject(file: string, operation: Operation, schemas: Rea
     security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(input?.body && {
-      requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')]) },
+      requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')], example?.body) },
     }),
     responses: {
-      ...successes(output, schemas[partName(id, 'answer')]),
+      ...successes(output, schemas[partName(id, 'answer')], example),
       ...errorReferences(operation),
     },
   };
 }
 
-function successes(output: Operation['output'], schema: JsonSchema | undefined) {
+function successes(output: Operation['output'], schema: JsonSchema | undefined, example: Example | undefined) {
   const headers = { ...REQUEST_ID, ...cookieHeader(output) };
   if (output.status === 302) {
     const Location = { description: 'Where it is.', schema: { type: 'string', format: 'uri' } };
@@ -70,7 +77,7 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined) 
     };
     return { 200: followed, 302: { description: 'Found.', headers: { ...headers, Location } } };
   }
-  const { content } = json(schema);
+  const { content } = json(schema, example?.answer);
   const table = output.csv && { 'text/csv': { schema: { type: 'string' } } };
   return {
     [output.status]: {
@@ -82,7 +89,9 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined) 
   };
 }
 
-const json = (schema: JsonSchema | undefined) => ({ content: { 'application/json': { schema: schema ?? {} } } });
+const json = (schema: JsonSchema | undefined, example?: unknown) => ({
+  content: { 'application/json': { schema: schema ?? {}, ...(example !== undefined && { example }) } },
+});
 
 /** What the answer does to the session cookies, where it does anything. */
 function cookieHeader({ setsSessionCookies, clearsSessionCookies }: Operation['output']) {
@@ -96,25 +105,36 @@ const setCookie = (description: string) => ({
   'Set-Cookie': { description: `${description} HttpOnly and Secure.`, schema: { type: 'string' } },
 });
 
-function parametersOf(operation: Operation, schemas: Readonly<Record<string, JsonSchema>>) {
+function parametersOf(
+  operation: Operation,
+  schemas: Readonly<Record<string, JsonSchema>>,
+  example: Example | undefined,
+) {
   const { id, route, auth, input, idempotencyKey } = operation;
+  /** The description stands where readers of parameters look for it. */
+  const described = (part: 'path' | 'query', name: string) => {
+    const { description, ...schema }: JsonSchema = schemas[partName(id, part, name)] ?? {};
+    const value = example?.parameters[name];
+    return {
+      ...(description && { description }),
+      schema,
+      ...(value !== undefined && { example: schema.type === 'string' ? value : JSON.parse(value) }),
+    };
+  };
   const path = pathParameters(route).map((name) => ({
     name,
     in: 'path',
     required: true,
-    ...described(schemas[partName(id, 'path', name)]),
+    ...described('path', name),
   }));
   const query = Object.entries({ ...teamInQuery(auth), ...entriesOf(input?.query) }).map(([name, schema]) => ({
     name,
     in: 'query',
     required: !v.is(schema, undefined),
-    ...described(schemas[partName(id, 'query', name)]),
+    ...described('query', name),
   }));
   return [...path, ...query, ...(idempotencyKey ? [IDEMPOTENCY_KEY] : [])];
 }
-
-/** A parameter's schema, and its description where readers of parameters look for it. */
-const described = ({ description, ...schema }: JsonSchema = {}) => ({ ...(description && { description }), schema });
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

@@ -1,5 +1,6 @@
 import { version } from '../package.json';
 import type { Operation } from '../shared/operation/define';
+import type { Examples } from './examples';
 import { type Converted, jsonSchemas, type Schemas, type Side } from './json-schemas';
 import { errorResponses, SECURITY_SCHEMES } from './openapi-errors';
 import { operationObject, schemasOf, tagOf } from './openapi-operation';
@@ -15,8 +16,9 @@ const DESCRIPTION = [
   '`NOT_FOUND`. The gateway in front answers 413, 429 and 503 by itself with `{message}`.',
 ].join('\n');
 
-/** The OpenAPI 3.1 document of the operations, by their files. `named` are the schemas that it names instead of repeating. */
-export function openapiDocument(operations: Operations, named: Schemas) {
+/** The OpenAPI 3.1 document of the operations, by their files. `named` are the schemas that it names instead of repeating, `examples`
+ * what the service answered when it was asked. */
+export function openapiDocument(operations: Operations, named: Schemas, examples: Examples) {
   const input = convert('input', operations, named);
   const output = convert('output', operations, named);
   const document = {
@@ -24,9 +26,9 @@ export function openapiDocument(operations: Operations, named: Schemas) {
     info: { title: 'Fleet operations', version, license: { name: 'MIT', identifier: 'MIT' }, description: DESCRIPTION },
     servers: [{ url: '/' }],
     tags: [...new Set(Object.keys(operations).map(tagOf))].sort().map(tagObject),
-    paths: pathsOf(operations, { ...input.schemas, ...output.schemas }),
+    paths: pathsOf(operations, { ...input.schemas, ...output.schemas }, examples),
   };
-  const responses = errorResponses(Object.values(operations));
+  const responses = errorResponses(Object.values(operations), examples);
   const components = {
     responses,
     schemas: componentSchemas([document.paths, responses], { ...input.definitions, ...output.definitions }),
@@ -47,11 +49,11 @@ function convert(side: Side, operations: Operations, named: Schemas): Converted 
   return { schemas: converted, definitions: Object.fromEntries(keyed) };
 }
 
-function pathsOf(operations: Operations, schemas: Converted['schemas']) {
+function pathsOf(operations: Operations, schemas: Converted['schemas'], examples: Examples) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [file, operation] of Object.entries(operations).sort(byRoute)) {
     const [method = '', path = ''] = operation.route.split(' ');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(file, operation, schemas) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(file, operation, schemas, examples) };
   }
   return paths;
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import document from '../../docs/openapi.json';
 import { OPERATIONS } from '../../functions/catalog';
@@ -10,7 +12,11 @@ import { type Extent, sample } from '../support/sample';
 /** OpenAPI 3.1 as this document uses it. Strict: a field that the standard does not have is an error. Source: OpenAPI 3.1.0, §4.8. */
 const Schema = v.record(v.string(), v.unknown());
 const Reference = v.strictObject({ $ref: v.pipe(v.string(), v.startsWith('#/components/')) });
-const MediaType = v.strictObject({ schema: Schema });
+const MediaType = v.strictObject({
+  schema: Schema,
+  example: v.optional(v.unknown()),
+  examples: v.optional(v.record(v.string(), v.strictObject({ value: v.unknown() }))),
+});
 const Content = v.strictObject({ 'application/json': MediaType, 'text/csv': v.optional(MediaType) });
 /** What a redirect leads to is no answer of ours: only its type is said. */
 const Followed = v.record(v.picklist(['application/pdf', 'application/xml']), v.strictObject({}));
@@ -27,6 +33,7 @@ const Parameter = v.pipe(
     required: v.boolean(),
     description: v.optional(v.string()),
     schema: Schema,
+    example: v.optional(v.unknown()),
   }),
   v.check((parameter) => parameter.in !== 'path' || parameter.required, 'A path parameter is required.'),
 );
@@ -139,6 +146,23 @@ const answerOf = (id: string, status: number) => {
   return v.parse(Response, answer && '$ref' in answer ? resolve(answer.$ref) : answer);
 };
 
+test('every error code is shown by an answer that the service gave', () => {
+  const contents = Object.values(components.responses).map(({ content = {} }) => content);
+  const shown = contents.flatMap((content) =>
+    'application/json' in content ? Object.keys(content['application/json'].examples ?? {}) : [],
+  );
+  expect([...new Set(shown)].sort()).toEqual(Object.keys(ERRORS).sort());
+});
+
+test('no example holds what looks like a token, a key or an address of this machine', () => {
+  expect(readFileSync(join(__dirname, '..', '..', 'docs', 'examples.json'), 'utf8')).not.toMatch(
+    /eyJ[\w-]{10}|MII[A-Za-z0-9+/]{10}|sk_(?:live|user|test)_|127\.0\.0\.1|X-Amz-Credential/,
+  );
+});
+
+/** Has no example: its answer is the document itself; the stamping provider alone can sign the other. */
+const WITHOUT_EXAMPLE = ['getOpenapi', 'stamping'];
+
 test('a stamp that is not ready says all that stands in the way, as validate does', () => {
   const schema = schemaOf('stampInvoice', 400);
   const refused = { error: 'INVOICE_NOT_READY', message: 'A sentence.', field: 'driver.rfc' };
@@ -146,6 +170,14 @@ test('a stamp that is not ready says all that stands in the way, as validate doe
   expect(fits(schema, { ...refused, errors: [finding] }, resolve)).toBe(true);
   expect(fits(schema, { ...refused, errors: [{ ...finding, source: 'ELSEWHERE' }] }, resolve)).toBe(false);
 });
+
+interface Shown {
+  readonly schema?: v.InferOutput<typeof Schema>;
+  readonly example?: unknown;
+}
+
+const shownIn = (content: v.InferOutput<typeof Content> | v.InferOutput<typeof Followed> = {}): Shown =>
+  'application/json' in content ? content['application/json'] : {};
 
 const EXTENTS: readonly Extent[] = ['full', 'minimal'];
 
@@ -207,6 +239,20 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
         for (const extent of EXTENTS) expect(fits(schema, sample(body, extent), resolve)).toBe(true);
         expect(requestBody?.required).toBe(!v.is(body, {}));
         expect(fits(schema, {}, resolve)).toBe(v.is(body, {}));
+      });
+    }
+
+    if (!WITHOUT_EXAMPLE.includes(id)) {
+      test('is shown by a call that the service answered', () => {
+        const { parameters = [], requestBody } = descriptionOf(id);
+        const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
+        const given = parameters.filter(({ example }) => example !== undefined);
+        expect(given.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
+        const shown: Shown[] = [...given, shownIn(requestBody?.content), shownIn(answerOf(id, output.status).content)];
+        if (requestBody?.required) expect(shownIn(requestBody.content)).toHaveProperty('example');
+        if (output.status !== 302) expect(shownIn(answerOf(id, output.status).content)).toHaveProperty('example');
+        for (const { schema = {}, example } of shown)
+          expect(example === undefined || fits(schema, example, resolve)).toBe(true);
       });
     }
 

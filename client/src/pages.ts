@@ -1,0 +1,56 @@
+import type { FetchOptions } from 'openapi-fetch';
+import { ok } from './errors.js';
+import type { paths } from './schema.js';
+
+type AnswerTo<P extends keyof paths> = paths[P] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Answer } } } };
+}
+  ? Answer
+  : never;
+
+type Paged = { nextCursor: string | null } | { pagination: { page: number; hasMore: boolean } };
+
+/** The lists: by cursor, and invoices by page. */
+export type ListPath = {
+  [P in keyof paths]: [AnswerTo<P>] extends [never] ? never : AnswerTo<P> extends Paged ? P : never;
+}[keyof paths];
+
+type ItemIn<Answer> = {
+  [Key in keyof Answer]: Answer[Key] extends readonly (infer Item)[] ? Item : never;
+}[keyof Answer];
+
+/** What a list is of. */
+export type ItemOf<P extends ListPath> = ItemIn<AnswerTo<P>>;
+
+type Init<P extends ListPath> = Pick<FetchOptions<NonNullable<paths[P]['get']>>, 'params' | 'signal'>;
+/** What a list is asked with: left out where it needs nothing. */
+export type ListInit<P extends ListPath> = Init<P> extends { params: unknown } ? [init: Init<P>] : [init?: Init<P>];
+
+/** Every list, as far as walking it goes. */
+export interface AnyList {
+  [path: string]: {
+    get: {
+      parameters: { query?: Record<string, unknown>; path?: Record<string, unknown> };
+      responses: { 200: { content: { 'application/json': Record<string, unknown> } } };
+    };
+  };
+}
+
+type Params = AnyList[string]['get']['parameters'];
+export type GetPage = (params: Params) => Parameters<typeof ok<Record<string, unknown>>>[0];
+
+/** The records of a list, page after page: the next is asked for when the last record of one was taken. */
+export async function* recordsOf(getPage: GetPage, { query, ...params }: Params): AsyncGenerator<unknown, void> {
+  let next: Record<string, unknown> | undefined = {};
+  while (next) {
+    const page: Record<string, unknown> = await ok(getPage({ ...params, query: { ...query, ...next } }));
+    for (const value of Object.values(page)) if (Array.isArray(value)) yield* value;
+    next = nextOf(page);
+  }
+}
+
+function nextOf({ nextCursor, pagination }: Record<string, unknown>): Record<string, unknown> | undefined {
+  if (typeof nextCursor === 'string') return { cursor: nextCursor };
+  const by: { page?: number; hasMore?: boolean } = { ...(pagination ?? {}) };
+  return by.hasMore && by.page !== undefined ? { page: by.page + 1 } : undefined;
+}

@@ -1,0 +1,138 @@
+import type { ErrorCode } from './errors.js';
+import type { components } from './schema.js';
+
+export type Tokens = components['schemas']['Tokens'];
+
+/** A sign-in: keep it where the platform keeps secrets, and give it to the next client. */
+export interface Session {
+  readonly pool: 'staff' | 'drivers';
+  readonly tokens: Tokens;
+}
+
+export interface ExchangeOptions {
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** A session that was kept. */
+  readonly session?: Session | undefined;
+  /** Told of every new session, and by `undefined` that there is none any more. */
+  readonly onSession?: ((session: Session | undefined) => void) | undefined;
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** Paths that a token is not asked for, and whose answers begin and end sessions. */
+const AUTH = '/auth/';
+const DRIVERS_AUTH = '/auth/drivers/';
+
+/**
+ * Sends requests with the session's token. A token that is over is renewed, once for all calls that wait for it, and they are sent again.
+ * Every sign-in that goes through here becomes the session.
+ */
+export class Exchange {
+  private renewal: Promise<Response> | undefined;
+  private current: Session | undefined;
+
+  constructor(private readonly options: ExchangeOptions) {
+    this.current = options.session;
+  }
+
+  get session(): Session | undefined {
+    return this.current;
+  }
+
+  readonly send = async (request: Request): Promise<Response> => {
+    const path = this.pathOf(request);
+    if (path.startsWith(AUTH)) return this.watch(path, await this.patiently(request));
+    const { session } = this;
+    if (session === undefined || request.headers.has('authorization')) return this.patiently(request);
+    const answer = await this.patiently(signed(request.clone(), session));
+    if (!(await isTokenRefused(answer))) return answer;
+    const renewed = await this.renew(session);
+    if (this.current && this.current !== session) return this.patiently(signed(request, this.current));
+    return renewed.status === 401 ? answer : renewed;
+  };
+
+  private pathOf({ url }: Request): string {
+    return url.slice(this.options.baseUrl.replace(/\/$/, '').length);
+  }
+
+  /** Renews a session, unless another call has done so since. */
+  private async renew(stale: Session): Promise<Response> {
+    if (this.current !== stale) return new Response();
+    this.renewal ??= this.askForTokens(stale).finally(() => {
+      this.renewal = undefined;
+    });
+    return (await this.renewal).clone();
+  }
+
+  private async askForTokens({ pool, tokens: { refreshToken } }: Session): Promise<Response> {
+    const path = `${pool === 'drivers' ? DRIVERS_AUTH : AUTH}refresh`;
+    const { baseUrl, credentials } = this.options;
+    const answer = await this.options.fetch(
+      new Request(`${baseUrl.replace(/\/$/, '')}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refreshToken }),
+        ...(credentials && { credentials }),
+      }),
+    );
+    if (answer.status === 401) this.keep(undefined);
+    return this.watch(path, answer);
+  }
+
+  private async watch(path: string, answer: Response): Promise<Response> {
+    if (!answer.ok) return answer;
+    if (path === `${AUTH}logout`) this.keep(undefined);
+    const { tokens } = await bodyOf(answer);
+    if (isTokens(tokens)) this.keep({ pool: path.startsWith(DRIVERS_AUTH) ? 'drivers' : 'staff', tokens });
+    return answer;
+  }
+
+  private keep(session: Session | undefined): void {
+    this.current = session;
+    this.options.onSession?.(session);
+  }
+
+  /** Sends again what may be sent twice, when no answer came or the service was busy. */
+  private async patiently(request: Request): Promise<Response> {
+    const { fetch, sleep } = this.options;
+    for (let left = isRepeatable(request) ? TRIES - 1 : 0; left > 0; left -= 1) {
+      try {
+        const answer = await fetch(request.clone());
+        if (answer.status !== BUSY) return answer;
+        await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
+      } catch (failure) {
+        if (request.signal?.aborted) throw failure;
+        await sleep(PAUSE_MS);
+      }
+    }
+    return fetch(request);
+  }
+}
+
+const TRIES = 3;
+const PAUSE_MS = 500;
+const BUSY = 503;
+
+const isRepeatable = ({ method, headers }: Request): boolean => method === 'GET' || headers.has('idempotency-key');
+
+function signed(request: Request, { tokens }: Session): Request {
+  request.headers.set('authorization', `Bearer ${tokens.accessToken}`);
+  return request;
+}
+
+/** A wrong code of an authenticator app is 401 as well, and no new token helps there. */
+async function isTokenRefused(answer: Response): Promise<boolean> {
+  if (answer.status !== 401) return false;
+  const { error } = await bodyOf(answer);
+  return error === ('UNAUTHENTICATED' satisfies ErrorCode);
+}
+
+/** The fields of a body, which can be read once more; none where it is no object. */
+async function bodyOf(answer: Response): Promise<Readonly<Record<string, unknown>>> {
+  const body: unknown = await answer.clone().json();
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}
+
+const isTokens = (value: unknown): value is Tokens =>
+  typeof value === 'object' && value !== null && 'accessToken' in value && 'refreshToken' in value;

@@ -1,0 +1,38 @@
+import type { Client } from 'openapi-fetch';
+import { FleetError, ok } from './errors.js';
+import type { components, paths } from './schema.js';
+
+type Schemas = components['schemas'];
+export type FileRecord = Schemas['File'];
+
+/** A file for a record of the team. */
+export interface Upload
+  extends Omit<Schemas['UploadRequest'], 'entityId'>,
+    Pick<Schemas['FileRegistration'], 'entityType' | 'entityId'> {
+  /** The bytes: in a browser what a file input gives. */
+  readonly content: NonNullable<RequestInit['body']>;
+}
+
+interface UploadTools {
+  readonly api: Pick<Client<paths>, 'POST'>;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly newId: () => string;
+}
+
+/** Both steps of an upload: the bytes to an address that the service signs, then the record of the file. */
+export async function upload({ api, fetch, newId }: UploadTools, file: Upload): Promise<FileRecord> {
+  const { teamId, folder, entityId, entityType, fileName, contentType, bucket, content } = file;
+  const where = { teamId, entityId, fileName, contentType, ...(bucket && { bucket }) };
+  const { uploadUrl, key } = await ok(api.POST('/dms/upload-url', { body: { ...where, folder } }));
+  const headers = { 'content-type': contentType };
+  const stored = await fetch(new Request(uploadUrl, { method: 'PUT', headers, body: content }));
+  if (!stored.ok) {
+    throw new FleetError(
+      'STORAGE',
+      stored.status,
+      `The object storage did not take ${fileName}: ${await stored.text()}`,
+    );
+  }
+  const registered = await ok(api.POST('/dms/files', { body: { ...where, entityType, fileId: newId(), key } }));
+  return registered.file;
+}

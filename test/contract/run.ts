@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { clientTypes } from '../../scripts/client-types';
+import { Checks } from '../deploy/progress';
+import { lintDocument } from './lint';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** `npm run test:contract`: what takes a running service or a compiler to know of the document and the client. */
+async function main(): Promise<void> {
+  const checks = new Checks();
+  await checks.check('the linter’s recommended rules find nothing in the document', lintDocument);
+  await checks.check('docs/examples.json is what the service answers now', recordedAnew);
+  await checks.check('the client’s types are what the declarations say now', typesAreFresh);
+  process.exitCode = checks.report();
+}
+
+async function recordedAnew(): Promise<void> {
+  const recorder = join(ROOT, 'local', 'examples', 'run.mjs');
+  await promisify(execFile)('node', ['--disable-warning=ExperimentalWarning', recorder, '--check'], { cwd: ROOT });
+}
+
+async function typesAreFresh(): Promise<void> {
+  for (const [path, text] of Object.entries(await clientTypes())) {
+    if (readFileSync(join(ROOT, path), 'utf8') !== text)
+      throw new Error(`${path} is stale. Run "npm run docs" and commit it.`);
+  }
+}
+
+main().catch((failure: unknown) => {
+  console.error(failure);
+  process.exitCode = 1;
+});
