@@ -16,7 +16,7 @@ import { capability } from '../runtime/capability';
 import type { TeamActor } from './audit';
 import { creationOf, newRecord } from './creation';
 import { editItem } from './edit';
-import { PAPER_RIGHTS, paperEdit, paperSteps } from './expirations';
+import { NEW_PAPER_RIGHTS, PAPER_RIGHTS, paperEdit, paperSteps } from './expirations';
 import { both } from './expression';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
 import { driverKey, driversOf } from './keys';
@@ -24,7 +24,7 @@ import { allItems, listItems } from './lists';
 
 /** Hires a driver: DISPONIBLE, without an account for the app. */
 export const createDriver = capability(
-  { table: [...CREATE_ONCE_RIGHTS, ...PAPER_RIGHTS] },
+  { table: [...CREATE_ONCE_RIGHTS, ...NEW_PAPER_RIGHTS] },
   (context) => (actor: TeamActor, fields: DriverFields, once: Once | undefined) =>
     createOnce(context, once, Driver, async () => {
       const account = { username: null, appAccessStatus: 'NONE' } as const;

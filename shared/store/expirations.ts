@@ -31,8 +31,9 @@ export interface Holder {
   readonly entityId: string;
 }
 
-/** The rights that {@link paperSteps} needs beside those of the change that it goes with. */
-export const PAPER_RIGHTS = ['GetItem', 'PutItem', 'DeleteItem'] as const;
+/** The rights that {@link paperSteps} needs beside those of the change that it goes with: where dates come and stay, and where they may go. */
+export const NEW_PAPER_RIGHTS = ['GetItem', 'PutItem'] as const;
+export const PAPER_RIGHTS = [...NEW_PAPER_RIGHTS, 'DeleteItem'] as const;
 
 /**
  * What a change of a record means for its papers, in the same transaction: nothing where no date changes. A paper is written over whatever

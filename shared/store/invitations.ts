@@ -114,7 +114,7 @@ export const listInvitations = capability(
 
 /** Plans invitations of an administrator and takes their mails from the day's; past the limit nothing is done (TOO_MANY_REQUESTS). */
 export const planInvitations = capability(
-  { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] },
+  { table: ['BatchGetItem', 'UpdateItem'] },
   (context) => async (actor: TeamActor, addresses: readonly string[]) => {
     const [inviter, team] = await getItems(context, [userKey(actor.id), teamKey(actor.teamId)]);
     if (inviter === undefined || team === undefined) throw new Refusal('UNAUTHENTICATED');

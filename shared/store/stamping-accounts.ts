@@ -12,8 +12,8 @@ import { Refusal } from '../domain/refusal';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { auditStep, type TeamActor } from './audit';
-import { PAPER_RIGHTS, paperSteps } from './expirations';
-import type { Condition } from './expression';
+import { NEW_PAPER_RIGHTS, paperSteps } from './expirations';
+import { asRead, type Condition } from './expression';
 import { invoiceCountKey, stampingAccountKey, webhookTokenKey } from './keys';
 import { getItem } from './read';
 import { check, create, neverRefused, type Step, update } from './steps';
@@ -149,9 +149,12 @@ export const finishOrganization = capability(
     },
 );
 
-/** Writes down a seal that lies at the provider, and when it expires. */
+/**
+ * Writes down a seal that lies at the provider, and when it expires. Only over the one that was read: an older reading would part the record
+ * from its paper, and both from the provider. UNAVAILABLE then: the same upload sent again reads anew.
+ */
 export const keepSeal = capability(
-  { table: ['UpdateItem', ...PAPER_RIGHTS] },
+  { table: ['UpdateItem', ...NEW_PAPER_RIGHTS] },
   (context) =>
     async (actor: TeamActor, account: ReadyAccount, seal: Seal & ProviderReadiness): Promise<ReadyAccount> => {
       const { teamId } = account;
@@ -160,8 +163,8 @@ export const keepSeal = capability(
         update(
           stampingAccountKey(teamId),
           { set: { ...seal, updatedAt: context.now().toISOString() } },
-          {},
-          neverRefused('The account of a seal'),
+          asRead(account, ['csdSerial']),
+          () => new Refusal('UNAVAILABLE', { message: 'Another seal was uploaded meanwhile. Send this one again.' }),
         ),
         ...(await paperSteps(context, { teamId, entityType: 'ORGANIZATION', entityId: teamId }, account, after)),
         organizationAudit(context, actor, Object.keys(seal)),

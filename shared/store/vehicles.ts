@@ -16,7 +16,7 @@ import { capability } from '../runtime/capability';
 import { auditStep, type TeamActor } from './audit';
 import { creationOf, newRecord } from './creation';
 import { editItem } from './edit';
-import { PAPER_RIGHTS, paperEdit, paperSteps } from './expirations';
+import { NEW_PAPER_RIGHTS, PAPER_RIGHTS, paperEdit, paperSteps } from './expirations';
 import { both } from './expression';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
 import { plateKey, vehicleKey, vehiclesOf } from './keys';
@@ -27,7 +27,7 @@ import { nameChanged, renameSteps } from './unique-names';
 
 /** Registers a vehicle, DISPONIBLE. PLATE_TAKEN when the team has that plate already. */
 export const createVehicle = capability(
-  { table: [...CREATE_ONCE_RIGHTS, ...PAPER_RIGHTS] },
+  { table: [...CREATE_ONCE_RIGHTS, ...NEW_PAPER_RIGHTS] },
   (context) => (actor: TeamActor, fields: VehicleFields, once: Once | undefined) =>
     createOnce(context, once, Vehicle, async () => {
       const { teamId } = actor;

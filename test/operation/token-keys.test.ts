@@ -83,6 +83,24 @@ test('a key that nobody has is 401 after one fetch, and soon again without any',
   expect(asked).toEqual(PATH());
 });
 
+test('a junk token after a rotation holds up nobody: the fetch that it causes brings the new key', async () => {
+  const { statusFor } = environmentOfOneFunction();
+  const stranger = await testPool(world.pools.staff.poolId, { sub: STAFF_SUB }, 'a-key-of-nobody');
+  const junk = await stranger.accessToken();
+  expect([await statusFor(junk), await statusFor(await rotated.accessToken())]).toEqual([401, 201]);
+  expect(asked).toEqual(PATH());
+});
+
+test('one just before it holds up tokens of the new key until the next fetch, and no others', async () => {
+  answer = { status: 200, text: world.pools.staff.keySet };
+  const { statusFor } = environmentOfOneFunction();
+  const stranger = await testPool(world.pools.staff.poolId, { sub: STAFF_SUB }, 'a-key-of-nobody');
+  expect(await statusFor(await stranger.accessToken())).toBe(401);
+  answer = { status: 200, text: rotated.keySet };
+  expect([await statusFor(await rotated.accessToken()), await statusFor(world.tokens.staff)]).toEqual([401, 201]);
+  expect(asked).toEqual(PATH());
+});
+
 test.each([
   ['an error', { status: 500, text: '' }],
   ['no key set', { status: 200, text: '<html>' }],

@@ -10,6 +10,7 @@ import type { ReadyAccount } from '../../shared/domain/organizations';
 import { raisePaperAlerts } from '../../shared/store/expiration-alerts';
 import { listExpirations as listPapers } from '../../shared/store/expirations';
 import { driverKey, stampingAccountKey } from '../../shared/store/keys';
+import { getItem } from '../../shared/store/read';
 import { keepSeal } from '../../shared/store/stamping-accounts';
 import { neverRefused, put, update } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
@@ -193,6 +194,10 @@ it('are the seal’s too: it expires at an instant, is the team’s, and is repl
   ]);
   await scene.use(keepSeal)(office, sealed, { ...seal, csdSerial: '2', csdExpiresAt: '2030-03-12T05:59:59.000Z' });
   expect(await listed(office)).toEqual([]);
+  const late = scene.use(keepSeal)(office, sealed, { ...seal, csdExpiresAt: '2026-03-12T05:59:59.000Z' });
+  await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await listed(office)).toEqual([]);
+  expect(await getItem(scene.context, key)).toMatchObject({ csdSerial: '2', csdExpiresAt: '2030-03-12T05:59:59.000Z' });
 });
 
 it('count their days in the zone that the team has now', async () => {

@@ -62,6 +62,11 @@ test('at most five changes are under way at once, and the stage comes last', () 
   expect([...(stage?.dependsOn ?? [])].sort()).toEqual(lastOfLanes.sort());
 });
 
+test('it is told where the API is', () => {
+  expect(api.outputs.sort()).toEqual(['ApiId', 'ApiUrl']);
+  expect(functions.outputs).toEqual([]);
+});
+
 test('requests beyond a rate are refused', () => {
   const [stage] = api.resources('AWS::ApiGatewayV2::Stage');
   expect(stage?.properties).toMatchObject({

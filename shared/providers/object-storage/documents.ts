@@ -35,6 +35,7 @@ export const hasDocument = capability(
   (context) =>
     async (key: string): Promise<boolean> => {
       const command = new HeadObjectCommand({ Bucket: nameOfBucket(context, 'documents'), Key: key });
+      context.assertGranted({ resource: 'documentsBucket', action: 'ListBucket' });
       try {
         await context.call({ resource: 'documentsObjects', action: 'HeadObject', needs: ['GetObject'] }, () =>
           context.client(s3Client).send(command),

@@ -16,7 +16,7 @@ import {
 } from '../../domain/files';
 import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
-import { nameOfBucket, objectsOf, s3Client } from './buckets';
+import { bucketItself, nameOfBucket, objectsOf, s3Client } from './buckets';
 import { presign } from './presign';
 
 /** An object of one of the two buckets. */
@@ -83,6 +83,7 @@ export const lookAtUpload = capability(
         Key: key,
         Range: `bytes=0-${HEAD_BYTES - 1}`,
       });
+      context.assertGranted({ resource: bucketItself(bucket), action: 'ListBucket' });
       try {
         return await context.call({ resource: objectsOf(bucket), action: 'GetObject' }, async () =>
           uploadOf(await context.client(s3Client).send(command)),

@@ -11,6 +11,7 @@ const cache = (): { key?: string } => ({});
  * its place until the operator has put it there is not kept.
  */
 export async function userKey(context: Context): Promise<{ readonly secret: string }> {
+  context.assertGranted({ resource: USER_KEY.resource, action: 'GetSecretValue' });
   const known = context.client(cache);
   if (known.key !== undefined) return { secret: known.key };
   const { text } = await readSecret(context, USER_KEY);
