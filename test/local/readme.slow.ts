@@ -11,10 +11,12 @@ const execute = promisify(execFile);
 const folder = temporaryFolder();
 afterEach(endServers);
 
+const LOCAL = 'http://127.0.0.1:3000';
+
 /** The commands of the README that call the running server, as they are pasted, but at the port of the test's own. */
 const pasted = (url: string): string[] =>
   [...README.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, commands = '']) =>
-    commands.includes('curl') ? [commands.replaceAll('http://127.0.0.1:3000', url)] : [],
+    commands.includes('curl') && commands.includes(LOCAL) ? [commands.replaceAll(LOCAL, url)] : [],
   );
 
 test('the curl lines of the README sign in as owner and as driver, and start a trip', async () => {
