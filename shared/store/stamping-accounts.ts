@@ -151,7 +151,8 @@ export const finishOrganization = capability(
 
 /**
  * Writes down a seal that lies at the provider, and when it expires. Only over the one that was read: an older reading would part the record
- * from its paper, and both from the provider. UNAVAILABLE then: the same upload sent again reads anew.
+ * from its paper, and both from the provider. UNAVAILABLE then: the same upload sent again reads anew. Of two who upload the same seal at once
+ * the second finds it written down.
  */
 export const keepSeal = capability(
   { table: ['UpdateItem', ...NEW_PAPER_RIGHTS] },
@@ -159,19 +160,31 @@ export const keepSeal = capability(
     async (actor: TeamActor, account: ReadyAccount, seal: Seal & ProviderReadiness): Promise<ReadyAccount> => {
       const { teamId } = account;
       const after = { ...account, ...seal };
-      await transact(context, [
+      const steps = [
         update(
           stampingAccountKey(teamId),
           { set: { ...seal, updatedAt: context.now().toISOString() } },
           asRead(account, ['csdSerial']),
-          () => new Refusal('UNAVAILABLE', { message: 'Another seal was uploaded meanwhile. Send this one again.' }),
+          (found) => new SealChanged(found?.csdSerial),
         ),
         ...(await paperSteps(context, { teamId, entityType: 'ORGANIZATION', entityId: teamId }, account, after)),
         organizationAudit(context, actor, Object.keys(seal)),
-      ]);
+      ];
+      await transact(context, steps).catch((failure: unknown) => {
+        if (!(failure instanceof SealChanged)) throw failure;
+        if (failure.csdSerial === seal.csdSerial) return;
+        throw new Refusal('UNAVAILABLE', { message: 'Another seal was uploaded meanwhile. Send this one again.' });
+      });
       return after;
     },
 );
+
+/** The account has another seal than it was read with. */
+class SealChanged extends Error {
+  constructor(readonly csdSerial: string | undefined) {
+    super('The seal of the account changed since it was read.');
+  }
+}
 
 /**
  * Takes the account to ask for a live key, and counts the ask before it is made: the provider makes one more key each time. CONFLICT while
