@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { Uuid } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
 import { removeDraft } from '../../shared/providers/stamping/documents';
-import { dropProviderDraft } from '../../shared/stamping/drop-draft';
+import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
 import { SETTLE_USES } from '../../shared/stamping/uses';
 import { removeInvoice } from '../../shared/store/invoice-removal';
 import { invoiceKey } from '../../shared/store/keys';
 
-/** Deletes an invoice that is DRAFT or ERROR, and the provider's draft of it first; what turns out to be stamped there stays. */
+/** Deletes an invoice that is DRAFT or ERROR, and then the provider's draft of it; what turns out to be stamped there stays. */
 export const operation = defineOperation({
   id: 'deleteInvoice',
   summary: 'Delete a draft invoice',
@@ -19,8 +19,9 @@ export const operation = defineOperation({
   uses: { ...SETTLE_USES, removeDraft, removeInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity }) => {
-    await dropProviderDraft(deps, caller, entity);
+    await refuseIfStamped(deps, caller, entity);
     await deps.removeInvoice(caller, entity);
+    await dropProviderDraft(deps, entity);
     return { message: 'Deleted.' };
   },
 });

@@ -18,23 +18,35 @@ async function refuseWhileLookedFor(deps: SettleDeps, { teamId, id, stamping }: 
 }
 
 /**
- * Drops the draft that the provider keeps of an invoice which is about to be deleted. Deleting what turned out stamped would cancel a tax
- * document (stamping.md §2): such a one is adopted instead, and the deletion refused.
+ * Refuses to delete an invoice whose draft at the provider turned out stamped: such a one is adopted instead. Nothing is deleted while the
+ * provider does not answer.
  */
-export async function dropProviderDraft(
-  deps: SettleDeps & { readonly removeDraft: RemoveDraft },
-  actor: TeamActor,
-  record: InvoiceRecord,
-): Promise<void> {
+export async function refuseIfStamped(deps: SettleDeps, actor: TeamActor, record: InvoiceRecord): Promise<void> {
   if (!isEditable(record)) throw notEditable(record);
   await refuseWhileLookedFor(deps, record);
   if (record.providerId === null) return;
   const key = await keyFor(deps, record);
-  if (key === undefined) return;
-  const removed = await deps.removeDraft(key, record.providerId);
-  if (removed.kind !== 'kept' || removed.document.status === 'failed') return;
+  const document = key && (await deps.readDocument(key, record.providerId));
+  if (document === undefined || document.status === 'draft' || document.status === 'failed') return;
   await settle(deps, actor, record.id);
   throw new Refusal('INVOICE_NOT_EDITABLE', {
     message: 'The stamping provider has made a document of this invoice. Read the invoice again.',
   });
+}
+
+/**
+ * Drops the draft that the provider keeps of an invoice that is deleted: after it, never before. Until then somebody may stamp it, between our
+ * reading it there and our deleting it, and that would cancel a tax document (stamping.md §2). One that stays behind has no fiscal value.
+ */
+export async function dropProviderDraft(
+  deps: SettleDeps & { readonly removeDraft: RemoveDraft },
+  record: InvoiceRecord,
+): Promise<void> {
+  if (record.providerId === null) return;
+  try {
+    const key = await keyFor(deps, record);
+    if (key) await deps.removeDraft(key, record.providerId);
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+  }
 }

@@ -16,7 +16,9 @@ export async function adopt(
   if (!isStamped || !deps.rules.isTruthAccepted(record.status)) return record;
   const isOpen = record.stamping?.isOpen === true;
   const work = isOpen ? (given ?? (await deps.readShelvedWork(record.teamId, record.id))) : undefined;
-  const stamped = work && deps.rules.stamped(work, document.stampedAt);
+  // What was created directly may be stamped long after another try was made: it bears what it was created with.
+  const takenAt = document.id === record.providerId ? undefined : document.createdAt;
+  const stamped = work && deps.rules.stamped(work, takenAt ?? document.stampedAt);
   const valid = await deps.recordStamped(
     actor,
     record,

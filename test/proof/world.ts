@@ -190,7 +190,8 @@ export class World {
   private planRecovery(): void {
     const { lasts, recoversEvery: step } = this.character;
     for (let at = step; at < lasts; at += step) this.plan(at + this.chance.below(MINUTE), () => this.recover());
-    for (const minutes of [48, 70, 92]) this.plan(lasts + minutes * MINUTE, () => this.isUrgent() && this.recover());
+    for (const minutes of [48, 70, 92, 114])
+      this.plan(lasts + minutes * MINUTE, () => this.isUrgent() && this.recover());
     for (const hours of [44, 75]) this.plan(lasts + hours * HOUR, () => this.recover());
   }
 

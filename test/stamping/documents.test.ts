@@ -1,9 +1,10 @@
 import { recordOf } from '../../shared/domain/invoice-records';
 import type { Invoice } from '../../shared/domain/invoices';
+import { Refusal } from '../../shared/domain/refusal';
 import { STAMPING_RULES } from '../../shared/domain/stamping';
 import type { ProviderDocument, ProviderKey } from '../../shared/providers/stamping/port';
 import type { Deps } from '../../shared/runtime/capability';
-import { dropProviderDraft } from '../../shared/stamping/drop-draft';
+import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
 import { type DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
 import { storedInvoice } from '../support/store-invoices';
 
@@ -74,8 +75,8 @@ describe('the provider’s draft of an invoice that is deleted', () => {
     failure: undefined,
   });
 
-  /** Drops it where the provider says so of its removal; answers what was said, and how often the truth was looked up. */
-  async function drop(removed: { kind: 'removed' | 'absent' } | { kind: 'kept'; document: ProviderDocument }) {
+  /** Asks whether it may go where the provider reads so; answers what was said, and how often the truth was looked up. */
+  async function ask(read: ProviderDocument | undefined) {
     let lookUps = 0;
     const unused = async () => {
       throw new Error('Nobody needs this here.');
@@ -95,26 +96,30 @@ describe('the provider’s draft of an invoice that is deleted', () => {
       readShelvedWork: unused,
       warnOnce: unused,
       findDocuments: unused,
-      readDocument: unused,
+      readDocument: async () => read,
       askAuthority: unused,
-      removeDraft: async () => removed,
+      removeDraft: async () => {
+        throw new Refusal('PROVIDER_ERROR');
+      },
     };
-    const refusal = await dropProviderDraft(deps, ACTOR, invoice).catch((failure: unknown) => failure);
+    const refusal = await refuseIfStamped(deps, ACTOR, invoice).catch((failure: unknown) => failure);
+    // Once the invoice is gone, a provider that does not answer changes nothing.
+    await dropProviderDraft(deps, invoice);
     return { lookUps, refusal };
   }
 
   test.each([
-    ['removed', { kind: 'removed' }],
-    ['not there', { kind: 'absent' }],
-    ['a document that failed', { kind: 'kept', document: document('failed') }],
-  ] as const)('is no hindrance when it is %s', async (_, removed) => {
-    expect(await drop(removed)).toEqual({ lookUps: 0, refusal: undefined });
+    ['a draft', document('draft')],
+    ['not there', undefined],
+    ['a document that failed', document('failed')],
+  ] as const)('is no hindrance when it is %s', async (_, read) => {
+    expect(await ask(read)).toEqual({ lookUps: 0, refusal: undefined });
   });
 
   test.each(['valid', 'pending', 'canceled', 'unknown'] as const)(
     'that turns out %s is looked up instead, and the invoice stays',
     async (status) => {
-      const { lookUps, refusal } = await drop({ kind: 'kept', document: document(status) });
+      const { lookUps, refusal } = await ask(document(status));
       expect(refusal).toMatchObject({ code: 'INVOICE_NOT_EDITABLE' });
       expect(lookUps).toBe(1);
     },

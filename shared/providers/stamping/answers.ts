@@ -68,6 +68,7 @@ function toDocument(key: Pick<ProviderKey, 'livemode'>, answer: Answer): Provide
       status === 'valid' || status === 'canceled'
         ? instantOf(answer.stamp?.date, answer.date, answer.created_at)
         : undefined,
+    createdAt: instantOf(answer.created_at),
     failure: status === 'failed' ? failureOf(answer) : undefined,
   };
 }

@@ -26,6 +26,8 @@ export interface ProviderDocument {
   readonly livemode: boolean;
   /** When it was stamped, in UTC. */
   readonly stampedAt: string | undefined;
+  /** When the provider took its content, unless it was a draft that was changed since. */
+  readonly createdAt?: string | undefined;
   /** What the provider says went wrong, of a document that failed. */
   readonly failure: string | undefined;
 }
