@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
-import { expectStatus, sender, textAt } from '../journeys/http';
 import { totp } from '../support/totp';
 import { browsing } from './support/browsing';
 import { DRIVER, enterAs, goTo, OWNER, settled, TRIP } from './support/people';
 
-const { open, url, advance } = browsing();
+const { open, advance } = browsing();
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const card = (page: Page, title: string) =>
@@ -14,15 +13,21 @@ const card = (page: Page, title: string) =>
 /** The place of the truck in the drawing, as the page set it. */
 const truckAt = (page: Page) => page.locator('[data-truck]').first().getAttribute('style');
 
-test('a member whose account has a second factor signs in by password and code', async () => {
+test('a member asks for a second factor, and signs in by password and code from then on', async () => {
   const { email, name } = DEMO.members[1] ?? OWNER;
-  const send = sender(url());
-  const body = { email, password: DEMO_PASSWORD };
-  const token = textAt(await expectStatus(200, send('POST /auth/login', { body })), 'tokens.accessToken');
-  const secret = textAt(await expectStatus(200, send('POST /users/me/mfa/setup', { token })), 'secret');
-  await expectStatus(200, send('POST /users/me/mfa/confirm', { token, body: { code: totp(secret, Date.now()) } }));
-
   const page = await open('/');
+  await enterAs(page, name);
+  await button(page, name).click();
+  await page.getByRole('link', { name: 'Mi cuenta' }).click();
+  await button(page, 'Activar con una app').click();
+  const secret = (await page.locator('.secret').textContent()) ?? '';
+  await page.getByLabel('Código de seis dígitos').fill(totp(secret, Date.now()));
+  await button(page, 'Confirmar').click();
+  await page.getByText('Al entrar se pide un código de tu app.').waitFor();
+  expect(await page.getByRole('complementary').textContent()).not.toContain(secret);
+  await button(page, name).click();
+  await button(page, 'Salir').click();
+
   await page.getByLabel('Correo, o usuario').fill(email);
   await page.getByLabel('Contraseña').fill('not-the-password');
   await button(page, 'Entrar').last().click();

@@ -23,8 +23,15 @@ const VIEWS: readonly (readonly [name: string, go: (page: Page) => Promise<unkno
   ['facturas', (page) => goTo(page, 'Facturas')],
   ['factura', (page) => page.locator('tbody a').first().click()],
   ['avisos', (page) => goTo(page, 'Avisos')],
+  ['cuenta', openAccount],
   ['llamada', openCall],
 ];
+
+async function openAccount(page: Page): Promise<void> {
+  await page.getByRole('button', { name: OWNER.name }).click();
+  await page.getByRole('link', { name: 'Mi cuenta' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Mi cuenta' }).waitFor();
+}
 
 async function openCall(page: Page): Promise<void> {
   const link = page.getByRole('link', { name: 'Llamadas' });
@@ -33,9 +40,11 @@ async function openCall(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Respuesta' }).waitFor();
 }
 
-/** How much wider the page is than the window: a page that fits is not. */
+/** How much wider the page, or a table of it, is than its place: what fits is not. */
 const overflow = (page: Page): Promise<number> =>
-  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  page.evaluate<number>(
+    'Math.max(...[document.documentElement, ...document.querySelectorAll(".table-scroll")].map((one) => one.scrollWidth - one.clientWidth))',
+  );
 
 async function expectGood(page: Page, name: string): Promise<void> {
   await settled(page);

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { AccountPage } from './account.js';
 import { call } from './api.js';
 import { BoxesPage } from './boxes.js';
 import { CallsPanel } from './calls.js';
@@ -21,6 +22,8 @@ const STAFF_PAGES = [
   { at: 'facturas', text: 'Facturas', List: InvoicesPage, One: InvoicePage },
   { at: 'avisos', text: 'Avisos', List: NoticesPage },
 ];
+/** Led to by the menu of who is here. */
+const ACCOUNT = { at: 'cuenta', text: 'Mi cuenta', List: AccountPage };
 const DRIVER_PAGES = [{ at: 'viajes', text: 'Mis viajes', List: OwnTripsPage }];
 
 const NoTeam = () =>
@@ -29,7 +32,8 @@ const NoTeam = () =>
 function pageOf(session, [at = 'viajes', id]) {
   if (session.kind === 'staff' && !session.team) return { Page: NoTeam };
   const pages = session.kind === 'staff' ? STAFF_PAGES : DRIVER_PAGES;
-  const page = pages.find((one) => one.at === at) ?? pages[0];
+  const known = session.kind === 'staff' ? [...pages, ACCOUNT] : pages;
+  const page = known.find((one) => one.at === at) ?? pages[0];
   return { at: page.at, Page: id && page.One ? page.One : page.List, id };
 }
 
@@ -73,6 +77,7 @@ function Who({ session, tools }) {
       <span class="who-role">${detailOf(session)}</span>
     </button>
     <div id="who-menu" class="who-menu" hidden=${!isOpen}>
+      ${session.kind === 'staff' && html`<a class="link" href="#/cuenta" onClick=${() => setOpen(false)}>Mi cuenta</a>`}
       ${others.map(
         (one) => html`<button key=${one.id} type="button" class="link" onClick=${() => switchTo(one.id)}>
           Ver como ${one.name}
@@ -91,8 +96,9 @@ function Who({ session, tools }) {
   </div>`;
 }
 
-/** The session is forgotten here whatever the server says. */
+/** The session is forgotten here whatever the server says. Whoever enters next begins at the beginning. */
 async function signOut(session) {
+  location.hash = '#/viajes';
   forget(session.id);
   const { refreshToken } = session.tokens;
   await call(undefined, 'POST /auth/logout', { body: { refreshToken } }).catch(() => undefined);

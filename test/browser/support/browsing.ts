@@ -44,11 +44,16 @@ export function browsing(): Browsing {
   let ahead = 0;
   let cloud: Cloud | undefined;
   let browser: Browser | undefined;
+  let starting: Promise<unknown> = Promise.resolve();
 
-  beforeAll(async () => {
+  const start = async (): Promise<void> => {
     const runtime = { now: () => new Date(Date.now() + ahead) };
     [cloud, browser] = await Promise.all([startCloud({ seed: true, runtime }), launch()]);
-  }, 30_000);
+  };
+  beforeAll(() => {
+    starting = start();
+    return starting;
+  }, 90_000);
 
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
@@ -56,6 +61,8 @@ export function browsing(): Browsing {
   });
 
   afterAll(async () => {
+    // A start that took too long may still be under way.
+    await starting.catch(() => undefined);
     await browser?.close();
     await cloud?.stop();
   });
