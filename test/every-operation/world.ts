@@ -17,6 +17,7 @@ import { type Extent, sample } from '../support/sample';
 import { mockServices, type Services } from '../support/services';
 import { willingSdk } from '../support/stamping-sdk';
 import { DRIVER_ID, DRIVER_SUB, STAFF_SUB, TEAM_ID, type TestPools, testPools } from '../support/user-pools';
+import { bearer } from './no-access';
 
 export interface World {
   readonly pools: TestPools;
@@ -118,8 +119,6 @@ const textFields = (value: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields(value)).flatMap(([name, one]) => (typeof one === 'string' ? [[name, one]] : [])),
   );
-
-export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** A request that the operation takes, in a world where its caller may and its entity is there. */
 export async function admittedRequest(operation: Operation, world: World, extent: Extent = 'full') {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../shared/operation/define';
-import { bearer, exchange, makeWorld, type World } from '../every-operation/world';
+import { bearer } from '../every-operation/no-access';
+import { exchange, makeWorld, type World } from '../every-operation/world';
 import { STAFF_SUB } from '../support/user-pools';
 import { createToy, echoToy } from './toys';
 

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { JWTPayload } from 'jose';
+import { startCloud } from '../../../local/cloud';
+import type { Operation } from '../../../shared/operation/define';
+import { type HttpHandler, makeHandler } from '../../../shared/operation/lambda';
+import type { OutboundCall, Runtime } from '../../../shared/runtime/context';
+import { readEnvironment } from '../../../shared/runtime/env';
+import { liveRuntime } from '../../../shared/runtime/live';
+import { clientAt } from '../../support/engine';
+import { makeScene, type Scene } from '../../support/engine-runtime';
+import { httpEvent, lambdaContext, REQUEST_ID, type TestRequest } from '../../support/http-event';
+import { type TestPool, testPool } from '../../support/user-pools';
+
+export interface Answered {
+  readonly status: number;
+  /** The body as it came, but for the request's id. */
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** What left the process meanwhile. */
+  readonly calls: readonly OutboundCall[];
+  readonly milliseconds: number;
+}
+
+/** A request, and from where it comes: the limits of sign-in look at that. */
+export type Attack = TestRequest & { readonly sourceIp?: string };
+
+/** Writes the members of objects in the order of their names: the table answers them in any. */
+const sorted = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+/** The whole local cloud in this process, whose functions are called as the gateway calls them, with tokens that the attacker can make. */
+export interface AttackWorld {
+  readonly url: string;
+  readonly pools: Readonly<Record<'staff' | 'drivers', TestPool>>;
+  /** A good access token; the claims change it. */
+  readonly tokenOf: (pool: 'staff' | 'drivers', claims: JWTPayload) => Promise<string>;
+  readonly send: (operation: Operation, attack: Attack) => Promise<Answered>;
+  /** For laying records. */
+  readonly scene: Scene;
+  /** All that lies in the table, in one text for each item. */
+  readonly everything: () => Promise<string[]>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function openWorld(): Promise<AttackWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fleet-attack-'));
+  const cloud = await startCloud({ dataDir, seed: true });
+  const found = { ...process.env };
+  const env = (key: Parameters<typeof readEnvironment>[1]): string => readEnvironment(found, key);
+  const [staff, drivers] = await Promise.all([
+    testPool(env('STAFF_USER_POOL_ID'), { client_id: env('STAFF_CLIENT_ID') }),
+    testPool(env('DRIVERS_USER_POOL_ID'), { client_id: env('DRIVERS_CLIENT_ID') }),
+  ]);
+  const pools = { staff, drivers };
+  const clientIds = { staff: env('STAFF_CLIENT_ID'), drivers: env('DRIVERS_CLIENT_ID') };
+  const environment = { ...found, STAFF_JWKS: staff.keySet, DRIVERS_JWKS: drivers.keySet };
+  let calls: OutboundCall[] = [];
+  const runtime: Runtime = {
+    ...liveRuntime(),
+    environment,
+    log: () => {},
+    outbound: (call, send) => {
+      calls.push(call);
+      return send();
+    },
+  };
+  const handlers = new Map<Operation, HttpHandler>();
+  const handlerOf = (operation: Operation): HttpHandler => {
+    const made = handlers.get(operation) ?? makeHandler(operation, runtime);
+    handlers.set(operation, made);
+    return made;
+  };
+  const table = clientAt(found.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+  return {
+    url: cloud.url,
+    pools,
+    tokenOf: (pool, claims) => pools[pool].accessToken({ client_id: clientIds[pool], ...claims }),
+    send: async (operation, { sourceIp = '192.0.2.1', ...request }) => {
+      const event = httpEvent(operation.route, request);
+      event.requestContext.http.sourceIp = sourceIp;
+      calls = [];
+      const startedAt = performance.now();
+      const answer = await handlerOf(operation)(event, lambdaContext());
+      return {
+        status: answer.statusCode ?? 0,
+        text: (answer.body ?? '').replaceAll(REQUEST_ID, ''),
+        headers: { ...answer.headers },
+        calls,
+        milliseconds: performance.now() - startedAt,
+      };
+    },
+    scene: makeScene({ environment: found }),
+    everything: async () => {
+      const items: string[] = [];
+      let ExclusiveStartKey: Record<string, unknown> | undefined;
+      do {
+        const page = await table.send(
+          new ScanCommand({ TableName: env('TABLE_NAME'), ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
+        );
+        items.push(...(page.Items ?? []).map((item) => JSON.stringify(item, sorted)));
+        ExclusiveStartKey = page.LastEvaluatedKey;
+      } while (ExclusiveStartKey);
+      return items.sort();
+    },
+    stop: async () => {
+      table.destroy();
+      await cloud.stop();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { OPERATIONS } from '../../../functions/catalog';
+import { requestOf } from '../attack/requests';
+import { buildTeam } from '../attack/teams';
+import { openWorld } from '../attack/world';
+import type { Findings, HardPart } from '../part';
+import { type Cell, cellsOf, type Ground } from './cells';
+import { tryPlaces } from './places';
+
+/** Wrong tenant, wrong pool, wrong role, no right at all: every operation against every kind of caller, with records that are there. */
+export const part: HardPart = {
+  id: 'callers',
+  title: 'Nobody is let in who may not',
+  async run({ progress }): Promise<Findings> {
+    const world = await openWorld();
+    try {
+      const ground = { world, mine: await buildTeam(world, 'Mine'), other: await buildTeam(world, 'Foreign') };
+      const cells = await tryCells(ground);
+      progress(`${cells.count} cells`);
+      const places = await tryEveryPlace(ground);
+      return {
+        rows: [
+          {
+            tried: `every operation × every kind of caller that it must refuse (${cells.kinds} kinds)`,
+            times: cells.count,
+            held: 'refused with the declared status; nothing called but reads of the table; the whole table as before',
+          },
+          {
+            tried: 'the other team’s identifier at every place where one can stand, in path, query and body',
+            times: places.count,
+            held: 'answered as an unknown one is, byte for byte but what is made anew',
+          },
+        ],
+        failures: [...cells.failures, ...places.failures],
+        passed: cells.count + places.count - cells.failures.length - places.failures.length,
+      };
+    } finally {
+      await world.stop();
+    }
+  },
+};
+
+async function tryCells(ground: Ground) {
+  const { world, mine } = ground;
+  const failures: string[] = [];
+  const before = await world.everything();
+  const cells = Object.values(OPERATIONS).flatMap((operation) => {
+    const own = cellsOf(operation, ground);
+    if (own.length === 0 && operation.auth !== 'public') failures.push(`${operation.id} has no row: see cells.ts.`);
+    return own;
+  });
+  for (const cell of cells) {
+    const { operation } = cell;
+    const answer = await world.send(operation, {
+      ...requestOf(operation, mine.identifiers),
+      headers: await cell.headers(),
+    });
+    const actions = answer.calls.map(({ resource, action }) =>
+      resource === 'table' ? action : `${resource} ${action}`,
+    );
+    const surplus = actions.filter((action) => !cell.actions.includes(action));
+    if (answer.status !== cell.status) failures.push(`${nameOf(cell)}: ${answer.status} ${answer.text}`);
+    if (surplus.length > 0) failures.push(`${nameOf(cell)} had it call ${surplus}.`);
+  }
+  const kept = new Set(before);
+  const news = (await world.everything()).filter((item) => !kept.has(item) && !item.includes('STAMPING_RUN'));
+  failures.push(...news.map((item) => `A refused request wrote ${item}`));
+  return { count: cells.length, kinds: new Set(cells.map(({ caller }) => caller)).size, failures };
+}
+
+const nameOf = ({ operation, caller, status }: Cell): string => `${operation.id} × ${caller}, ${status} expected`;
+
+async function tryEveryPlace(ground: Ground) {
+  const failures: string[] = [];
+  let count = 0;
+  for (const operation of Object.values(OPERATIONS)) {
+    for (const { place, failure } of await tryPlaces(operation, ground)) {
+      count += 1;
+      if (failure !== undefined) failures.push(`${place} ${failure}`);
+    }
+  }
+  return { count, failures };
+}

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import ts from 'typescript';
+import { projectRoot } from '../../../local/root';
+
+const MOST_MS = 10;
+const LENGTH = 100_000;
+
+/** Every regular expression that the product's sources write, with its file. */
+export function expressionsIn(folders: readonly string[]): Map<string, RegExp> {
+  const found = new Map<string, RegExp>();
+  for (const folder of folders) {
+    for (const file of readdirSync(join(projectRoot(), folder), { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts')) continue;
+      const source = ts.createSourceFile(
+        file,
+        readFileSync(join(projectRoot(), folder, file), 'utf8'),
+        ts.ScriptTarget.ES2022,
+      );
+      const visit = (node: ts.Node): void => {
+        if (ts.isRegularExpressionLiteral(node)) {
+          const [, pattern = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text) ?? [];
+          found.set(`${folder}/${file}: ${node.text}`, new RegExp(pattern, flags));
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+    }
+  }
+  return found;
+}
+
+const FILLERS = [
+  'a',
+  'A',
+  '0',
+  ' ',
+  '\t',
+  '\n',
+  '-',
+  '.',
+  '@',
+  '%',
+  '#',
+  '{',
+  '}',
+  '(',
+  '"',
+  "'",
+  ',',
+  ';',
+  ':',
+  '/',
+  '\\',
+  '_',
+  '=',
+  'é',
+  '😀',
+  'aA',
+  'a.',
+  '0.',
+  ' a',
+  '-a',
+];
+
+/** Texts of 100 kB on which an expression may take long: one thing again and again, after what it would take, with an end that it would not. */
+export function attacksOn({ source, flags }: RegExp, seed: number): string[] {
+  const begins = ['', ...fc.sample(safely(source, flags), { numRuns: 3, seed })].map((text) => text.slice(0, 200));
+  const ends = ['', '\u0000', '!'];
+  const literal = [...new Set(source.replace(/\\./g, '').match(/[\w@%.:-]/g) ?? [])].slice(0, 8);
+  const fillers = [...new Set([...FILLERS, ...literal, ...begins.filter((one) => one !== '')])];
+  return fillers.flatMap((filler) =>
+    begins
+      .slice(0, 2)
+      .flatMap((begin) => ends.map((end) => `${begin}${filler.repeat(Math.ceil(LENGTH / filler.length))}${end}`)),
+  );
+}
+
+/** What fast-check cannot read is begun with nothing. */
+function safely(source: string, flags: string): fc.Arbitrary<string> {
+  try {
+    return fc.stringMatching(new RegExp(source, flags.replace(/[gy]/g, '')));
+  } catch {
+    return fc.constant('');
+  }
+}
+
+export interface Timed {
+  readonly times: number;
+  readonly longest: number;
+  readonly failures: readonly string[];
+}
+
+/** Times every expression on its attacks. One that takes too long is tried again: the machine may have been busy. */
+export function timeExpressions(seed: number): Timed {
+  const failures: string[] = [];
+  let times = 0;
+  let longest = 0;
+  for (const [where, expression] of expressionsIn(['shared', 'functions'])) {
+    for (const attack of attacksOn(expression, seed)) {
+      times += 1;
+      const taken = leastOf(expression, attack);
+      longest = Math.max(longest, taken);
+      if (taken > MOST_MS) {
+        failures.push(
+          `${where} takes ${taken.toFixed(0)} ms on ${JSON.stringify(attack.slice(0, 40))}… of ${attack.length} characters.`,
+        );
+        break;
+      }
+    }
+  }
+  return { times, longest, failures };
+}
+
+function leastOf(expression: RegExp, attack: string): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 5 && least > MOST_MS; tries += 1) {
+    const startedAt = performance.now();
+    expression.lastIndex = 0;
+    expression.test(attack);
+    least = Math.min(least, performance.now() - startedAt);
+    if (least > 1000) break;
+  }
+  return least;
+}

@@ -1,0 +1,85 @@
+import type * as v from 'valibot';
+import { ERRORS } from '../../../shared/domain/refusal';
+import type { Operation } from '../../../shared/operation/define';
+import { errorsOf } from '../../../shared/operation/errors';
+import { pathParameters } from '../../../shared/operation/validate';
+import type { Answered } from '../attack/world';
+
+/** What every answer to whatever was sent must be; a sentence when it is not. */
+export type Judge = (answer: Answered) => string | undefined;
+
+const LONGEST_MS = 10_000;
+
+/** Judges the answers of one operation: status, body and field as declared, no fault, no hang, nothing of the other team. */
+export function judgeOf(operation: Operation, markers: readonly string[]): Judge {
+  const declared = new Set<number>(errorsOf(operation).map((code) => ERRORS[code].status));
+  const takesProvider = errorsOf(operation).includes('PROVIDER_ERROR');
+  const successes = new Set<number>([operation.output.status, ...(operation.output.acceptedOnly ? [202] : [])]);
+  const known = namesOf(operation);
+  return ({ status, text, milliseconds }) => {
+    const shown = `${status} ${text.slice(0, 300)}`;
+    if (status >= 500 && !(status === 502 && takesProvider)) return `a fault: ${shown}`;
+    if (milliseconds > LONGEST_MS) return `${milliseconds.toFixed(0)} ms`;
+    const small = text.toLowerCase();
+    if (markers.some((marker) => small.includes(marker))) return `something of the other team: ${shown}`;
+    if (successes.has(status)) return undefined;
+    if (!declared.has(status)) return `an undeclared status: ${shown}`;
+    return bodyFault(status, text, known);
+  };
+}
+
+function bodyFault(status: number, text: string, known: ReadonlySet<string>): string | undefined {
+  const body: Record<string, unknown> = JSON.parse(text);
+  if (status === 502) return typeof body.error === 'string' ? undefined : `a body without error: ${text}`;
+  if (typeof body.error !== 'string' || typeof body.message !== 'string' || body.message === '')
+    return `no words: ${text}`;
+  if (Object.keys(body).some((key) => !['error', 'message', 'field', 'errors'].includes(key)))
+    return `too much: ${text}`;
+  if (body.error !== 'VALIDATION_FAILED') return undefined;
+  if (typeof body.field !== 'string') return `no field: ${text}`;
+  const unknown = body.field.split(/[.[\]]+/).find((name) => name !== '' && !/^\d+$/.test(name) && !known.has(name));
+  return unknown === undefined ? undefined : `a field that no schema knows: ${body.field}`;
+}
+
+interface Node extends v.GenericSchema {
+  readonly entries?: Readonly<Record<string, Node>>;
+  readonly wrapped?: Node;
+  readonly item?: Node;
+  readonly options?: readonly unknown[];
+  readonly pipe?: readonly { readonly requirement?: unknown }[];
+}
+
+/** Every node of a schema, itself among them. */
+function* nodesOf(node: Node): Generator<Node> {
+  yield node;
+  for (const entry of Object.values(node.entries ?? {})) yield* nodesOf(entry);
+  if (node.wrapped) yield* nodesOf(node.wrapped);
+  if (node.item) yield* nodesOf(node.item);
+  for (const option of node.options ?? []) if (isNode(option)) yield* nodesOf(option);
+  for (const step of node.pipe ?? []) if (step !== node && isNode(step)) yield* nodesOf(step);
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'kind' in value;
+
+const schemasOf = ({ input }: Operation): Node[] => [input?.query, input?.body].flatMap((one) => (one ? [one] : []));
+
+/** Names that a refusal may give a field. */
+const namesOf = (operation: Operation): ReadonlySet<string> =>
+  new Set([
+    'body',
+    'query',
+    'teamId',
+    'Idempotency-Key',
+    ...pathParameters(operation.route),
+    ...schemasOf(operation).flatMap((schema) =>
+      [...nodesOf(schema)].flatMap(({ entries = {} }) => Object.keys(entries)),
+    ),
+  ]);
+
+/** Every number by which the schemas of an operation bound what they take. */
+export const boundsOf = (operation: Operation): number[] => {
+  const found = schemasOf(operation).flatMap((schema) =>
+    [...nodesOf(schema)].flatMap(({ pipe = [] }) => pipe.map(({ requirement }) => requirement)),
+  );
+  return [...new Set(found.filter((one): one is number => typeof one === 'number'))];
+};
