@@ -106,11 +106,15 @@ export const Integer = (minimum: number, maximum: number) =>
     v.maxValue(maximum, `Send ${maximum} or less.`),
   );
 
+/** The table takes no number nearer to 0 than this (DynamoDB developer guide, "Data types", Number), and nobody means one. */
+const LEAST_MAGNITUDE = 1e-130;
+
 export const Decimal = (minimum: number, maximum: number) =>
   v.pipe(
     v.number('Send a number.'),
     v.minValue(minimum, `Send ${minimum} or more.`),
     v.maxValue(maximum, `Send ${maximum} or less.`),
+    v.check((value) => value === 0 || Math.abs(value) >= LEAST_MAGNITUDE, 'Send 0: so small a number cannot be kept.'),
   );
 
 export const Latitude = Decimal(-90, 90);

@@ -346,3 +346,15 @@ describe('lists and nulls', () => {
     ]);
   });
 });
+
+test.each([
+  [0, true],
+  [-0, true],
+  [1e-130, true],
+  [-1e-130, true],
+  [9.9e-131, false],
+  [-9.9e-131, false],
+  [Number.MIN_VALUE, false],
+])('a decimal of %p is kept by the table: %p', (value, isTaken) => {
+  expect(accepts(Decimal(-90, 90), value)).toBe(isTaken);
+});

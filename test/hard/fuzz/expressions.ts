@@ -115,7 +115,7 @@ export function timeExpressions(seed: number): Timed {
 
 function leastOf(expression: RegExp, attack: string): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 5 && least > MOST_MS; tries += 1) {
+  for (let tries = 0; tries < 20 && least > MOST_MS; tries += 1) {
     const startedAt = performance.now();
     expression.lastIndex = 0;
     expression.test(attack);

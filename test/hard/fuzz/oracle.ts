@@ -15,7 +15,8 @@ export function judgeOf(operation: Operation, markers: readonly string[]): Judge
   const declared = new Set<number>(errorsOf(operation).map((code) => ERRORS[code].status));
   const takesProvider = errorsOf(operation).includes('PROVIDER_ERROR');
   const successes = new Set<number>([operation.output.status, ...(operation.output.acceptedOnly ? [202] : [])]);
-  const known = namesOf(operation);
+  // A strict body names whatever field it does not know.
+  const known = operation.input?.body?.type === 'strict_object' ? undefined : namesOf(operation);
   return ({ status, text, milliseconds }) => {
     const shown = `${status} ${text.slice(0, 300)}`;
     if (status >= 500 && !(status === 502 && takesProvider)) return `a fault: ${shown}`;
@@ -28,7 +29,7 @@ export function judgeOf(operation: Operation, markers: readonly string[]): Judge
   };
 }
 
-function bodyFault(status: number, text: string, known: ReadonlySet<string>): string | undefined {
+function bodyFault(status: number, text: string, known: ReadonlySet<string> | undefined): string | undefined {
   const body: Record<string, unknown> = JSON.parse(text);
   if (status === 502) return typeof body.error === 'string' ? undefined : `a body without error: ${text}`;
   if (typeof body.error !== 'string' || typeof body.message !== 'string' || body.message === '')
@@ -37,7 +38,8 @@ function bodyFault(status: number, text: string, known: ReadonlySet<string>): st
     return `too much: ${text}`;
   if (body.error !== 'VALIDATION_FAILED') return undefined;
   if (typeof body.field !== 'string') return `no field: ${text}`;
-  const unknown = body.field.split(/[.[\]]+/).find((name) => name !== '' && !/^\d+$/.test(name) && !known.has(name));
+  const unknown =
+    known && body.field.split(/[.[\]]+/).find((name) => name !== '' && !/^\d+$/.test(name) && !known.has(name));
   return unknown === undefined ? undefined : `a field that no schema knows: ${body.field}`;
 }
 
