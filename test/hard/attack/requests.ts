@@ -27,10 +27,16 @@ const ID_OF: Readonly<Record<string, string>> = {
 };
 
 /** The name under which a team's own identifiers have what stands at a place. */
-export function nameAt({ route }: Operation, place: Place): string {
+function nameAt({ route }: Operation, place: Place): string {
   const last = [...place].reverse().find((step) => typeof step === 'string') ?? '';
   if (last === 'id' && place[0] === 'path') return ID_OF[route.split('/')[1] ?? ''] ?? 'id';
   return String(last);
+}
+
+/** A team's own identifier of what stands at a place, if it has one. */
+export function identifierAt(operation: Operation, place: Place, identifiers: Identifiers): string | undefined {
+  const name = nameAt(operation, place);
+  return Object.hasOwn(identifiers, name) ? identifiers[name] : undefined;
 }
 
 /** A request that the operation takes, made from its declaration, with a team's own records wherever it names one. */
@@ -55,7 +61,7 @@ export function requestOf(operation: Operation, identifiers: Identifiers, extent
     body: body || place === 'body.teamId' ? { ...body, ...teamAt('body.teamId') } : undefined,
   };
   return placesIn(parts).reduce((request, at) => {
-    const own = identifiers[nameAt(operation, at)];
+    const own = identifierAt(operation, at, identifiers);
     return own === undefined ? request : withValue(request, at, own);
   }, parts);
 }

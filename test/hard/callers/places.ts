@@ -2,7 +2,7 @@ import { poolAuthOf } from '../../../shared/operation/caller';
 import type { Operation } from '../../../shared/operation/define';
 import { bearer } from '../../every-operation/no-access';
 import { someId } from '../../support/engine-runtime';
-import { identifierPlaces, nameAt, type Parts, type Place, requestOf, withValue } from '../attack/requests';
+import { identifierAt, identifierPlaces, type Parts, type Place, requestOf, withValue } from '../attack/requests';
 import type { Answered } from '../attack/world';
 import type { Ground } from './cells';
 
@@ -28,7 +28,7 @@ export async function tryPlaces(operation: Operation, ground: Ground): Promise<T
   // The one place where an unknown team is told from one of others (product.md §1).
   const isTold = (place: Place) => 'tellsUnknownTeam' in Object(operation.auth) && String(place) === 'path,teamId';
   for (const place of identifierPlaces(request).filter((one) => !isTold(one))) {
-    const foreign = other.identifiers[nameAt(operation, place)] ?? other.identifiers.clientId ?? '';
+    const foreign = identifierAt(operation, place, other.identifiers) ?? other.identifiers.clientId ?? '';
     const unknown = someId();
     const asked = await send(withValue(request, place, foreign));
     const expected = await send(withValue(request, place, unknown));

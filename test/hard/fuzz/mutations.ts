@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Operation } from '../../../shared/operation/define';
 import {
   type Identifiers,
-  nameAt,
+  identifierAt,
   type Parts,
   type Place,
   placesIn,
@@ -276,7 +276,7 @@ function changed(
         Array.from({ length: mutation.length }, () => before),
       );
     case 'foreign':
-      return withValue(parts, place, foreign[nameAt(operation, place)] ?? foreign.clientId);
+      return withValue(parts, place, identifierAt(operation, place, foreign) ?? foreign.clientId);
   }
 }
 

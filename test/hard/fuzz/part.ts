@@ -30,7 +30,7 @@ export const part: HardPart = {
     try {
       const fuzzed = await fuzzEvery(world, requests, settings);
       const http = await sendOverHttp(world.url, overHttp, settings.seed);
-      const timed = timeExpressions(settings.seed);
+      const timed = timeExpressions(settings);
       const failures = [...fuzzed.failures, ...http.failures, ...timed.failures];
       const { times, longest, megabytes, statuses, underOther } = fuzzed;
       const grown = megabytes > MOST_GROWTH_MB ? [`Memory grew by ${megabytes} MB.`] : [];
