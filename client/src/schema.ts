@@ -2033,11 +2033,32 @@ export interface components {
             notes?: string;
             /** @enum {string} */
             status: "ACTIVO" | "INACTIVO";
-            address?: components["schemas"]["PostalAddress"];
+            address?: components["schemas"]["ClientAddress"];
             creditLimit?: number;
             paymentTerms?: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        ClientAddress: {
+            street?: string;
+            extNumber?: string;
+            intNumber?: string;
+            neighborhood?: string;
+            city?: string;
+            state?: string;
+            country: string;
+            zipCode?: string;
+        };
+        ClientAddressInput: {
+            street?: string;
+            extNumber?: string;
+            intNumber?: string;
+            neighborhood?: string;
+            city?: string;
+            state?: string;
+            /** @default Mexico */
+            country?: string;
+            zipCode?: string;
         };
         ClientChanges: {
             name?: string;
@@ -2056,7 +2077,7 @@ export interface components {
              * @enum {string}
              */
             status?: "ACTIVO" | "INACTIVO";
-            address?: components["schemas"]["PostalAddressInput"];
+            address?: components["schemas"]["ClientAddressInput"];
             creditLimit?: number;
             paymentTerms?: number;
         };
@@ -2098,7 +2119,7 @@ export interface components {
             emergencyContact: string | null;
             certifications: string[];
             salary?: number;
-            address?: components["schemas"]["PostalAddress"];
+            address?: components["schemas"]["DriverAddress"];
             allergies: string | null;
             /** @enum {string} */
             status: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
@@ -2107,6 +2128,27 @@ export interface components {
             appAccessStatus: "NONE" | "INVITED" | "ACTIVE" | "DISABLED";
             /** Format: date-time */
             createdAt: string;
+        };
+        DriverAddress: {
+            street?: string;
+            extNumber?: string;
+            intNumber?: string;
+            neighborhood?: string;
+            city?: string;
+            state?: string;
+            country: string;
+            zipCode?: string;
+        };
+        DriverAddressInput: {
+            street?: string;
+            extNumber?: string;
+            intNumber?: string;
+            neighborhood?: string;
+            city?: string;
+            state?: string;
+            /** @default Mexico */
+            country?: string;
+            zipCode?: string;
         };
         DriverChanges: {
             name?: string;
@@ -2133,7 +2175,7 @@ export interface components {
             /** @default [] */
             certifications?: string[];
             salary?: number;
-            address?: components["schemas"]["PostalAddressInput"];
+            address?: components["schemas"]["DriverAddressInput"];
             /** @default null */
             allergies?: string | null;
             /** @enum {string} */
@@ -2164,7 +2206,7 @@ export interface components {
             /** @default [] */
             certifications?: string[];
             salary?: number;
-            address?: components["schemas"]["PostalAddressInput"];
+            address?: components["schemas"]["DriverAddressInput"];
             /** @default null */
             allergies?: string | null;
         };
@@ -2447,7 +2489,7 @@ export interface components {
              * @enum {string}
              */
             status?: "ACTIVO" | "INACTIVO";
-            address?: components["schemas"]["PostalAddressInput"];
+            address?: components["schemas"]["ClientAddressInput"];
             creditLimit?: number;
             paymentTerms?: number;
         };
@@ -2566,9 +2608,13 @@ export interface components {
             pendingSteps: string[];
         };
         OwnDriverChanges: {
+            /** @default null */
             phone?: string | null;
+            /** @default null */
             emergencyContact?: string | null;
+            /** @default null */
             bloodType?: string | null;
+            /** @default null */
             allergies?: string | null;
         };
         OwnTrip: {
@@ -2642,27 +2688,6 @@ export interface components {
             speedKmh?: number;
             heading?: number;
             timestamp?: string;
-        };
-        PostalAddress: {
-            street?: string;
-            extNumber?: string;
-            intNumber?: string;
-            neighborhood?: string;
-            city?: string;
-            state?: string;
-            country: string;
-            zipCode?: string;
-        };
-        PostalAddressInput: {
-            street?: string;
-            extNumber?: string;
-            intNumber?: string;
-            neighborhood?: string;
-            city?: string;
-            state?: string;
-            /** @default Mexico */
-            country?: string;
-            zipCode?: string;
         };
         ProfileChanges: {
             name?: string;
@@ -2960,9 +2985,9 @@ export interface components {
             /** Format: uuid */
             routeId?: string;
             /** Format: uuid */
-            driverId?: string;
+            driverId?: string | null;
             /** Format: uuid */
-            vehicleId?: string;
+            vehicleId?: string | null;
             startDate?: string;
             endDate?: string;
             cargoDescription?: string;
@@ -4811,7 +4836,6 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
-            409: components["responses"]["409.CONFLICT"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -5789,7 +5813,6 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
-            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -5915,7 +5938,6 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
-            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -6545,7 +6567,6 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
-            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -6690,7 +6711,6 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
-            404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -6848,7 +6868,6 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
-            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -6964,7 +6983,6 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
-            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -7000,7 +7018,6 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
-            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -7048,7 +7065,6 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
-            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

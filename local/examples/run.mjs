@@ -1,4 +1,4 @@
-// Bundles the recorder as start.mjs bundles the cloud, because Middy cannot be required, and runs it.
+// Bundles the recorder, because Middy cannot be required, and runs it.
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -15,7 +15,6 @@ await build({
   target: 'node20',
   format: 'cjs',
   mainFields: ['module', 'main'],
-  alias: { '@aws-sdk/credential-provider-node': join(root, 'lib', 'credential-provider.ts') },
   logLevel: 'warning',
 });
 await import(pathToFileURL(outfile));
