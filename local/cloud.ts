@@ -12,6 +12,7 @@ import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './eng
 import { type LocalFunctions, localFunctions, type Schedule } from './functions';
 import { gateway } from './gateway/gateway';
 import { openOutbox } from './mail/outbox';
+import { referenceRoutes } from './reference/reference';
 import { seedDemo } from './seed/seed-demo';
 import type { CloudServices, StandIn } from './stand-in';
 import { STAND_INS } from './stand-ins';
@@ -209,7 +210,8 @@ function localRoutes(
     service: 'Fleet operations',
     operations: byRoute.size,
     document: '/openapi.json',
+    reference: '/docs',
     local: Object.keys(routes),
   };
-  return { ...routes, ...consoleRoutes(() => jsonAnswer(200, here), isSeeded) };
+  return { ...routes, ...referenceRoutes(), ...consoleRoutes(() => jsonAnswer(200, here), isSeeded) };
 }

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileRoute, pageAnswer } from '../pages';
+import { projectRoot } from '../root';
+import type { Wire } from '../wire';
+
+const FILES = '/_local/reference';
+
+/** Of the package that draws the reference, what the page asks for. */
+const PACKAGE: readonly string[] = ['swagger-ui-bundle.js', 'swagger-ui.css'];
+
+const page = (nonce: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Reference · Fleet operations</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${FILES}/swagger-ui.css">
+<link rel="stylesheet" href="${FILES}/reference.css">
+<script src="${FILES}/swagger-ui-bundle.js" nonce="${nonce}" defer></script>
+<script type="module" src="${FILES}/reference.js" nonce="${nonce}"></script>
+</head>
+<body>
+<header>
+<h1>Fleet operations</h1>
+<p>Sign in, open an operation and send it: what it shows is the demo’s, and can be sent as it is.</p>
+<div id="people"></div>
+<p id="told" role="status"></p>
+</header>
+<main id="reference"></main>
+<noscript>The reference needs JavaScript. The document itself does not: /openapi.json</noscript>
+</body>
+</html>
+`;
+
+/** The reference at `/docs`, drawn from the document that the service answers, from disk alone. */
+export const referenceRoutes = (): Record<string, Wire> => ({
+  'GET /docs': () => pageAnswer(page),
+  ...fileRoute(FILES, pathOf),
+});
+
+function pathOf(name: string): string | undefined {
+  if (PACKAGE.includes(name)) return join(projectRoot(), 'node_modules', 'swagger-ui-dist', name);
+  const own = join(projectRoot(), 'local', 'reference', 'web', basename(name));
+  return existsSync(own) ? own : undefined;
+}

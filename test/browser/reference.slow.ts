@@ -1,0 +1,45 @@
+import { DEMO } from '../../local/seed/demo';
+import { browsing, type Look } from './support/browsing';
+
+const { open, url } = browsing();
+const [OWNER] = DEMO.members;
+
+/** Opens the reference and waits until it is drawn: its script alone is 1.7 MB. */
+async function openReference(look?: Look) {
+  const page = await open('/docs', look);
+  await page.locator('.opblock').first().waitFor({ timeout: 40_000 });
+  return page;
+}
+
+jest.setTimeout(90_000);
+
+test('the owner signs in by one click, and an operation is sent as it is shown', async () => {
+  const page = await openReference();
+  await page.getByRole('button', { name: new RegExp(`^Sign in as ${OWNER.name}`) }).click();
+  await page.getByText(`${OWNER.name}, OWNER is signed in`).waitFor();
+  await page.locator('#operations-vehicles-getVehicle .opblock-summary-control').click();
+  await page.locator('#operations-vehicles-getVehicle').getByRole('button', { name: 'Execute' }).click();
+  const live = page.locator('#operations-vehicles-getVehicle .live-responses-table');
+  await live.getByText(`${DEMO.vehicles[0]?.fields.plate}`).first().waitFor();
+  expect(await live.locator('.response-col_status').first().textContent()).toContain('200');
+});
+
+test('it lists every operation, and is no wider than a phone', async () => {
+  const page = await openReference({ width: 390, height: 844 });
+  await page.locator('#operations-trips-createTrip .opblock-summary-control').click();
+  await page.locator('#operations-trips-createTrip .body-param').waitFor();
+  const { paths } = await (await fetch(`${url()}/openapi.json`)).json();
+  const operations = Object.values<object>(paths).flatMap((one) => Object.keys(one));
+  expect(await page.locator('.opblock').count()).toBe(operations.length);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+});
+
+test('its policy lets in nothing but its own files', async () => {
+  const answer = await fetch(`${url()}/docs`);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/default-src 'none'.*script-src 'self' 'nonce-[\w+/=]{20,}'/);
+  expect(policy).not.toMatch(/unsafe|https?:/);
+  const script = await fetch(`${url()}/_local/reference/swagger-ui-bundle.js`);
+  expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect((await fetch(`${url()}/_local/reference/..%2f..%2fpackage.json`)).status).toBe(404);
+});
