@@ -14,3 +14,9 @@ export async function documents(): Promise<Readonly<Record<string, string>>> {
     'client/src/contract.ts': clientContract(Object.values(OPERATIONS)),
   };
 }
+
+/** What callers of a release stand on. Examples promise nothing. */
+export async function releasedDocument(): Promise<Readonly<Record<string, string>>> {
+  const document = openapiDocument(OPERATIONS, await namedSchemas(), { operations: {}, errors: {} });
+  return { 'docs/openapi.released.json': `${JSON.stringify(document)}\n` };
+}

@@ -1,11 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientTypes } from './client-types';
-import { documents } from './documents';
+import { documents, releasedDocument } from './documents';
 
-/** `npm run docs`: writes the documents that follow from the declarations and the tables. */
+/**
+ * `npm run docs`: writes the documents that follow from the declarations and the tables. With `--release` instead the document of this
+ * release, to which later ones are compared.
+ */
 async function main(): Promise<void> {
-  for (const [path, text] of Object.entries({ ...(await documents()), ...(await clientTypes()) })) {
+  const isRelease = process.argv.includes('--release');
+  const made = isRelease ? await releasedDocument() : { ...(await documents()), ...(await clientTypes()) };
+  for (const [path, text] of Object.entries(made)) {
     writeFileSync(join(__dirname, '..', path), text);
     console.log(`${path}: ${text.length} characters`);
   }

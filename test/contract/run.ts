@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { clientTypes } from '../../scripts/client-types';
 import { Checks } from '../deploy/progress';
+import { fuzz } from './fuzz';
 import { lintDocument } from './lint';
 
 const ROOT = join(__dirname, '..', '..');
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
   await checks.check('the linter’s recommended rules find nothing in the document', lintDocument);
   await checks.check('docs/examples.json is what the service answers now', recordedAnew);
   await checks.check('the client’s types are what the declarations say now', typesAreFresh);
+  await checks.check('a fuzzer finds no answer that the document does not describe', fuzz);
   process.exitCode = checks.report();
 }
 

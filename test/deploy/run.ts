@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { serveFacturapi } from '../../local/facturapi/serve';
 import type { Operation } from '../../shared/operation/define';
 import { PRODUCTION } from '../support/production';
+import { pythonProgram } from '../support/python';
 import { Cleanup } from './cleanup';
 import { Cloud } from './cloud';
 import { baseEnvironment, run } from './command';
@@ -11,9 +12,10 @@ import { checkDeployed, statusForStaff } from './deployed';
 import { startEmulator } from './emulator';
 import { checkOverHttp } from './over-http';
 import { Checks, step } from './progress';
-import { pythonProgram } from './python';
 import { seed } from './seed';
 import { checkUpdates } from './update';
+
+const REQUIREMENTS = join(__dirname, 'requirements.txt');
 
 /**
  * Deploys the service, as `cdk deploy` does, to an emulator that enforces the functions' roles, calls it there through its address, and
@@ -36,8 +38,8 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'fleet-deploy-'));
   cleanup.add('Removing the directory', async () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   const log = join(directory, 'steps.log');
-  const ministack = await pythonProgram('ministack', log);
-  const linter = await pythonProgram('cfn-lint', log);
+  const ministack = await pythonProgram(REQUIREMENTS, 'ministack', log);
+  const linter = await pythonProgram(REQUIREMENTS, 'cfn-lint', log);
 
   const emulator = await step('starting the emulator', () => startEmulator(ministack, directory));
   cleanup.add('Stopping the emulator', () => emulator.stop());

@@ -1,0 +1,151 @@
+import * as v from 'valibot';
+
+type Json = Readonly<Record<string, unknown>>;
+const Record = v.record(v.string(), v.unknown());
+
+/** A schema that a reference leads to, of one document. */
+type Resolve = (schema: unknown) => Json;
+
+interface Comparison {
+  readonly before: Resolve;
+  readonly after: Resolve;
+  /** Who sends it: a caller may be asked for nothing more, and must be answered with nothing less. */
+  readonly side: 'sent' | 'answered';
+  /** References that were followed before: a schema may hold itself. */
+  readonly seen: Set<string>;
+}
+
+/** What of the contract callers may stand on that a newer document no longer keeps, a line for each, which begins with the operation's id. */
+export function breakingChanges(before: unknown, after: unknown): string[] {
+  const [old, young] = [operationsOf(before), operationsOf(after)];
+  return [...old].flatMap(([id, operation]) => {
+    const now = young.get(id);
+    if (now === undefined || now.route !== operation.route) return [`${id}: ${operation.route} is gone`];
+    return changesOf(operation, now, { before: resolverOf(before), after: resolverOf(after) }).map(
+      (one) => `${id}: ${one}`,
+    );
+  });
+}
+
+type Described = Json & { readonly route: string };
+
+function operationsOf(document: unknown): Map<string, Described> {
+  const paths = Object.entries(part(document, 'paths'));
+  return new Map(
+    paths.flatMap(([path, item]) =>
+      Object.entries(part(item)).map(([method, operation]): [string, Described] => {
+        const described = part(operation);
+        return [String(described.operationId), { ...described, route: `${method.toUpperCase()} ${path}` }];
+      }),
+    ),
+  );
+}
+
+const part = (value: unknown, ...path: readonly string[]): Json => {
+  const found = path.reduce<unknown>((at, key) => (v.is(Record, at) ? at[key] : undefined), value);
+  return v.is(Record, found) ? found : {};
+};
+
+const resolverOf =
+  (document: unknown): Resolve =>
+  (value) => {
+    const { $ref } = part(value);
+    return typeof $ref === 'string' ? part(document, ...$ref.slice(2).split('/')) : part(value);
+  };
+
+const JSON_SCHEMA = ['content', 'application/json', 'schema'];
+
+function changesOf(old: Described, now: Described, resolve: Pick<Comparison, 'before' | 'after'>): string[] {
+  const sent = { ...resolve, side: 'sent' as const, seen: new Set<string>() };
+  const answered = { ...sent, side: 'answered' as const, seen: new Set<string>() };
+  const bodies = [part(old, 'requestBody'), part(now, 'requestBody')] as const;
+  const isAskedFor = bodies[1].required === true && bodies[0].required !== true;
+  const statuses = Object.keys(part(old, 'responses')).filter((status) => status.startsWith('2') || status === '302');
+  return [
+    ...parametersBroken(old, now, sent),
+    ...(isAskedFor ? ['a body is needed now'] : []),
+    ...compare(part(bodies[0], ...JSON_SCHEMA), part(bodies[1], ...JSON_SCHEMA), 'body', sent),
+    ...statuses.flatMap((status) => {
+      if (!(status in part(now, 'responses'))) return [`it no longer answers ${status}`];
+      const [one, other] = [old, now].map((each) => part(each, 'responses', status, ...JSON_SCHEMA));
+      return compare(one, other, 'answer', answered);
+    }),
+    ...(JSON.stringify(old.security) === JSON.stringify(now.security) ? [] : ['another pool may call it']),
+  ];
+}
+
+function parametersBroken(old: Described, now: Described, comparison: Comparison): string[] {
+  const named = ({ parameters }: Json) =>
+    new Map(
+      (Array.isArray(parameters) ? parameters : []).map((one) => [`${part(one).in} ${part(one).name}`, part(one)]),
+    );
+  const [before, after] = [named(old), named(now)];
+  const needed = [...after].filter(([name, { required }]) => required === true && before.get(name)?.required !== true);
+  return [
+    ...needed.map(([name]) => `${name} is needed now`),
+    ...[...before].flatMap(([name, one]) => {
+      const other = after.get(name);
+      return other ? compare(part(one, 'schema'), part(other, 'schema'), name, comparison) : [`${name} is gone`];
+    }),
+  ];
+}
+
+/** Bounds that a caller may stand on: what is sent may become freer, and what is answered closer. */
+const UPPER = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems'];
+const LOWER = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems'];
+
+function compare(before: unknown, after: unknown, at: string, comparison: Comparison): string[] {
+  const references = [part(before).$ref, part(after).$ref].join(' ');
+  if (comparison.seen.has(references)) return [];
+  if (references !== ' ') comparison.seen.add(references);
+  const [old, now] = [comparison.before(before), comparison.after(after)];
+  const isSent = comparison.side === 'sent';
+  const [wider, closer] = isSent ? [now, old] : [old, now];
+  return [
+    ...valuesBroken(wider, closer, at, isSent),
+    ...(isSent ? boundsBroken(old, now, at) : []),
+    ...fieldsBroken(old, now, at, comparison),
+    ...compareItems(old, now, at, comparison),
+  ];
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+
+/** What is sent must still be taken, and what is answered must have been known: types and listed values. */
+function valuesBroken(wider: Json, closer: Json, at: string, isSent: boolean): string[] {
+  const said = isSent ? 'is no longer taken' : 'is new in the answer';
+  return ['type', 'enum'].flatMap((keyword) => {
+    const [known, given] = [listOf(wider[keyword]), listOf(closer[keyword])];
+    if (known.length === 0) return [];
+    return given.filter((value) => !known.includes(value)).map((value) => `${at}: ${value} ${said}`);
+  });
+}
+
+function boundsBroken(old: Json, now: Json, at: string): string[] {
+  const isCloser = (name: string, sign: 1 | -1) =>
+    typeof now[name] === 'number' && (typeof old[name] !== 'number' || sign * (now[name] - old[name]) > 0);
+  return [...UPPER.filter((name) => isCloser(name, -1)), ...LOWER.filter((name) => isCloser(name, 1))].map(
+    (name) => `${at}: ${name} is ${now[name]} now`,
+  );
+}
+
+function fieldsBroken(old: Json, now: Json, at: string, comparison: Comparison): string[] {
+  const [before, after] = [part(old, 'properties'), part(now, 'properties')];
+  const [asked, given] = comparison.side === 'sent' ? [now, old] : [old, now];
+  const missing = listOf(asked.required).filter((name) => !listOf(given.required).includes(name));
+  const said = comparison.side === 'sent' ? 'is needed now' : 'is no longer always there';
+  return [
+    ...missing.map((name) => `${at}.${name} ${said}`),
+    ...Object.keys(before).flatMap((name) => {
+      if (name in after) return compare(before[name], after[name], `${at}.${name}`, comparison);
+      return comparison.side === 'answered' ? [`${at}.${name} is gone`] : [];
+    }),
+  ];
+}
+
+function compareItems(old: Json, now: Json, at: string, comparison: Comparison): string[] {
+  const items = old.items && now.items ? compare(old.items, now.items, `${at}[]`, comparison) : [];
+  const [before, after] = [listOf(old.anyOf), listOf(now.anyOf)];
+  const choices = before.flatMap((one, index) => (after[index] ? compare(one, after[index], at, comparison) : []));
+  return [...items, ...choices];
+}

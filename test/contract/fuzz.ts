@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFleet, ok } from '../../client/src/index';
+import document from '../../docs/openapi.json';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { baseEnvironment, run } from '../deploy/command';
+import { endServers, startServer } from '../local/support/server';
+import { pythonProgram } from '../support/python';
+
+const REQUIREMENTS = join(__dirname, 'requirements.txt');
+const LONGEST_SECONDS = 75;
+
+/** What is held: no status that is not documented, no answer, type or header off its schema, no fault of ours. */
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_schema_conformance',
+  'response_headers_conformance',
+];
+
+/** They end the sessions that everything else is asked with. */
+const ENDING_SESSIONS = ['logout', 'resetPassword', 'recoverMfa'];
+
+/**
+ * Sends the running server what its document allows and what it forbids, its examples first, and throws what does not belong. A provider's
+ * failure is documented and so no finding; a fault of ours is one wherever it comes, because the server tells of it.
+ */
+export async function fuzz(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-contract-'));
+  const log = join(folder, 'schemathesis.log');
+  const program = await pythonProgram(REQUIREMENTS, 'schemathesis', log);
+  const server = startServer(['--port', '0', '--data', join(folder, 'data')]);
+  try {
+    const url = await server.url();
+    const configuration = join(folder, 'schemathesis.toml');
+    writeFileSync(configuration, await settings(url));
+    const excluded = ENDING_SESSIONS.flatMap((id) => ['--exclude-operation-id', id]);
+    const bounds = [
+      '--max-time',
+      String(LONGEST_SECONDS),
+      '--phases',
+      'examples,coverage',
+      '--seed',
+      '1',
+      '--workers',
+      '2',
+    ];
+    const quiet = ['--no-color', '--no-shrink', '--suppress-health-check', 'all', '--warnings', 'off'];
+    const args = ['--config-file', configuration, 'run', `${url}/openapi.json`, '--checks', CHECKS.join(',')];
+    await run({ command: program, args: [...args, ...bounds, ...quiet, ...excluded], env: baseEnvironment(), log });
+    const [told = '0 generated'] = /\d+ generated.*/.exec(readFileSync(log, 'utf8')) ?? [];
+    console.log(`    ${told}`);
+    assert.ok(Number.parseInt(told, 10) > 300, 'Hardly anything was sent.');
+    assert.equal(server.output().stderr, '', 'The server told of faults.');
+  } finally {
+    await endServers();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A token of each pool; what fails by its provider alone is not held to have no 502. */
+async function settings(baseUrl: string): Promise<string> {
+  const [staff, drivers] = [createFleet({ baseUrl }), createFleet({ baseUrl })];
+  const [{ email }] = DEMO.members;
+  await ok(staff.POST('/auth/login', { body: { email, password: DEMO_PASSWORD } }));
+  const [{ username = '' }] = DEMO.drivers;
+  await ok(drivers.POST('/auth/drivers/login', { body: { username, password: DEMO_PASSWORD } }));
+  const token = (scheme: string, value = '') => `[auth.openapi.${scheme}]\nbearer = "${value}"\n`;
+  return [
+    token('staff', staff.session?.tokens.accessToken),
+    token('drivers', drivers.session?.tokens.accessToken),
+    '[auth.openapi.webhook]\napi_key = "00"\n',
+    ...withProvider().map(
+      (id) => `[[operations]]\ninclude-operation-id = "${id}"\nchecks.not_a_server_error.enabled = false\n`,
+    ),
+  ].join('\n');
+}
+
+const withProvider = (): string[] =>
+  Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap((operation) => ('502' in operation.responses ? [operation.operationId] : []));
