@@ -5,6 +5,7 @@ export function firstScreen(url: string, dataDir: string, isSeeded: boolean): st
   return [
     '',
     `  Open it here       ${url}   the console, and the API below it`,
+    `  Every operation    ${url}/docs   the reference, to read and to try`,
     `  Mails it sent      ${url}/_local/outbox`,
     `  Cost of each call  ${url}/_local/usage`,
     ...(isSeeded ? signInLines(url) : ['', '  No demo team: start without --no-seed to have one.']),

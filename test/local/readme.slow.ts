@@ -43,3 +43,18 @@ test('every npm command of the README is a script of the package', () => {
   expect(named.length).toBeGreaterThan(5);
   for (const script of named) expect(Object.keys(scripts)).toContain(script);
 });
+
+/** Who runs each block of the README. */
+const RUN_BY: Readonly<Record<string, RegExp>> = {
+  'the test above': /^curl|\ncurl/,
+  'start.slow.ts, and whoever begins': /^npm ci && npm start\n$/,
+  '.ci/run': /^npm ci && npm test\n$/,
+  'test/client': /pack:client|first-call|createFleet/,
+  'test/deploy, against an emulator: a real account is nobody’s to test in': /cdk bootstrap/,
+};
+
+test('every block of the README is run by a test', () => {
+  const blocks = [...README.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+  const unknown = blocks.filter((block) => !Object.values(RUN_BY).some((pattern) => pattern.test(block)));
+  expect(unknown).toEqual([]);
+});

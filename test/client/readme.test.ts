@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { type Cloud, startCloud } from '../../local/cloud';
+import { temporaryFolder } from '../local/support/folder';
+
+const ROOT = resolve(__dirname, '..', '..');
+const execute = promisify(execFile);
+const folder = temporaryFolder();
+
+const blocksOf = (file: string, language: string): string[] =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, text = '']) => text,
+  );
+
+/** What the client's page takes as given. */
+const GIVEN = [
+  'declare const email: string, password: string, code: string, teamId: string, driverId: string;',
+  'declare const blob: Blob;',
+];
+
+describe('what the pages tell a front-end engineer', () => {
+  let cloud: Cloud;
+  const project = join(folder, 'my-front-end');
+  beforeAll(async () => {
+    cloud = await startCloud({ seed: true });
+  }, 30_000);
+  afterAll(() => cloud.stop());
+
+  test('README: from the packed client to the first call', async () => {
+    const pack = blocksOf('README.md', 'sh').find((block) => block.includes('pack:client')) ?? '';
+    mkdirSync(project);
+    await execute('bash', ['-euc', pack.replaceAll('../my-front-end', project)], { cwd: ROOT });
+    const [program = ''] = blocksOf('README.md', 'js');
+    writeFileSync(join(project, 'first-call.mjs'), program.replace('http://127.0.0.1:3000', cloud.url));
+    const run = blocksOf('README.md', 'sh').find((block) => block.startsWith('node first-call')) ?? '';
+    const { stdout } = await execute('bash', ['-euc', run], { cwd: project });
+    expect(stdout).toMatch(/Bebidas embotelladas[\s\S]*already has that plate/);
+  }, 180_000);
+
+  test('client/README.md: every block compiles', async () => {
+    const [first = '', ...others] = blocksOf('client/README.md', 'ts');
+    expect(others.length).toBeGreaterThan(2);
+    const inFunctions = others.map((block) => `void (async () => {\n${block}\n});`);
+    writeFileSync(join(project, 'readme.mts'), [first, ...GIVEN, ...inFunctions].join('\n'));
+    const compilerOptions = { strict: true, target: 'es2022', lib: ['es2022', 'dom'], types: [], module: 'nodenext' };
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...compilerOptions, noEmit: true }, include: ['readme.mts'] }),
+    );
+    const { stdout } = await execute(join(ROOT, 'node_modules', '.bin', 'tsc'), [], { cwd: project }).catch(
+      (failure: { stdout: string }) => failure,
+    );
+    expect(stdout).toBe('');
+  }, 90_000);
+});
