@@ -57,7 +57,13 @@ export async function fuzz(): Promise<void> {
     ];
     const quiet = ['--no-color', '--no-shrink', '--suppress-health-check', 'all', '--warnings', 'off'];
     const args = ['--config-file', configuration, 'run', `${url}/openapi.json`];
-    await run({ command: program, args: [...args, ...bounds, ...quiet, ...excluded], env: baseEnvironment(), log });
+    await run({
+      command: program,
+      args: [...args, ...bounds, ...quiet, ...excluded],
+      env: baseEnvironment(),
+      log,
+      cwd: folder,
+    });
     const [told = '0 generated'] = /\d+ generated.*/.exec(readFileSync(log, 'utf8')) ?? [];
     console.log(`    ${told}`);
     assert.ok(Number.parseInt(told, 10) > 300, 'Hardly anything was sent.');

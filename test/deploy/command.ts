@@ -21,7 +21,7 @@ export async function run({ command, args, env, log, cwd }: Command): Promise<vo
         .on('error', reject)
         .on('close', resolve);
     });
-    if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${tailOf(log)}`);
+    if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${tailOf(log, 150)}`);
   } finally {
     closeSync(output);
   }
