@@ -1,11 +1,13 @@
-import { hasRole, type Membership, ROLES, type Role } from '../../shared/domain/teams';
+import { hasRole, joinCodeFrom, type Membership, ROLES, type Role } from '../../shared/domain/teams';
 import { joinCodeKey, membershipKey, teamKey } from '../../shared/store/keys';
 import { changeRole, listMembers, type MemberActor, removeMember } from '../../shared/store/members';
 import { getItem } from '../../shared/store/read';
 import { editTeam, joinTeam, rotateJoinCode } from '../../shared/store/team-edits';
+import { createTeam } from '../../shared/store/teams';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { layMembership, layTeam, layUser } from '../support/store-fleet';
+import { TEAM_ADDRESS } from '../support/store-records';
 
 const table = engineTable();
 
@@ -177,4 +179,33 @@ test('the members are listed in an order that does not change, each once, by wha
   const { records, nextCursor } = await table.scene().use(listMembers)(team.teamId, { limit: 3 });
   const rest = await table.scene().use(listMembers)(team.teamId, { limit: 3, cursor: nextCursor ?? '' });
   expect([...records, ...rest.records]).toEqual(all);
+});
+
+describe('a join code that another team has', () => {
+  /** A team, and a world whose chance makes its code again. */
+  async function layUnlucky() {
+    const bytes = Uint8Array.from({ length: 40 }, (_, index) => index + 100);
+    const { teamId, joinCode } = await layTeam(table.scene(), { joinCode: joinCodeFrom(bytes) });
+    const context = { ...table.scene().context, randomBytes: () => bytes };
+    const holder = () => getItem(context, joinCodeKey(joinCode));
+    return { context, teamId, holder };
+  }
+
+  test('is not taken from it by a new code', async () => {
+    const { context, teamId, holder } = await layUnlucky();
+    const { team, owner } = await layPeople();
+    await expect(rotateJoinCode.make(context)(asActor(owner), team)).rejects.toThrow('A join code was refused');
+    expect(await holder()).toEqual({ teamId });
+    await expectSound(team.teamId);
+  });
+
+  test('is not taken from it by a new team, which is not made', async () => {
+    const { context, teamId, holder } = await layUnlucky();
+    const owner = await layUser(table.scene());
+    const before = await table.everything();
+    const body = { name: 'Fletes del Norte', address: TEAM_ADDRESS, invites: [] };
+    await expect(createTeam.make(context)(owner.id, body, undefined)).rejects.toThrow('A join code was refused');
+    expect(await holder()).toEqual({ teamId });
+    expect(await table.everything()).toEqual(before);
+  });
 });
