@@ -76,6 +76,11 @@ const portable = ({ source }: RegExp): string => source.replaceAll('\\P{Cc}', '[
 
 const asSent: Overrides['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
   if (isObject(valibotSchema)) return withRequired(jsonSchema, jsonSchema.required ?? []);
+  // What may be left out of an edit keeps its value: a default of the schema inside is for creations.
+  if (valibotSchema.type === 'optional' && !('default' in valibotSchema && valibotSchema.default !== undefined)) {
+    const { default: _, ...schema } = jsonSchema;
+    return schema;
+  }
   if (valibotSchema.type === 'optional' && isNumeric(jsonSchema) && jsonSchema.default !== undefined) {
     return { ...jsonSchema, default: Number(jsonSchema.default) };
   }

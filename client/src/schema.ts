@@ -565,7 +565,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a draft invoice
-         * @description Deletes an invoice that is DRAFT or ERROR, and the provider's draft of it first; what turns out to be stamped there stays.
+         * @description Deletes an invoice that is DRAFT or ERROR, and then the provider's draft of it; what turns out to be stamped there stays.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -2072,10 +2072,7 @@ export interface components {
             taxRegime?: string;
             zipCode?: string;
             notes?: string;
-            /**
-             * @default ACTIVO
-             * @enum {string}
-             */
+            /** @enum {string} */
             status?: "ACTIVO" | "INACTIVO";
             address?: components["schemas"]["ClientAddressInput"];
             creditLimit?: number;
@@ -2152,31 +2149,19 @@ export interface components {
         };
         DriverChanges: {
             name?: string;
-            /** @default null */
             phone?: string | null;
-            /** @default null */
             photoUrl?: string | null;
-            /** @default null */
             licenseNumber?: string | null;
-            /** @default null */
             licenseExpiry?: string | null;
-            /** @default null */
             curp?: string | null;
-            /** @default null */
             rfc?: string | null;
-            /** @default null */
             birthDate?: string | null;
-            /** @default null */
             medicalExpiry?: string | null;
-            /** @default null */
             bloodType?: string | null;
-            /** @default null */
             emergencyContact?: string | null;
-            /** @default [] */
             certifications?: string[];
             salary?: number;
             address?: components["schemas"]["DriverAddressInput"];
-            /** @default null */
             allergies?: string | null;
             /** @enum {string} */
             status?: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
@@ -2492,6 +2477,8 @@ export interface components {
             address?: components["schemas"]["ClientAddressInput"];
             creditLimit?: number;
             paymentTerms?: number;
+            /** Format: uuid */
+            clientId?: string;
         };
         NewInvitations: {
             invites: string[];
@@ -2608,13 +2595,9 @@ export interface components {
             pendingSteps: string[];
         };
         OwnDriverChanges: {
-            /** @default null */
             phone?: string | null;
-            /** @default null */
             emergencyContact?: string | null;
-            /** @default null */
             bloodType?: string | null;
-            /** @default null */
             allergies?: string | null;
         };
         OwnTrip: {
@@ -2779,19 +2762,12 @@ export interface components {
         };
         RouteChanges: {
             name?: string;
-            /** @default null */
             description?: string | null;
-            /**
-             * Format: uuid
-             * @default null
-             */
+            /** Format: uuid */
             clientId?: string | null;
             stops?: components["schemas"]["StopInput"][];
-            /** @default null */
             totalDistance?: number | null;
-            /** @default null */
             estimatedDuration?: number | null;
-            /** @default true */
             isActive?: boolean;
         };
         RoutePoint: {

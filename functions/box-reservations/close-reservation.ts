@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Instant, Uuid } from '../../shared/domain/fields';
+import { Instant, Uuid, Whole } from '../../shared/domain/fields';
 import { wantsInvoice } from '../../shared/domain/reservations';
 import { defineOperation } from '../../shared/operation/define';
 import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
@@ -21,7 +21,7 @@ export const operation = defineOperation({
     body: v.object({
       message: v.string(),
       reservationId: Uuid,
-      billedDays: v.number(),
+      billedDays: Whole,
       totalAmount: v.number(),
       invoiceId: v.optional(v.string()),
     }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DateRangeQuery, instantRange } from '../../shared/domain/calendar';
-import { Uuid } from '../../shared/domain/fields';
+import { Uuid, Whole } from '../../shared/domain/fields';
 import { Payment } from '../../shared/domain/payments';
 import { defineOperation } from '../../shared/operation/define';
 import { teamKey } from '../../shared/store/keys';
@@ -13,7 +13,7 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/payments',
   auth: { pool: 'staff', team: 'path.teamId' },
   input: { query: v.object({ ...DateRangeQuery, clientId: v.optional(Uuid) }) },
-  output: { status: 200, body: v.object({ payments: v.array(Payment), count: v.number() }) },
+  output: { status: 200, body: v.object({ payments: v.array(Payment), count: Whole }) },
   errors: [],
   uses: { listPayments },
   entity: ({ path }) => teamKey(path.teamId),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { addDays, daysBetween, localDay } from './calendar';
 import type { Client } from './clients';
-import { Instant, Uuid } from './fields';
+import { Instant, Uuid, Whole } from './fields';
 import { type Cents, centsOf, pesosOf } from './money';
 import type { Receivable } from './receivables';
 
@@ -45,7 +45,7 @@ export const ReceivablesReport = v.object({
   buckets: Sums,
   clients: v.array(v.object({ ...whose, total: v.number(), buckets: Sums })),
   receivables: v.array(AgedReceivable),
-  count: v.number(),
+  count: Whole,
 });
 export type ReceivablesReport = v.InferOutput<typeof ReceivablesReport>;
 

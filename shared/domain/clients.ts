@@ -23,8 +23,9 @@ export const ClientFields = v.object({
 });
 export type ClientFields = v.InferOutput<typeof ClientFields>;
 
-/** Body of POST /clients (interface.md §4.15). */
-export const NewClient = v.object({ teamId: Uuid, ...ClientFields.entries });
+/** Body of POST /clients (interface.md §4.15). Another client's identifier is held to the team and not kept (docs/decisions/0089). */
+export const NewClient = v.object({ teamId: Uuid, ...ClientFields.entries, clientId: v.optional(Uuid) });
+export type NewClient = v.InferOutput<typeof NewClient>;
 
 export const ClientChanges = v.partial(ClientFields);
 export type ClientChanges = v.InferOutput<typeof ClientChanges>;

@@ -98,6 +98,9 @@ export const DayOrInstant = v.pipe(
   v.check((value) => isDay(value) || isInstant(value), 'Send a date, such as 2026-03-01, or a date-time.'),
 );
 
+/** A whole number of an answer, which we made ourselves. */
+export const Whole = v.pipe(v.number(), v.integer());
+
 export const Integer = (minimum: number, maximum: number) =>
   v.pipe(
     v.number('Send a whole number.'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CONTENT_TYPES } from './content-types';
-import { Instant, Integer, Line, Uuid } from './fields';
+import { Instant, Integer, Line, Uuid, Whole } from './fields';
 
 /** Assets are shown by a public address; documents are read by presigned addresses alone (interface.md §2.10). */
 export const BUCKETS = ['assets', 'documents'] as const;
@@ -122,7 +122,7 @@ const FileFields = {
   bucket: BucketName,
   fileName: v.string(),
   contentType: v.string(),
-  size: v.number(),
+  size: Whole,
   uploadedBy: Uuid,
   uploadedAt: Instant,
 };

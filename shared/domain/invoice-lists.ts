@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Uuid } from './fields';
+import { Uuid, Whole } from './fields';
 import { INVOICE_STATUSES, Invoice } from './invoices';
 
 /** A whole number of a query, from 1. */
@@ -30,7 +30,7 @@ export type NumberedPage = Pick<InvoiceQuery, 'page' | 'limit'>;
 /** Answer of GET /invoices: the interface's own shape. */
 export const InvoicePage = v.object({
   invoices: v.array(Invoice),
-  pagination: v.object({ total: v.number(), page: v.number(), limit: v.number(), hasMore: v.boolean() }),
+  pagination: v.object({ total: Whole, page: Whole, limit: Whole, hasMore: v.boolean() }),
 });
 
 export const paginationOf = (total: number, { page, limit }: NumberedPage) => ({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Line } from './fields';
+import { Line, Whole } from './fields';
 
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 200;
@@ -31,5 +31,5 @@ export interface Page {
 export const listOf = <const Plural extends string, const S extends v.GenericSchema>(plural: Plural, record: S) => {
   // The compiler forgets a computed key's name, even of one key.
   const records = { [plural]: v.array(record) } as Record<Plural, v.ArraySchema<S, undefined>>;
-  return v.object({ ...records, count: v.number(), nextCursor: v.nullable(v.string()) });
+  return v.object({ ...records, count: Whole, nextCursor: v.nullable(v.string()) });
 };

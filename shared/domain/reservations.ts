@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Instant, Lines, Uuid } from './fields';
+import { Instant, Lines, Uuid, Whole } from './fields';
 import { Pesos } from './money';
 import type { Role } from './teams';
 
@@ -43,7 +43,7 @@ export const Reservation = v.object({
   startAt: Instant,
   actualEndAt: v.optional(Instant),
   dailyRate: Pesos,
-  billedDays: v.optional(v.number()),
+  billedDays: v.optional(Whole),
   totalAmount: v.optional(v.number()),
   invoiceId: v.optional(v.string()),
   createdAt: Instant,

@@ -1,5 +1,6 @@
-import { Client, type ClientChanges, type ClientFields } from '../domain/clients';
+import { Client, type ClientChanges, type NewClient } from '../domain/clients';
 import type { Page } from '../domain/lists';
+import { invalid } from '../domain/refusal';
 import { nameMatches } from '../domain/search';
 import { capability } from '../runtime/capability';
 import type { TeamActor } from './audit';
@@ -8,15 +9,19 @@ import { editItem } from './edit';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
 import { clientKey, clientsOf } from './keys';
 import { listItems } from './lists';
+import { getItem } from './read';
 
-/** Registers a client, ACTIVO unless said otherwise. */
+/** Registers a client, ACTIVO unless said otherwise. A `clientId` of another team is 400 (product.md §3.16); the record has no such field. */
 export const createClient = capability(
-  { table: CREATE_ONCE_RIGHTS },
-  (context) => (actor: TeamActor, fields: ClientFields, once: Once | undefined) =>
-    createOnce(context, once, Client, async () => {
-      const client: Client = { ...fields, ...newRecord(context, actor) };
-      return creationOf(context, actor, 'CLIENT', clientKey(actor.teamId, client.id), client);
-    }),
+  { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem'] },
+  (context) =>
+    (actor: TeamActor, { clientId, ...fields }: Omit<NewClient, 'teamId'>, once: Once | undefined) =>
+      createOnce(context, once, Client, async () => {
+        if (clientId && (await getItem(context, clientKey(actor.teamId, clientId))) === undefined)
+          throw invalid('clientId', 'There is no such client in this team.');
+        const client: Client = { ...fields, ...newRecord(context, actor) };
+        return creationOf(context, actor, 'CLIENT', clientKey(actor.teamId, client.id), client);
+      }),
 );
 
 export interface ClientFilter {

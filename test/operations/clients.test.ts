@@ -78,6 +78,19 @@ describe('a new client', () => {
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
   });
 
+  it('is refused by a clientId of another team, or of nobody; one of its own team is not kept', async () => {
+    const office = await openOffice(world);
+    for (const clientId of [(await layClient(office.scene, {})).id, someId()]) {
+      const answer = await office.send(createClient, { body: { ...FIELDS, clientId } });
+      expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'clientId'));
+    }
+    const { id: clientId } = await layClient(office.scene, { teamId: office.teamId });
+    const { status, body } = await office.send(createClient, { body: { ...FIELDS, clientId } });
+    expect(status).toBe(201);
+    expect(body).not.toHaveProperty('clientId');
+    expect(await stored(office, body.id)).toStrictEqual(body);
+  });
+
   it('of a team that one is not in, or that is none, is 403; without one 400', async () => {
     const { send } = await openOffice(world);
     const { teamId } = await openOffice(world);
