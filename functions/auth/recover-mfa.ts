@@ -48,9 +48,10 @@ export const operation = defineOperation({
       await deps.signOutEverywhere(email);
       const sessionsValidFrom = await deps.endSessions(userId, 'SIGN_IN_RECOVERED');
       await deps.queueMails([recoveryMail(email)]);
-      await deps.endRecovery(userId);
       const tokens = await deps.signInAnew(email, password, sessionsValidFrom);
       await deps.forgetSecret(tokens.accessToken);
+      // Last of all: cut off before, the next try recovers once more, and the lost app's secret is forgotten.
+      await deps.endRecovery(userId);
       return tokens;
     };
     const counted = await deps.countTry({ of: 'RECOVERY', account: email, sourceIp: request.sourceIp });

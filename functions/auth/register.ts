@@ -3,10 +3,11 @@ import { Email } from '../../shared/domain/fields';
 import { accountExistsMail } from '../../shared/domain/mail';
 import { Registration } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
+import { findUserId } from '../../shared/providers/identity/recovery';
 import { signUp } from '../../shared/providers/identity/registration';
 import { queueMails } from '../../shared/providers/mail/queue-mails';
 import { countTry, mayNotify } from '../../shared/store/attempt-limits';
-import { noteRegistration } from '../../shared/store/users';
+import { noteRegistration, noteRegistrationOnce } from '../../shared/store/users';
 
 /**
  * Makes an account that waits for the code mailed to its address. The answer holds nothing but what was sent, and so is the same for an
@@ -23,12 +24,14 @@ export const operation = defineOperation({
     body: v.object({ message: v.string(), user: v.object({ email: Email, name: v.string() }) }),
   },
   errors: ['TOO_MANY_REQUESTS', 'PROVIDER_ERROR'],
-  uses: { countTry, signUp, noteRegistration, mayNotify, queueMails },
+  uses: { countTry, signUp, findUserId, noteRegistration, noteRegistrationOnce, mayNotify, queueMails },
   run: async ({ input, deps, request }) => {
     const { email, password, name, phone } = input.body;
     await deps.countTry({ of: 'REGISTRATION', account: email, sourceIp: request.sourceIp });
     const signedUp = await deps.signUp(email, password);
     if (signedUp.is === 'new') await deps.noteRegistration(signedUp.userId, { name, phone });
+    // The first try may have been cut off before its note was written.
+    if (signedUp.is === 'waiting') await deps.noteRegistrationOnce(await deps.findUserId(email), { name, phone });
     if (signedUp.is === 'taken' && (await deps.mayNotify(email))) await deps.queueMails([accountExistsMail(email)]);
     return { message: 'We have sent a mail to that address. Confirm it with the code.', user: { email, name } };
   },

@@ -20,9 +20,10 @@ export const operation = defineOperation({
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity }) => {
     const driver = await deps.editDriver(caller, entity, input.body);
-    const wasClosed = driver.appAccessStatus === 'DISABLED' && entity.appAccessStatus !== 'DISABLED';
+    // Also where the access was closed before: an earlier BAJA may have been cut off between the record and the account.
+    const isClosed = input.body.status === 'BAJA' && driver.appAccessStatus === 'DISABLED';
     // The record alone keeps the driver out; that the account gets no new tokens either must not undo it when Cognito fails.
-    if (wasClosed) await deps.changeAccount(entity, 'DISABLE').catch(ignoreProvider);
+    if (isClosed) await deps.changeAccount(entity, 'DISABLE').catch(ignoreProvider);
     return { message: 'Driver changed.', driver };
   },
 });

@@ -2,12 +2,13 @@ import { invitationMail } from '../../shared/domain/mail';
 import { NewTeam } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
 import { queueMails } from '../../shared/providers/mail/queue-mails';
+import { closeCreation } from '../../shared/store/idempotency';
 import { recordInvitations } from '../../shared/store/invitations';
 import { CreatedTeam, createTeam } from '../../shared/store/teams';
 
 /**
  * Makes a team, its owner and its join code at once; the invitations follow, each on its own, so that ninety-seven of them neither fill the
- * transaction nor take the team with them when one fails.
+ * transaction nor take the team with them when one fails. Cut off in between, the same Idempotency-Key carries them out.
  */
 export const operation = defineOperation({
   id: 'createTeam',
@@ -17,12 +18,13 @@ export const operation = defineOperation({
   input: { body: NewTeam },
   output: { status: 201, body: CreatedTeam },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { createTeam, recordInvitations, queueMails },
+  uses: { createTeam, recordInvitations, queueMails, closeCreation },
   idempotencyKey: true,
   run: async ({ input, caller, deps, once }) => {
     const { created, owner, invites } = await deps.createTeam(caller.id, input.body, once);
     const toMail = await deps.recordInvitations(created.team.teamId, owner.id, invites);
     await deps.queueMails(toMail.map((email) => invitationMail(email, owner.name ?? owner.email, created.team.name)));
+    if (invites.length > 0) await deps.closeCreation(once);
     return created;
   },
 });

@@ -8,6 +8,8 @@ export interface OutboundCall {
   readonly action: string;
   /** The rights it needs, where they are not the action's own name: a transaction needs those of its writes. */
   readonly needs?: readonly string[];
+  /** It is never sent again by itself: a second one would not mean the same. */
+  readonly once?: true;
 }
 
 /** Sends a call. A test puts its own here, to delay, fault or cut calls before and after the service acted. */

@@ -14,7 +14,7 @@ import type { User } from '../domain/users';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { auditStep } from './audit';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
+import { CREATE_ONCE_RIGHTS, createOnce, isCreationOpen, type Once } from './idempotency';
 import { type Invite, inviterQuotaStep, planInvites } from './invitations';
 import { joinCodeKey, membershipIndexes, membershipKey, teamKey, teamsOfUser, userKey } from './keys';
 import { readPage, type Source } from './lists';
@@ -38,8 +38,8 @@ export const CreatedTeam = v.object({
 
 /**
  * Makes a team with its owner and join code in one transaction, and says what becomes of each invitation; carrying them out is
- * `recordInvitations`, which the operation calls next with the invites that this answers. A creation that was done before answers no
- * invites: who was removed meanwhile must not come back by a request that is sent again.
+ * `recordInvitations`, which the operation calls next with the invites that this answers. A creation that was done before answers
+ * invites only if it was cut off before they were carried out: who was removed meanwhile must not come back by a request that is sent again.
  */
 export const createTeam = capability(
   { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem', 'UpdateItem'] },
@@ -66,11 +66,16 @@ export const createTeam = capability(
           auditStep(context, actor, { entityType: 'TEAM', entityId: team.teamId, action: 'CREATE' }),
           ...inviterQuotaStep(context, owner.id, planned.invites),
         ];
-        return { result: { team, invitations: planned.outcomes }, steps };
+        return { result: { team, invitations: planned.outcomes }, steps, ...(planned.invites.length > 0 && OPEN) };
       });
+      const wasBefore = once !== undefined && toCarryOut.length === 0 && created.invitations.length > 0;
+      if (wasBefore && (await isCreationOpen(context, once)))
+        toCarryOut.push(...(await planInvites(context, owner, invites)).invites);
       return { created, owner, invites: toCarryOut };
     },
 );
+
+const OPEN = { isOpen: true } as const;
 
 /** 30^10 codes: a code that is taken already is as likely as a UUID that is. */
 function newTeam(context: Context, owner: User, { name, address }: Pick<NewTeam, 'name' | 'address'>): Team {

@@ -41,13 +41,25 @@ export const welcomeUser = capability(
 /** Keeps what a registration told, until the first sign-in makes the profile of it or nobody ever confirms the address. */
 export const noteRegistration = capability(
   { table: ['PutItem'] },
-  (context) =>
-    async (userId: string, { name, phone }: Pick<User, 'name' | 'phone'>) => {
-      const expires = Math.floor(context.now().getTime() / 1000) + REGISTRATION_SECONDS;
-      const note = { name, ...(phone && { phone }), expires };
-      await transact(context, [put(registrationKey(userId), note, {}, neverRefused('A registration'))]);
-    },
+  (context) => async (userId: string, told: Pick<User, 'name' | 'phone'>) => {
+    await transact(context, [put(registrationKey(userId), noteOf(context, told), {}, neverRefused('A registration'))]);
+  },
 );
+
+/** The same, but what was told before stays: whoever registers a waiting address again must not give it another name. */
+export const noteRegistrationOnce = capability(
+  { table: ['PutItem'] },
+  (context) => async (userId: string, told: Pick<User, 'name' | 'phone'>) => {
+    const note = create(registrationKey(userId), noteOf(context, told), () => new AlreadyThere());
+    await transact(context, [note]).catch(ignoreAlreadyThere);
+  },
+);
+
+const noteOf = (context: Context, { name, phone }: Pick<User, 'name' | 'phone'>) => ({
+  name,
+  ...(phone && { phone }),
+  expires: Math.floor(context.now().getTime() / 1000) + REGISTRATION_SECONDS,
+});
 
 async function makeProfile(context: Context, signedIn: SignedInUser): Promise<User> {
   const { id, email } = signedIn;

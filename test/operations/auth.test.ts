@@ -7,7 +7,7 @@ import { operation as refreshDriver } from '../../functions/auth/refresh-driver'
 import { operation as register } from '../../functions/auth/register';
 import { operation as resetPassword } from '../../functions/auth/reset-password';
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
-import { userKey } from '../../shared/store/keys';
+import { registrationKey, userKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import {
   accounts,
@@ -35,6 +35,7 @@ const someEmail = (): string => {
 
 const exists = () => cognitoError(cognito.UsernameExistsException, 'User already exists');
 const confirmed = () => cognitoError(cognito.InvalidParameterException, 'User is already confirmed.');
+const subject = (userId: string) => ({ UserAttributes: [{ Name: 'sub', Value: userId }] });
 const throttled = () => cognitoError(cognito.TooManyRequestsException);
 const limited = () => cognitoError(cognito.LimitExceededException);
 
@@ -42,12 +43,27 @@ describe('registration', () => {
   const registration = { email: EMAIL, password: PASSWORD, name: 'Ana Treviño', phone: '8112345678' };
   const tell = (email: string) => ({ body: { ...registration, email } });
 
+  it('that was cut off before its note is sent again and noted; what was told before stays', async () => {
+    const email = someEmail();
+    const userId = someId();
+    const { send, scene } = world.begin();
+    pool.on(cognito.SignUpCommand).rejects(exists());
+    pool.on(cognito.ResendConfirmationCodeCommand).resolves({});
+    pool.on(cognito.AdminGetUserCommand).resolves(subject(userId));
+    expect((await send(register, tell(email))).status).toBe(201);
+    const other = { ...registration, email, name: 'Otra Persona', phone: '8100000000' };
+    expect((await send(register, { body: other })).status).toBe(201);
+    const note = await getItem(scene.context, registrationKey(userId));
+    expect(note).toMatchObject({ name: 'Ana Treviño', phone: '8112345678' });
+  });
+
   it('answers the same for an address that is new, that waits for its code and that is taken', async () => {
     const email = someEmail();
     const { send } = world.begin();
     pool.on(cognito.SignUpCommand).resolvesOnce({ UserSub: someId(), UserConfirmed: false }).rejects(exists());
     const fresh = await send(register, tell(email));
     pool.on(cognito.ResendConfirmationCodeCommand).resolvesOnce({}).rejects(confirmed());
+    pool.on(cognito.AdminGetUserCommand).resolves(subject(someId()));
     const waiting = await send(register, tell(email));
     expect(world.mailed()).toEqual([]);
     const taken = await send(register, tell(email));
@@ -148,6 +164,7 @@ describe('registration', () => {
   it('does not tell a waiting address by the limit of its codes', async () => {
     pool.on(cognito.SignUpCommand).rejects(exists());
     pool.on(cognito.ResendConfirmationCodeCommand).rejects(limited());
+    pool.on(cognito.AdminGetUserCommand).resolves(subject(someId()));
     expect((await world.begin().send(register, tell(someEmail()))).status).toBe(201);
     expect(world.mailed()).toEqual([]);
   });

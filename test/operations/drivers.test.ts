@@ -249,9 +249,11 @@ describe('the status of a driver by hand', () => {
     expect(body.driver).toMatchObject({ status: 'BAJA', appAccessStatus: access === 'NONE' ? 'NONE' : 'DISABLED' });
     expect(await stored(office, driver)).toMatchObject({ status: 'BAJA', everActive: driver.everActive });
     const wasOpen = access === 'INVITED' || access === 'ACTIVE';
+    // One that is DISABLED already too: the BAJA that did it may have been cut off before it came to the account.
+    const hasAccount = access !== 'NONE';
     const disabled = world.cognito.commandCalls(AdminDisableUserCommand).map(({ args }) => args[0].input.Username);
-    expect(disabled).toEqual(wasOpen ? ['jose.hernandez'] : []);
-    expect(world.cognito.commandCalls(AdminUserGlobalSignOutCommand)).toHaveLength(wasOpen ? 1 : 0);
+    expect(disabled).toEqual(hasAccount ? ['jose.hernandez'] : []);
+    expect(world.cognito.commandCalls(AdminUserGlobalSignOutCommand)).toHaveLength(hasAccount ? 1 : 0);
     if (wasOpen) expect(refusal(await cab.send(getOwnDriver))).toEqual(refused('FORBIDDEN'));
   });
 

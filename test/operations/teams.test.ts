@@ -1,4 +1,5 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
+import * as v from 'valibot';
 import { operation as login } from '../../functions/auth/login';
 import { operation as changeMemberRole } from '../../functions/teams/change-member-role';
 import { operation as createInvitations } from '../../functions/teams/create-invitations';
@@ -18,6 +19,7 @@ import { getItem } from '../../shared/store/read';
 import { accounts, PASSWORD, refusal, refused } from '../support/account-scene';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { connectionReset, type Fault } from '../support/faults';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { layUser } from '../support/store-fleet';
 import { TEAM_ADDRESS } from '../support/store-records';
@@ -39,6 +41,27 @@ describe('a team', () => {
     });
     const fields = ['address', 'createdAt', 'name', 'ownerId', 'status', 'teamId'];
     expect([status, Object.keys(Object(body.team)).sort(), body.invitations]).toEqual([201, fields, []]);
+  });
+
+  it('that was cut off before its invitations carries them out when it is sent again, and no more after that', async () => {
+    const faults: Fault[] = [];
+    const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
+    const colleague = await layUser(office.scene);
+    const invites = [colleague.email, 'nueva@fletes.mx'];
+    const body = { name: 'Fletes del Norte', address: TEAM_ADDRESS, invites };
+    const create = () => office.send(createTeam, { body, headers: { 'idempotency-key': 'cut-off' } });
+    faults.push({ action: 'TransactWriteItems', skip: 1, before: connectionReset });
+    expect(refusal(await create())).toEqual(refused('UNAVAILABLE'));
+    faults.splice(0);
+    const { status, body: created } = await create();
+    const { teamId } = v.parse(v.object({ team: v.object({ teamId: v.string() }) }), created).team;
+    const membership = () => getItem(office.scene.context, membershipKey(teamId, colleague.id));
+    expect([status, (await membership())?.role]).toEqual([201, 'MEMBER']);
+    expect(world.mailed()).toEqual(['nueva@fletes.mx']);
+
+    const removed = await office.send(removeMember, { path: { teamId, userId: colleague.id } });
+    expect([removed.status, (await create()).status, await membership()]).toEqual([200, 201, undefined]);
+    expect(world.mailed()).toEqual(['nueva@fletes.mx']);
   });
 
   it.each(ROLES)('shows a %s its join code and the role', async (role) => {

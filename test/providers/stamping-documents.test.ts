@@ -3,8 +3,10 @@ import { type Listener, serve } from '../../local/wire';
 import { providerKey } from '../../shared/providers/secrets/team-keys';
 import * as documents from '../../shared/providers/stamping/documents';
 import type { Outcome, ProviderDocument } from '../../shared/providers/stamping/port';
+import { stampingSdk } from '../../shared/providers/stamping/sdk';
 import { ENVIRONMENT, makeScene, someId } from '../support/engine-runtime';
 import { documentBody, stampingBench } from '../support/stamping';
+import { willingSdk } from '../support/stamping-sdk';
 
 const bench = stampingBench();
 
@@ -45,6 +47,25 @@ describe('the provider’s stand-in over HTTP', () => {
     const cancelled = done(await scene.use(documents.cancelDocument)(key, document.id, '02', undefined));
     expect(cancelled).toMatchObject({ status: 'canceled', cancellationStatus: 'accepted' });
     expect((await bench.documents(externalId))[0]).toMatchObject({ total: 1120, status: 'canceled' });
+  });
+
+  test.each([
+    ['pdf', '%PDF-1.4\n1 0 obj'],
+    ['xml', '<?xml version="1.0"?><cfdi:Comprobante Total="1'],
+  ] as const)('a %s that was cut off on its way is asked for again, and never taken', async (format, cut) => {
+    const sdk = willingSdk();
+    let asked = 0;
+    const download = async () => {
+      asked += 1;
+      return new Blob([cut]);
+    };
+    const invoices = { ...sdk.invoices, downloadPdf: download, downloadXml: download };
+    const scene = makeScene({ clients: new Map([[stampingSdk, () => ({ ...sdk, invoices })]]) });
+    const key = providerKey('sk_test_0123456789abcdef', false);
+    await expect(scene.use(documents.downloadDocument)(key, 'document-1', format)).rejects.toMatchObject({
+      code: 'PROVIDER_ERROR',
+    });
+    expect(asked).toBe(4);
   });
 
   test('nothing is found where there is nothing, and nothing of other keys', async () => {

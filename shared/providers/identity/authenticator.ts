@@ -7,7 +7,7 @@ import {
 import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
 import { refusedToUser } from './refusals';
-import { cognitoClient } from './user-pool';
+import { cognitoClient, cognitoClientOnce } from './user-pool';
 
 /** Begins to enrol an authenticator app, with the user's own access token: a new secret, in base 32. */
 export const beginAuthenticator = capability({}, (context) => (accessToken: string) => newSecret(context, accessToken));
@@ -57,7 +57,9 @@ async function newSecret(context: Context, AccessToken: string): Promise<string>
 async function verifyCode(context: Context, AccessToken: string, UserCode: string): Promise<void> {
   const command = new VerifySoftwareTokenCommand({ AccessToken, UserCode, FriendlyDeviceName: 'authenticator' });
   await context
-    .call({ resource: 'userToken', action: 'VerifySoftwareToken' }, () => context.client(cognitoClient).send(command))
+    .call({ resource: 'userToken', action: 'VerifySoftwareToken', once: true }, () =>
+      context.client(cognitoClientOnce).send(command),
+    )
     .catch(
       refusedToUser('VALIDATION_FAILED', {
         field: 'code',

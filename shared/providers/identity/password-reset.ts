@@ -2,7 +2,7 @@ import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/cl
 import { Refusal } from '../../domain/refusal';
 import { capability } from '../../runtime/capability';
 import { refusedAs } from './refusals';
-import { clientFields, cognitoClient, STAFF_POOL } from './user-pool';
+import { clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
 
 /**
  * Has Cognito mail a code with which a new password can be set. Nothing that Cognito says of the account comes out: an unknown, unconfirmed
@@ -31,8 +31,8 @@ export const setPasswordByCode = capability(
       Password: newPassword,
     });
     await context
-      .call({ resource: 'userToken', action: 'ConfirmForgotPassword' }, () =>
-        context.client(cognitoClient).send(command),
+      .call({ resource: 'userToken', action: 'ConfirmForgotPassword', once: true }, () =>
+        context.client(cognitoClientOnce).send(command),
       )
       .catch(
         refusedAs('VALIDATION_FAILED', {

@@ -7,7 +7,7 @@ import { Refusal } from '../../domain/refusal';
 import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
 import { nameOf, poolIsBusy, refusedAs } from './refusals';
-import { clientFields, cognitoClient, STAFF_POOL } from './user-pool';
+import { clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
 
 /** What became of a registration: a new account, one that still waits for its code, or one that was there long before. */
 export type SignedUp = { readonly is: 'new'; readonly userId: string } | { readonly is: 'waiting' | 'taken' };
@@ -70,7 +70,9 @@ export const confirmSignUp = capability(
       ConfirmationCode: code,
     });
     await context
-      .call({ resource: 'userToken', action: 'ConfirmSignUp' }, () => context.client(cognitoClient).send(command))
+      .call({ resource: 'userToken', action: 'ConfirmSignUp', once: true }, () =>
+        context.client(cognitoClientOnce).send(command),
+      )
       .catch(
         refusedAs('VALIDATION_FAILED', {
           field: 'code',

@@ -10,7 +10,15 @@ import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
 import { nameOf, refusedAs } from './refusals';
 import { type IssuedTokens, issuedTokens } from './tokens';
-import { clientSecret, cognitoClient, DRIVERS_POOL, STAFF_POOL, secretHash, type UserPool } from './user-pool';
+import {
+  clientSecret,
+  cognitoClient,
+  cognitoClientOnce,
+  DRIVERS_POOL,
+  STAFF_POOL,
+  secretHash,
+  type UserPool,
+} from './user-pool';
 
 export type Challenge = 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED';
 
@@ -149,8 +157,8 @@ async function answerChallenge(
     ChallengeResponses: { USERNAME: realName, SECRET_HASH: await secretHash(context, pool, realName), ...responses },
   });
   const answer = await context
-    .call({ resource: pool.resource, action: 'AdminRespondToAuthChallenge' }, () =>
-      context.client(cognitoClient).send(command),
+    .call({ resource: pool.resource, action: 'AdminRespondToAuthChallenge', once: true }, () =>
+      context.client(cognitoClientOnce).send(command),
     )
     .catch(refusedAs('INVALID_CODE'));
   return issuedTokens(answer.AuthenticationResult);

@@ -27,6 +27,13 @@ export const DRIVERS_POOL: UserPool = {
 
 export const cognitoClient = (): CognitoIdentityProviderClient => new CognitoIdentityProviderClient({});
 
+/**
+ * For what is good once, such as a mailed code: sent again after its answer was lost it would be refused, and the caller told that the code
+ * was wrong. The SDK sends it once; calls through here carry `once`.
+ */
+export const cognitoClientOnce = (): CognitoIdentityProviderClient =>
+  new CognitoIdentityProviderClient({ maxAttempts: 1 });
+
 /** Client secrets by client id, for the life of the execution environment. */
 const secretCache = (): Map<string, string> => new Map();
 

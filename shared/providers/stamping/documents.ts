@@ -3,7 +3,7 @@ import { type Capability, capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
 import { documentOf, documentsOf } from './answers';
 import { bytesOf } from './bytes';
-import { providerError, refusalOf } from './failures';
+import { providerError, refusalOf, StampingFailure } from './failures';
 import type * as port from './port';
 import type { ProviderDocument, ProviderKey } from './port';
 import { outcomeOfOne, type Request, sendOnce, sendRead } from './send';
@@ -117,9 +117,20 @@ export const downloadDocument: Capability<port.DownloadDocument> = capability(
     sendRead(context, key, {
       action: 'DownloadInvoice',
       send: ({ invoices }) => (format === 'pdf' ? invoices.downloadPdf(id) : invoices.downloadXml(id)),
-      read: bytesOf,
+      read: async (answer) => whole(format, await bytesOf(answer)),
     }),
 );
+
+/** What every document of the format ends with. Source: ISO 32000-1 §7.5.5; an XML document ends with its root's tag. */
+const ENDS = { pdf: /%%EOF\s*$/, xml: />\s*$/ };
+const LONGEST_END = 1_024;
+
+/** It is kept for good once it is here, so one that was cut off on its way must not be taken. */
+function whole(format: 'pdf' | 'xml', bytes: Uint8Array): Uint8Array {
+  const end = Buffer.from(bytes.subarray(-LONGEST_END)).toString('latin1');
+  if (!ENDS[format].test(end)) throw new StampingFailure('The stamping provider’s document ends before its end.');
+  return bytes;
+}
 
 async function retrieve(context: Context, key: ProviderKey, id: string): Promise<ProviderDocument | undefined> {
   return sendRead(context, key, absentAs(request(key, 'RetrieveInvoice', ({ invoices }) => invoices.retrieve(id))));
