@@ -9,7 +9,7 @@ import { makeRecorder } from './calls/recorder';
 import { consoleRoutes } from './console/console';
 import { takeDataFolder } from './data-folder';
 import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
-import { type LocalFunctions, localFunctions, type Schedule } from './functions';
+import { type LocalFunctions, localFunctions, type Schedule, type Watch } from './functions';
 import { gateway } from './gateway/gateway';
 import { openOutbox } from './mail/outbox';
 import { referenceRoutes } from './reference/reference';
@@ -35,7 +35,9 @@ export interface CloudOptions {
    * Seams for tests: faults at the choke point of all outbound calls, or the clock, which is the stand-ins' too. Functions verify tokens by
    * the machine's own clock, so one that is moved far ends every session.
    */
-  readonly runtime?: Partial<Pick<Runtime, 'now' | 'outbound' | 'sleep' | 'randomBytes' | 'newId'>>;
+  readonly runtime?: Partial<Pick<Runtime, 'now' | 'outbound' | 'sleep' | 'randomBytes' | 'newId' | 'clients'>>;
+  /** A seam for tests too: every call of a function goes through it. */
+  readonly around?: Watch;
 }
 
 export interface Cloud {
@@ -80,7 +82,8 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   const live: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
   const recorder = makeRecorder(live.now, (sub) => nameOf(sub));
   const runtime: Runtime = { ...live, outbound: recorder.outbound(live.outbound) };
-  const functions = localFunctions(runtime, recorder.watch);
+  const { around = (_running, run) => run() } = options;
+  const functions = localFunctions(runtime, (running, run) => recorder.watch(running, () => around(running, run)));
   const outbox = openOutbox(dataDir, runtime.now);
   cleaning.push(outbox.close);
   const services: CloudServices = {

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /**
  * A map on disk, for the state of the stand-ins. A change is in the file before `set` or `delete` returns, so what a stand-in acknowledged
@@ -13,6 +14,19 @@ export interface Journal<T> {
   readonly close: () => void;
 }
 
+/** An open journal as a test sees it that tries one thing again and again. */
+export interface OpenJournal {
+  readonly entries: () => IterableIterator<[string, unknown]>;
+  /** Answers what puts back, in memory alone, what the journal holds now. */
+  readonly keep: () => () => void;
+}
+
+const open = new Map<string, OpenJournal>();
+
+/** The open journals of a data folder, by their files. */
+export const journalsIn = (folder: string): ReadonlyMap<string, OpenJournal> =>
+  new Map([...open].filter(([file]) => dirname(file) === folder));
+
 /**
  * Opens the journal in the file, and rewrites it there without what was overwritten or deleted, or what `keep` no longer wants.
  * A last line torn by a kill was never acknowledged and is passed over; a broken line before it is damage, and throws.
@@ -25,6 +39,7 @@ export function openJournal<T>(file: string, keep: (value: T) => boolean = () =>
   const append = (key: string, value?: T): void => {
     writeSync(descriptor, lineOf(key, value));
   };
+  open.set(file, { entries: () => map.entries(), keep: () => putBack(map, [...map]) });
   return {
     get: (key) => map.get(key),
     set: (key, value) => {
@@ -35,9 +50,19 @@ export function openJournal<T>(file: string, keep: (value: T) => boolean = () =>
       if (map.delete(key)) append(key);
     },
     entries: () => map.entries(),
-    close: () => closeSync(descriptor),
+    close: () => {
+      open.delete(file);
+      closeSync(descriptor);
+    },
   };
 }
+
+const putBack =
+  <T>(map: Map<string, T>, kept: readonly (readonly [string, T])[]) =>
+  (): void => {
+    map.clear();
+    for (const [key, value] of kept) map.set(key, value);
+  };
 
 /** A line is `[key, value]`, or `[key]` for a deletion. */
 const lineOf = <T>(key: string, value: T | undefined): string =>

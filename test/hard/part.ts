@@ -2,6 +2,8 @@
 export interface Settings {
   readonly form: 'short' | 'long';
   readonly seed: number;
+  /** The instant at which a part that is not through ends with what it has found; never, unless somebody has no more time. */
+  readonly until: number;
   /** Tells who watches how far it has come. */
   progress(line: string): void;
 }

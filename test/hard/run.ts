@@ -3,12 +3,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { projectRoot } from '../../local/root';
 import type { Settings } from './part';
 import { type PartReport, renewed } from './report';
 import type { Told } from './worker';
 
 const SEED = 57;
-const DOCUMENT = join(__dirname, '..', '..', 'docs', 'reliability.md');
+const ROOT = projectRoot();
+const DOCUMENT = join(ROOT, 'docs', 'reliability.md');
 
 /** The parts: every folder here that has one, in the order of their names. */
 const PARTS = readdirSync(__dirname, { withFileTypes: true })
@@ -18,22 +21,29 @@ const PARTS = readdirSync(__dirname, { withFileTypes: true })
 
 /**
  * `npm run test:hard`: the promises of the service when things go wrong, each part in a process of its own, as many at once as there are
- * cores. The long form writes docs/reliability.md; `--short` does not. `--only PART` (again for more of them) and `--seed N` choose.
+ * cores. The long form writes docs/reliability.md; `--short` does not. `--only PART` (again for more of them) and `--seed N` choose; `--minutes N` gives
+ * a part no more time than that, and the document then tells of what was tried in it.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { short: { type: 'boolean' }, only: { type: 'string', multiple: true }, seed: { type: 'string' } },
+    options: {
+      short: { type: 'boolean' },
+      only: { type: 'string', multiple: true },
+      seed: { type: 'string' },
+      minutes: { type: 'string' },
+    },
   });
   const chosen = values.only ?? PARTS;
   const unknown = chosen.filter((name) => !PARTS.includes(name));
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: there are ${PARTS.join(', ')}.`);
   const form = values.short ? 'short' : 'long';
+  const how = [form, values.seed ?? String(SEED), values.minutes ?? 'Infinity'] as const;
   const startedAt = Date.now();
   const waiting = [...chosen];
   const reports: PartReport[] = [];
   const lane = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      reports.push(await runPart(name, form, Number(values.seed ?? SEED)));
+      reports.push(await runPart(name, how));
     }
   };
   await Promise.all(cpus().map(lane));
@@ -47,19 +57,40 @@ async function main(): Promise<number> {
   return passed > 0 && failed === 0 ? 0 : 1;
 }
 
+/** The part with all that it uses, the product's functions too, in one file: some of their packages are no CommonJS. */
+async function bundled(name: string): Promise<string> {
+  const outfile = join(ROOT, 'node_modules', '.cache', 'hard', `${name}.cjs`);
+  await build({
+    stdin: {
+      contents: `import { part } from './${name}/part'; import { work } from './worker'; work(part);`,
+      resolveDir: __dirname,
+      loader: 'ts',
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
 /** A part that dies is a failure of its own, and lets the others go on. */
-async function runPart(name: string, form: Settings['form'], seed: number): Promise<PartReport> {
+async function runPart(name: string, how: readonly [Settings['form'], ...string[]]): Promise<PartReport> {
   const startedAt = Date.now();
   console.log(`  … ${name}`);
-  const file = join(__dirname, name, 'part.ts');
-  const worker = fork(join(__dirname, 'worker.ts'), [file, form, String(seed)], {
-    execArgv: process.execArgv,
+  const worker = fork(await bundled(name), how, {
+    execArgv: ['--enable-source-maps'],
     env: { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
   });
   let done: Pick<PartReport, 'id' | 'title' | 'findings'> | undefined;
   worker.on('message', (told: Told) => {
     if ('progress' in told) console.log(`  ${name}: ${told.progress}`);
-    else done = told;
+    else if (told.id === name) done = told;
+    else console.log(`  ${name}: its part is called ${told.id}; a part is called as its folder is.`);
   });
   const code = await new Promise((resolve) => worker.on('close', (exit, signal) => resolve(exit ?? signal)));
   const { id, title, findings } = done ?? {
@@ -73,7 +104,7 @@ async function runPart(name: string, form: Settings['form'], seed: number): Prom
   return {
     id,
     title,
-    seed,
+    seed: Number(how[1]),
     date: new Date().toISOString().slice(0, 10),
     seconds: Number(seconds(startedAt)),
     findings,

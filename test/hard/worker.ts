@@ -1,4 +1,3 @@
-import { basename, dirname } from 'node:path';
 import type { Findings, HardPart, Settings } from './part';
 
 /** What a part's process tells the one that started it. */
@@ -6,30 +5,27 @@ export type Told =
   | { readonly progress: string }
   | { readonly id: string; readonly title: string; readonly findings: Findings };
 
-/** The process of one part: its folder, form and seed stand in the command line. */
-async function main(): Promise<void> {
-  const [file = '', form, seed] = process.argv.slice(2);
-  const { part }: { part: HardPart } = await import(file);
-  if (part.id !== basename(dirname(file)))
-    throw new Error(`${file} exports ${part.id}: a part is called as its folder is.`);
+/** Runs a part in a process of its own, whose command line has form, seed and minutes. */
+export function work({ id, title, run }: HardPart): void {
+  const [form, seed, minutes] = process.argv.slice(2);
   const settings: Settings = {
     form: form === 'long' ? 'long' : 'short',
     seed: Number(seed),
+    until: Date.now() + Number(minutes) * 60_000,
     progress: (line) => void tell({ progress: line }),
   };
-  const findings = await part.run(settings);
-  await tell({ id: part.id, title: part.title, findings });
+  run(settings)
+    .then((findings) => tell({ id, title, findings }))
+    .then(
+      () => process.exit(0),
+      (failure: unknown) => {
+        console.error(failure);
+        process.exit(1);
+      },
+    );
 }
 
 const tell = (told: Told): Promise<void> =>
   new Promise((resolve, reject) => {
     process.send?.(told, undefined, undefined, (failure) => (failure ? reject(failure) : resolve()));
   });
-
-main().then(
-  () => process.exit(0),
-  (failure: unknown) => {
-    console.error(failure);
-    process.exit(1);
-  },
-);

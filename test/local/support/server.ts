@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { projectRoot } from '../../../local/root';
 
-const ROOT = resolve(__dirname, '..', '..', '..');
+const ROOT = projectRoot();
 
 /** A run of `npm start`, as a process of its own. */
 export interface ServerProcess {

@@ -1,0 +1,199 @@
+import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
+import type { Bench } from './bench';
+import type { Ended, Executor } from './execution';
+import { KINDS, type Kind } from './kinds';
+import { newCode } from './new-code';
+import type { Sample } from './samples';
+import { changes } from './shape';
+
+/** One fault at one call of one good request. */
+export interface Cell {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly at: number;
+}
+
+/** A sample that ended well here too: what it sends out, and what it changes. */
+export interface Known {
+  readonly sample: Sample;
+  readonly name: string;
+  readonly cells: readonly Cell[];
+  readonly clean: readonly string[];
+  readonly said: string;
+  /** How many calls it sends out. */
+  readonly calls: number;
+}
+
+/** What became of a cell: how it ended, and what is wrong with that. */
+export interface Verdict {
+  readonly first: Ended['outcome'];
+  readonly again: Ended['outcome'] | undefined;
+  readonly wrong: string | undefined;
+}
+
+/** Longer than a stamp may be uncertain before it is recovered. */
+const LATER_MS = 11 * 60_000;
+const A_MOMENT_MS = 1_000;
+const MOST_ROUNDS = 2;
+
+/** Tries cells, each from the state that its sample was taken at. */
+export class Trial {
+  private settledClean = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly executor: Executor,
+  ) {}
+
+  /** Runs the sample without any fault; what it answers instead of ending well is said. */
+  async learn(sample: Sample, name: string): Promise<Known | string> {
+    await this.begin(sample);
+    const ended = await this.executor.run(sample.file, sample.event);
+    if (ended.outcome !== 'well') return `${name}: its good request answers ${ended.said} when it is sent again.`;
+    const clean = await this.changed(sample);
+    const cells = ended.calls.flatMap((call, at) =>
+      KINDS.filter((kind) => kind.befalls(call)).map((kind) => ({
+        name: `${name}, call ${at + 1} (${call.action} on ${call.resource}) ${kind.name}`,
+        kind,
+        at,
+      })),
+    );
+    return { sample, name, cells, clean, said: ended.said, calls: ended.calls.length };
+  }
+
+  async try(known: Known, cell: Cell): Promise<Verdict> {
+    const { sample, clean } = known;
+    await this.begin(sample);
+    const first = await this.executor.run(sample.file, sample.event, cell);
+    const changed = await this.changed(sample);
+    const wrong = first.wrong ?? wrongAtOnce(first, changed, cell);
+    if (wrong !== undefined) return { first: first.outcome, again: undefined, wrong };
+    if (first.outcome === 'well' && isSame(clean, changed))
+      return { first: 'well', again: undefined, wrong: undefined };
+    this.executor.pass(A_MOMENT_MS);
+    return { first: first.outcome, ...(await this.again(known, first)) };
+  }
+
+  /** The same request once more, and, where only time helps, what the service does by itself meanwhile. */
+  private async again(known: Known, first: Ended): Promise<Omit<Verdict, 'first'>> {
+    const { sample } = known;
+    const second = await this.executor.run(sample.file, sample.event);
+    const again = second.outcome;
+    if (second.wrong !== undefined) return { again, wrong: `When it was sent again: ${second.wrong}` };
+    const story = `It was answered ${first.said}; sent again, ${second.said}`;
+    if (again === 'failed' && OPERATIONS[sample.file]) return { again, wrong: `${story}.` };
+    const changed = await this.changed(sample);
+    if (isSame(known.clean, changed)) return { again, wrong: undefined };
+    const withNewCode = await newCode(sample, this.executor, this.bench);
+    if (withNewCode !== undefined) {
+      const third = await this.executor.run(sample.file, withNewCode);
+      const isAllThere = isPart(known.clean, await this.changed(sample));
+      return {
+        again,
+        wrong: isAllThere ? undefined : `${story}; with a new code ${third.said}, and something is missing.`,
+      };
+    }
+    for (let rounds = 1; rounds <= MOST_ROUNDS; rounds += 1) {
+      await this.settle();
+      const settled = await this.changed(sample);
+      const wanted = await this.cleanAndSettled(known, rounds);
+      if (isSame(wanted, settled) || isSame(outlines(wanted), outlines(settled))) return { again, wrong: undefined };
+      // Who was told to wait, because the first request might still be under way, asks once more. Later the session would be over.
+      if (rounds === 1 && again === 'refused') await this.executor.run(sample.file, sample.event);
+    }
+    return {
+      again,
+      wrong: `${story}, and what is there then is not what one request makes: ${difference(known.clean, changed)}`,
+    };
+  }
+
+  private async begin({ before, at }: Sample): Promise<void> {
+    await this.bench.quiet();
+    await this.bench.keeper.putBack(before);
+    this.executor.setClock(at);
+  }
+
+  private async changed({ before }: Sample): Promise<string[]> {
+    await this.bench.quiet();
+    return changes(before, await this.bench.keeper.state());
+  }
+
+  /** Time goes by, in which the schedules run. */
+  private async settle(): Promise<void> {
+    this.executor.pass(LATER_MS);
+    for (const [file, { source }] of Object.entries(TRIGGERS)) {
+      if (source === 'schedule') await this.executor.run(file, {});
+    }
+  }
+
+  /** What one request makes when as much time goes by after it. */
+  private async cleanAndSettled({ sample, name }: Known, rounds: number): Promise<readonly string[]> {
+    const key = `${name} ${rounds}`;
+    const known = this.settledClean.get(key);
+    if (known) return known;
+    const present = await this.bench.keeper.state();
+    const now = Date.now();
+    await this.begin(sample);
+    await this.executor.run(sample.file, sample.event);
+    for (let round = 0; round < rounds; round += 1) await this.settle();
+    const settled = await this.changed(sample);
+    this.settledClean.set(key, settled);
+    await this.bench.keeper.putBack(present);
+    this.executor.setClock(now);
+    return settled;
+  }
+}
+
+function wrongAtOnce({ outcome, said, calls }: Ended, changed: readonly string[], { kind }: Cell): string | undefined {
+  const isBusy = said.startsWith('429') && kind.name.startsWith('throttled');
+  if (outcome === 'refused' && !isBusy) return `It was answered ${said}, which is not why it failed.`;
+  const hasWritten = calls.some(({ action }) => !isReading(action));
+  if (outcome === 'failed' && changed.length > 0 && !hasWritten)
+    return `It was answered ${said} before anything was written, yet there is: ${changed[0]}`;
+  return undefined;
+}
+
+/**
+ * What was made or changed, by its place and its status: an attempt that was uncertain meanwhile leaves another way behind it (entries of the
+ * audit, alerts), and must lead to the same.
+ */
+const outlines = (lines: readonly string[]): string[] =>
+  lines
+    .filter((line) => !/ \/ (EVENT|ALERT|ALERTED)#|^outbox /.test(line))
+    .map((line) => `${line.split(' {')[0]} ${/"status":"\w+"/.exec(line)?.[0] ?? ''}`)
+    .sort();
+
+const isReading = (action: string): boolean =>
+  /^(Get|BatchGet|Query|Head|List|Retrieve|Describe|Download)/.test(action);
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join('\n') === other.join('\n');
+const isPart = (some: readonly string[], all: readonly string[]): boolean => minus(some, all).length === 0;
+
+function minus(some: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return some.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** What one request makes and is not there, and the other way round; of two lines that are alike, where they differ. */
+function difference(wanted: readonly string[], present: readonly string[]): string {
+  const missing = minus(wanted, present);
+  const extra = minus(present, wanted);
+  const told = [
+    ...missing.map((line) => differing('lacks', line, extra)),
+    ...extra.map((line) => differing('has', line, missing)),
+  ];
+  return told.slice(0, 6).join('; ');
+}
+
+const SHOWN = 160;
+
+function differing(sign: string, line: string, others: readonly string[]): string {
+  const place = line.split('{')[0] ?? '';
+  const alike = others.find((other) => other.startsWith(place));
+  const from = alike === undefined ? 0 : [...line].findIndex((letter, index) => letter !== alike[index]);
+  return `${sign} ${place.slice(0, 120)}${from > place.length ? ' … ' : ''}${line.slice(Math.max(place.length, from - 40), Math.max(place.length, from) + SHOWN)}`;
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
+import type { Context as LambdaContext } from 'aws-lambda';
+import * as v from 'valibot';
+import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
+import { FUNCTION_TIMEOUT_MS } from '../../../local/functions';
+import { ERRORS } from '../../../shared/domain/refusal';
+import type { Operation } from '../../../shared/operation/define';
+import { makeTriggerHandler } from '../../../shared/operation/define-trigger';
+import { errorsOf } from '../../../shared/operation/errors';
+import { makeHandler } from '../../../shared/operation/lambda';
+import type { HttpEvent } from '../../../shared/operation/steps';
+import type { OutboundCall, Runtime } from '../../../shared/runtime/context';
+import { liveRuntime } from '../../../shared/runtime/live';
+import { badAnswers } from './bad-answers';
+import type { Bench } from './bench';
+import type { Kind } from './kinds';
+
+/** What befalls which call of an execution, the first being 0. */
+export interface Befalling {
+  readonly kind: Kind;
+  readonly at: number;
+}
+
+/** How an execution ended. */
+export interface Ended {
+  readonly outcome: 'well' | 'refused' | 'failed' | 'killed';
+  /** Status and code of an HTTP answer; what a trigger said. */
+  readonly said: string;
+  /** The body of an HTTP answer. */
+  readonly body?: string;
+  /** What is wrong with the answer by itself. */
+  readonly wrong?: string;
+  readonly calls: readonly OutboundCall[];
+}
+
+const never = (): Promise<never> => new Promise(() => {});
+
+/** Executes functions one at a time, each in an execution environment of its own, under a clock that waiting alone moves. */
+export class Executor {
+  /** Of what a function keeps in memory, only the SDK's clients serve the next one too: making them takes longest. */
+  private readonly warm: Runtime['clients'];
+
+  constructor(
+    { clients }: Pick<Bench, 'clients'>,
+    private readonly answerBadly = badAnswers(),
+  ) {
+    this.warm = new Map([...clients].filter(([, made]) => isSdkClient(made)));
+  }
+
+  setClock(instant: number): void {
+    mock.timers.reset();
+    mock.timers.enable({ apis: ['Date'], now: instant });
+  }
+
+  pass(milliseconds: number): void {
+    mock.timers.setTime(Date.now() + Math.max(0, Math.ceil(milliseconds)));
+  }
+
+  async run(file: string, event: unknown, befalling?: Befalling): Promise<Ended> {
+    const end = Date.now() + FUNCTION_TIMEOUT_MS;
+    const calls: OutboundCall[] = [];
+    const open = new Set<Promise<unknown>>();
+    const life = { isOver: false, end: (_: 'killed'): void => {} };
+    const death = new Promise<'killed'>((resolve) => {
+      life.end = resolve;
+    });
+    const hands = {
+      kill: () => {
+        life.isOver = true;
+        life.end('killed');
+        return never();
+      },
+      pass: (milliseconds: number) => this.pass(milliseconds),
+      remaining: () => end - Date.now(),
+      answerBadly: this.answerBadly,
+    };
+    const outbound: Runtime['outbound'] = async (call, send) => {
+      if (life.isOver) return never();
+      const nth = calls.push(call) - 1;
+      const tracked = () => follow(send(), open);
+      return befalling && meets(befalling, calls, nth) ? befalling.kind.befall(call, tracked, hands) : tracked();
+    };
+    const clients: Runtime['clients'] = new Map(this.warm);
+    const sleep = async (milliseconds: number) => this.pass(milliseconds);
+    const runtime: Runtime = { ...liveRuntime(), clients, outbound, log: () => {}, sleep };
+    const answer = await Promise.race([invoke(file, event, runtime, contextUntil(end)), death]);
+    life.isOver = true;
+    await Promise.all(open);
+    for (const [make, made] of clients) if (isSdkClient(made)) this.warm.set(make, made);
+    return { ...judged(file, answer, end), calls };
+  }
+}
+
+/** Keeps a call among the open ones until its service has acted. */
+function follow<T>(sent: Promise<T>, open: Set<Promise<unknown>>): Promise<T> {
+  const settled: Promise<unknown> = sent.catch(() => {}).then(() => open.delete(settled));
+  open.add(settled);
+  return sent;
+}
+
+function meets({ kind, at }: Befalling, calls: readonly OutboundCall[], nth: number): boolean {
+  if (nth === at) return true;
+  const [first, call] = [calls[at], calls[nth]];
+  return kind.isLasting === true && nth > at && first?.resource === call?.resource && first?.action === call?.action;
+}
+
+const isSdkClient = (made: unknown): boolean =>
+  typeof made === 'object' && made !== null && 'send' in made && 'middlewareStack' in made;
+
+const Failed = v.object({ failure: v.unknown() });
+
+async function invoke(file: string, event: unknown, runtime: Runtime, context: LambdaContext): Promise<unknown> {
+  const operation = OPERATIONS[file];
+  const trigger = TRIGGERS[file];
+  try {
+    if (operation) return await makeHandler(operation, runtime)(withKey(operation, event), context);
+    if (trigger) return await makeTriggerHandler(trigger, runtime)(structuredClone(event), context);
+  } catch (failure) {
+    return { failure };
+  }
+  throw new Error(`There is no function ${file}.`);
+}
+
+/** The event of a request; a creation has its Idempotency-Key, as a caller does who wants to send it again. */
+function withKey({ idempotencyKey, id }: Operation, event: unknown): HttpEvent {
+  const copy: HttpEvent = structuredClone(Object(event));
+  return idempotencyKey ? { ...copy, headers: { 'idempotency-key': `hard-${id}`, ...copy.headers } } : copy;
+}
+
+const contextUntil = (end: number): LambdaContext => ({
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: 'hard',
+  functionVersion: '$LATEST',
+  invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:hard',
+  memoryLimitInMB: '512',
+  awsRequestId: randomUUID(),
+  logGroupName: 'hard',
+  logStreamName: 'hard',
+  getRemainingTimeInMillis: () => end - Date.now(),
+  done: () => {},
+  fail: () => {},
+  succeed: () => {},
+});
+
+const HttpAnswer = v.object({
+  statusCode: v.number(),
+  headers: v.optional(v.record(v.string(), v.unknown()), {}),
+  body: v.optional(v.string(), '{}'),
+});
+const Body = v.object({ error: v.optional(v.string()) });
+const Batch = v.object({ batchItemFailures: v.array(v.unknown()) });
+const Figures = v.record(v.string(), v.number());
+
+function judged(file: string, answer: unknown, end: number): Omit<Ended, 'calls'> {
+  if (answer === 'killed') return { outcome: 'killed', said: 'nothing' };
+  const operation = OPERATIONS[file];
+  const late = Date.now() > end ? { wrong: 'It answered after its deadline.' } : {};
+  if (operation) return { ...late, ...judgedAnswer(operation, answer) };
+  if (v.is(Failed, answer)) return { ...late, outcome: 'failed', said: 'it threw' };
+  const said = JSON.stringify(answer) ?? '';
+  const batch = v.safeParse(Batch, answer);
+  const figures = v.safeParse(Figures, answer);
+  const failed = batch.success
+    ? batch.output.batchItemFailures.length
+    : figures.success
+      ? (figures.output.failed ?? 0)
+      : 0;
+  return { ...late, outcome: failed > 0 ? 'failed' : 'well', said };
+}
+
+/** A success, or an error that is declared and has what was promised of it. */
+function judgedAnswer(operation: Operation, answer: unknown): Omit<Ended, 'calls'> {
+  const parsed = v.safeParse(HttpAnswer, answer);
+  if (!parsed.success)
+    return { outcome: 'failed', said: 'no answer', wrong: `It threw: ${String(Object(answer).failure)}` };
+  const { statusCode: status, headers, body } = parsed.output;
+  if (status < 400) return { outcome: 'well', said: String(status), body };
+  const { error = '' } = v.parse(Body, JSON.parse(body));
+  const said = `${status} ${error}`;
+  const outcome = status < 500 ? 'refused' : 'failed';
+  const waits = Object.entries(headers).some(
+    ([name, value]) => name.toLowerCase() === 'retry-after' && Number(value) > 0,
+  );
+  const isDeclared = errorsOf(operation).some(
+    (code) => ERRORS[code].status === status && (code === error || code === 'PROVIDER_ERROR'),
+  );
+  if (!isDeclared) return { outcome, said, wrong: `${said} is not declared.` };
+  if ((status === 503 || status === 429) && !waits) return { outcome, said, wrong: `${said} has no Retry-After.` };
+  return { outcome, said };
+}

@@ -1,0 +1,138 @@
+import { StampingTimeout } from '../../../shared/providers/stamping/failures';
+import type { OutboundCall } from '../../../shared/runtime/context';
+import { conflict, connectionReset, named } from '../../support/faults';
+import type { BadAnswer } from './bad-answers';
+
+/** What a fault may do to the one execution that it befalls. */
+export interface Hands {
+  /** The execution is no more: nothing that it does from now on leaves it. */
+  readonly kill: () => Promise<never>;
+  /** Lets time pass. */
+  readonly pass: (milliseconds: number) => void;
+  /** Milliseconds until the function must have answered. */
+  readonly remaining: () => number;
+  /** The provider answers the call so, in its own words or in nobody's. */
+  readonly answerBadly: <T>(answer: BadAnswer, send: () => Promise<T>) => Promise<T>;
+}
+
+export interface Kind {
+  readonly name: string;
+  readonly befalls: (call: OutboundCall) => boolean;
+  /** Every later call to the same action too. */
+  readonly isLasting?: true;
+  readonly befall: <T>(call: OutboundCall, send: () => Promise<T>, hands: Hands) => Promise<T>;
+}
+
+const isProvider = ({ resource }: OutboundCall): boolean => resource === 'stampingProvider';
+const isAws = (call: OutboundCall): boolean => !isProvider(call);
+const always = (): boolean => true;
+const never = (): Promise<never> => new Promise(() => {});
+
+/** Conflicts are of transactions, and of single writes that meet one. */
+const mayConflict = ({ action }: OutboundCall): boolean => action === 'TransactWriteItems' || action === 'UpdateItem';
+
+const unreachable = (call: OutboundCall): Error =>
+  isProvider(call) ? new TypeError('fetch failed', { cause: connectionReset() }) : connectionReset();
+
+/** What each service calls a fault of its own, and being asked too much. Source: the API reference of each. */
+const WORDS: readonly { readonly of: RegExp; readonly internal: string; readonly throttled: string }[] = [
+  { of: /^(table|gsi\d)$/, internal: 'InternalServerError', throttled: 'ProvisionedThroughputExceededException' },
+  { of: /Pool$|^userToken$/, internal: 'InternalErrorException', throttled: 'TooManyRequestsException' },
+  { of: /^mailIdentity$/, internal: 'InternalServiceErrorException', throttled: 'TooManyRequestsException' },
+  { of: /^mailQueue$/, internal: 'InternalFailure', throttled: 'ThrottlingException' },
+  { of: /Bucket$|Objects$/, internal: 'InternalError', throttled: 'SlowDown' },
+  { of: /./, internal: 'InternalServiceError', throttled: 'ThrottlingException' },
+];
+const wordsOf = ({ resource }: OutboundCall) =>
+  WORDS.find(({ of }) => of.test(resource)) ?? { internal: '', throttled: '' };
+const serviceError = (name: string, status: number): Error =>
+  Object.assign(named(name), { $metadata: { httpStatusCode: status }, $fault: status < 500 ? 'client' : 'server' });
+
+const throttle: Kind['befall'] = (call, send, { answerBadly }) => {
+  if (isProvider(call)) return answerBadly('429', send);
+  throw serviceError(wordsOf(call).throttled, 400);
+};
+const collide: Kind['befall'] = ({ action }) => {
+  throw action === 'UpdateItem' ? serviceError('TransactionConflictException', 400) : conflict();
+};
+
+/** The provider is given its own time, which is less than the function's. */
+const PROVIDER_MS = 20_000;
+/** As little as is left when a call is given up. */
+const GIVEN_UP_MS = 500;
+
+/** Everything that can befall a call on its way out, there, or on the way back. */
+export const KINDS: readonly Kind[] = [
+  {
+    name: 'never sent',
+    befalls: always,
+    befall: (call) => {
+      throw unreachable(call);
+    },
+  },
+  {
+    name: 'done, the answer lost',
+    befalls: always,
+    befall: async (call, send) => {
+      await send();
+      throw unreachable(call);
+    },
+  },
+  {
+    // The SDK sends again by itself what was not answered; it does not of the provider.
+    name: 'sent twice',
+    befalls: (call) => isAws(call) && call.once !== true,
+    befall: async (_, send) => {
+      await send().catch(() => {});
+      return send();
+    },
+  },
+  {
+    name: 'internal error',
+    befalls: always,
+    befall: (call, send, { answerBadly }) => {
+      if (isProvider(call)) return answerBadly('500', send);
+      throw serviceError(wordsOf(call).internal, 500);
+    },
+  },
+  { name: 'throttled', befalls: always, befall: throttle },
+  { name: 'throttled without end', befalls: always, isLasting: true, befall: throttle },
+  { name: 'transaction conflict', befalls: mayConflict, befall: collide },
+  { name: 'transaction conflict without end', befalls: mayConflict, isLasting: true, befall: collide },
+  {
+    name: 'timed out before it was done',
+    befalls: always,
+    befall: async (call, _, { pass, remaining }) => {
+      if (!isProvider(call)) {
+        pass(remaining() - GIVEN_UP_MS);
+        return never();
+      }
+      pass(PROVIDER_MS);
+      throw new StampingTimeout('The stamping provider did not answer.');
+    },
+  },
+  {
+    name: 'timed out after it was done',
+    befalls: always,
+    befall: async (call, send, { pass, remaining }) => {
+      if (!isProvider(call)) {
+        pass(remaining() - GIVEN_UP_MS);
+        return send().then(never, never);
+      }
+      await send();
+      pass(PROVIDER_MS);
+      throw new StampingTimeout('The stamping provider did not answer.');
+    },
+  },
+  { name: 'killed before', befalls: always, befall: (_, __, { kill }) => kill() },
+  {
+    name: 'killed after',
+    befalls: always,
+    befall: async (_, send, { kill }) => {
+      await send().catch(() => {});
+      return kill();
+    },
+  },
+  { name: 'a page of HTML', befalls: isProvider, befall: (_, send, { answerBadly }) => answerBadly('html', send) },
+  { name: 'done, the JSON cut', befalls: isProvider, befall: (_, send, { answerBadly }) => answerBadly('cut', send) },
+];

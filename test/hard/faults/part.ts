@@ -1,0 +1,123 @@
+import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
+import { Chance } from '../../load/chance';
+import type { Findings, HardPart, Row, Settings } from '../part';
+import { openBench } from './bench';
+import { type Cell, type Known, Trial, type Verdict } from './cells';
+import { Executor } from './execution';
+import { KINDS } from './kinds';
+import { MOST_OF_ONE, recordSamples, type Sample } from './samples';
+
+/** How many cells the short form tries, chosen by chance, so that each run tries others when it is given another seed. */
+const SHORT_CELLS = 400;
+const TOLD_EVERY = 200;
+
+/**
+ * The matrix of operation and trigger, outbound call, and fault: each cell sends a good request during which the fault befalls the call. It
+ * must be answered well, or with a clear error and nothing changed; or, when something was done already, the same request sent again must
+ * lead where one request leads.
+ */
+export const part: HardPart = {
+  id: 'faults',
+  title: 'Faults at every outbound call',
+  run: async (settings) => {
+    const bench = await openBench();
+    try {
+      const samples = await recordSamples(bench);
+      settings.progress(`${samples.length} good requests recorded`);
+      const trial = new Trial(bench, new Executor(bench));
+      const { known, failures } = await learned(trial, samples);
+      const cells = chosen(known, settings);
+      const results: Result[] = [];
+      // Not by Date, which a test's own clock has taken.
+      const end = settings.until - performance.timeOrigin;
+      for (const [known, cell] of cells) {
+        if (performance.now() > end) break;
+        const verdict = await trial.try(known, cell);
+        results.push({ known, cell, verdict });
+        if (verdict.wrong) settings.progress(`✕ ${cell.name}: ${verdict.wrong}`);
+        if (results.length % TOLD_EVERY === 0) settings.progress(`${results.length} of ${cells.length} cells`);
+      }
+      return findings(known, results, failures);
+    } finally {
+      await bench.stop();
+    }
+  },
+};
+
+interface Result {
+  readonly known: Known;
+  readonly cell: Cell;
+  readonly verdict: Verdict;
+}
+
+/** Every function has a good request, and each ends well again. */
+async function learned(trial: Trial, samples: readonly Sample[]) {
+  const known: Known[] = [];
+  const failures = [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)]
+    .filter((file) => !samples.some((sample) => sample.file === file) && !hasNoCalls(file))
+    .map((file) => `${file}: no journey tells of it, so no fault of its calls is tried.`);
+  for (const sample of samples) {
+    const nth = known.filter((one) => one.sample.file === sample.file).length;
+    const one = await trial.learn(sample, nth === 0 ? sample.file : `${sample.file} (${nth + 1})`);
+    if (typeof one === 'string') failures.push(one);
+    else if (nth < MOST_OF_ONE && !known.some((other) => isLike(one, other))) known.push(one);
+  }
+  return { known, failures };
+}
+
+/** Of a trigger that declares to use nothing. */
+const hasNoCalls = (file: string): boolean => Object.keys(TRIGGERS[file]?.uses ?? { operation: file }).length === 0;
+
+/** Of one function, and sending out the same calls. */
+const isLike = (one: Known, other: Known): boolean =>
+  one.sample.file === other.sample.file &&
+  one.cells.map(({ name }) => name.replace(one.name, '')).join() ===
+    other.cells.map(({ name }) => name.replace(other.name, '')).join();
+
+function chosen(known: readonly Known[], { form, seed }: Settings): (readonly [Known, Cell])[] {
+  const all = known.flatMap((one) => one.cells.map((cell) => [one, cell] as const));
+  const chance = new Chance(seed);
+  if (form === 'long') return shuffled(all, chance);
+  return all.filter(() => chance.below(all.length) < SHORT_CELLS);
+}
+
+/** Where there is not time for all of them, of each some. Fisher and Yates's. */
+function shuffled<T>(all: readonly T[], chance: Chance): T[] {
+  const left = [...all];
+  return all.flatMap(() => left.splice(chance.below(left.length), 1));
+}
+
+function findings(known: readonly Known[], results: readonly Result[], failures: readonly string[]): Findings {
+  const wrong = results.flatMap(({ cell, verdict }) => (verdict.wrong ? [`${cell.name}: ${verdict.wrong}`] : []));
+  const functions = new Set(known.map(({ sample }) => sample.file)).size;
+  const calls = known.reduce((sum, { cells }) => sum + new Set(cells.map(({ at }) => at)).size, 0);
+  return {
+    rows: [
+      {
+        tried: 'Functions whose good requests were recorded',
+        times: functions,
+        held: `${known.length} requests, ${calls} outbound calls, ${known.reduce((sum, { cells }) => sum + cells.length, 0)} cells, of which ${results.length} were tried`,
+      },
+      ...KINDS.map((kind) =>
+        rowOf(
+          kind.name,
+          results.filter(({ cell }) => cell.kind === kind),
+        ),
+      ),
+    ],
+    failures: [...failures, ...wrong],
+    passed: results.length - wrong.length,
+  };
+}
+
+function rowOf(name: string, results: readonly Result[]): Row {
+  const count = (is: (verdict: Verdict) => boolean) => results.filter(({ verdict }) => is(verdict)).length;
+  const well = count(({ first, again, wrong }) => wrong === undefined && first === 'well' && again === undefined);
+  const again = count(({ again, wrong }) => wrong === undefined && again !== undefined);
+  const wrong = count((verdict) => verdict.wrong !== undefined);
+  return {
+    tried: `A call ${name}`,
+    times: results.length,
+    held: `${well} answered well all the same, ${again} right when sent again${wrong > 0 ? `, ${wrong} wrong` : ''}`,
+  };
+}

@@ -1,0 +1,162 @@
+import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
+import { DEMO, DEMO_PASSWORD } from '../../../local/seed/demo';
+import type { OutboundCall } from '../../../shared/runtime/context';
+import { accountsJourney } from '../../journeys/accounts';
+import { fleetJourney } from '../../journeys/fleet';
+import { expectStatus, listAt, type Send, sender, textAt } from '../../journeys/http';
+import { invoicesJourney } from '../../journeys/invoices';
+import { organizationJourney } from '../../journeys/organization';
+import { signIn } from '../../journeys/sign-in';
+import { journey } from '../../journeys/skeleton';
+import type { Bench } from './bench';
+import type { State } from './state';
+
+/** A call of a function that ended well, and all that there was when it came. */
+export interface Sample {
+  readonly file: string;
+  readonly event: unknown;
+  readonly at: number;
+  readonly before: State;
+}
+
+/** As many samples of a function as it writes in different ways, up to this. */
+export const MOST_OF_ONE = 3;
+
+const isReading = ({ action }: OutboundCall): boolean =>
+  /^(Get|BatchGet|Query|Head|List|Retrieve|Describe|Download)/.test(action);
+
+/**
+ * Good samples of every function, taken from the journeys as they are told: whoever adds an operation tells of it there, and it is tried here.
+ */
+export async function recordSamples(bench: Bench): Promise<Sample[]> {
+  const ways = new Map<string, Map<string, Sample>>();
+  const states: Sample[] = [];
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work, work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
+  const record = async <T>(file: string, event: unknown, call: () => Promise<T>): Promise<T> => {
+    const before = await bench.keeper.state();
+    const sample = { file, event, at: Date.now(), before };
+    bench.takeCalls();
+    const answer = await call();
+    const way = JSON.stringify(
+      bench
+        .takeCalls()
+        .filter((one) => !isReading(one))
+        .map(({ resource, action }) => [resource, action]),
+    );
+    const known = ways.get(file) ?? new Map<string, Sample>();
+    if (endedWell(answer) && known.size < MOST_OF_ONE && !known.has(way)) {
+      ways.set(file, known.set(way, sample));
+      states.push(sample);
+    }
+    return answer;
+  };
+  // Called from within a sign-in, which has the turn.
+  const isInside = (file: string) => TRIGGERS[file]?.source === 'driversPoolPreTokenGeneration';
+  bench.watch(({ id, event }, run) => {
+    const file = fileOf(id);
+    return isInside(file) ? run() : inTurn(() => record(file, event, run));
+  });
+  await tellJourneys(bench.cloud.url);
+  await bench.quiet();
+  // From now on mails go out by themselves, and webhooks, which may be lost, are.
+  bench.watch(async ({ id }, run) => {
+    if (TRIGGERS[fileOf(id)] === undefined) throw new Error('A webhook is lost.');
+    return run();
+  });
+  const files = [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)];
+  return [...files.flatMap((file) => [...(ways.get(file)?.values() ?? [])]), ...scheduled(states)];
+}
+
+const fileOf = (id: string): string =>
+  [...Object.entries(OPERATIONS), ...Object.entries(TRIGGERS)].find(([, declared]) => declared.id === id)?.[0] ?? id;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Schedules, at moments when there is work for them: stamping that is open, and the day that papers are warned of. */
+function scheduled(states: readonly Sample[]): Sample[] {
+  const open = states.filter(({ before }) =>
+    [...before.items.keys()].some((name) => /^STAMPING_WORK#.*\nWORK#/.test(name)),
+  );
+  const moments = [
+    ...open.map((state) => ({ ...state, at: state.at + 30 * MINUTE_MS })),
+    ...states
+      .slice(-1)
+      .flatMap((state) => [0, 1, 2, 5, 8, 23].map((days) => ({ ...state, at: state.at + days * DAY_MS }))),
+  ];
+  return Object.entries(TRIGGERS).flatMap(([file, { source }]) =>
+    source === 'schedule' ? moments.map(({ before, at }) => ({ file, event: {}, at, before })) : [],
+  );
+}
+
+function endedWell(answer: unknown): boolean {
+  const { statusCode } = Object(answer);
+  return statusCode === undefined || (statusCode >= 200 && statusCode < 400);
+}
+
+async function tellJourneys(url: string): Promise<void> {
+  const send = sender(url);
+  const now = () => Date.now();
+  const codeFor = async (email: string): Promise<string> =>
+    textAt(await expectStatus(200, send(`GET /_local/outbox?to=${encodeURIComponent(email)}`)), 'messages.0.code');
+  const [{ username = '' }] = DEMO.drivers;
+  await fleetJourney(url, { codeFor, checksUploads: true });
+  await accountsJourney(url, { now, codeFor, driver: { username, password: DEMO_PASSWORD } });
+  await organizationJourney(url);
+  await invoicesJourney(url, {
+    loseNextAnswer: () =>
+      expectStatus(
+        200,
+        send('POST /_local/stamping/faults', { body: { fault: 'LOSE_ANSWER', actions: ['CreateInvoice'] } }),
+      ),
+  });
+  await tellWhatIsLeft(url);
+  await journey(url, { now });
+}
+
+/** What no journey tells of, of the demo team's: a box and its reservation, an invoice that is thrown away, and one that a webhook settles. */
+async function tellWhatIsLeft(url: string): Promise<void> {
+  const send = sender(url);
+  const token = await signIn(send, 'owner@demo.mx');
+  const teamId = DEMO.team.id;
+  const get = (path: string) => expectStatus(200, send(`GET ${path}`, { token }));
+  const firstOf = async (path: string, plural: string) => textAt(listAt(await get(path), plural)[0], 'id');
+  for (const [place, plural] of [
+    ['boxes', 'boxes'],
+    ['box-reservations', 'reservations'],
+  ] as const) {
+    await get(`/teams/${teamId}/${place}/${await firstOf(`/teams/${teamId}/${place}`, plural)}`);
+  }
+  const clientId = await firstOf(`/clients?teamId=${teamId}`, 'clients');
+  const items = [{ description: 'Flete', quantity: 1, price: 100 }];
+  const made = await expectStatus(201, send('POST /invoices', { token, body: { teamId, clientId, items } }));
+  const invoice = textAt(made, 'id');
+  await get(`/invoices/${invoice}?teamId=${teamId}`);
+  await expectStatus(200, send(`DELETE /invoices/${invoice}?teamId=${teamId}`, { token }));
+  await settleByWebhook(send, token, teamId);
+}
+
+const PATIENCE_MS = 10_000;
+
+async function settleByWebhook(send: Send, token: string, teamId: string): Promise<void> {
+  const drafts = listAt(await expectStatus(200, send(`GET /invoices?teamId=${teamId}`, { token })), 'invoices');
+  for (const draft of drafts) {
+    const post = (what: string) => send(`POST /invoices/${textAt(draft, 'id')}/${what}`, { token, body: { teamId } });
+    if ((await post('validate')).body.ready !== true) continue;
+    await expectStatus(200, send('POST /_local/stamping/faults', { body: { fault: 'PENDING', seconds: 0 } }));
+    const { status } = await expectStatus(202, post('stamp'));
+    const until = Date.now() + PATIENCE_MS;
+    for (let now = status; now !== 'VALID'; ) {
+      if (Date.now() > until) throw new Error('No webhook settled the invoice.');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      now = (await expectStatus(200, send(`GET /invoices/${textAt(draft, 'id')}?teamId=${teamId}`, { token }))).status;
+    }
+    return;
+  }
+  throw new Error('No invoice of the demo is ready to be stamped.');
+}

@@ -1,0 +1,157 @@
+import { OPERATIONS } from '../../../functions/catalog';
+import { Chance } from '../../load/chance';
+import { type Bench, openBench } from '../faults/bench';
+import { type Known, Trial } from '../faults/cells';
+import { type Ended, Executor } from '../faults/execution';
+import { KINDS } from '../faults/kinds';
+import { recordSamples } from '../faults/samples';
+import { changes } from '../faults/shape';
+import type { HardPart, Settings } from '../part';
+import { secretsIn } from './secrets';
+
+const AT_ONCE = 10;
+const KEYS = { short: 50, long: 1_000 };
+const TOLD_EVERY = 100;
+const KILLS = KINDS.filter(({ name }) => name.startsWith('killed'));
+
+/**
+ * Every creation, sent ten times at once with one Idempotency-Key, its executions killed at steps that chance chooses: one record comes of it,
+ * and everybody who is answered is answered the same.
+ */
+export const part: HardPart = {
+  id: 'idempotency',
+  title: 'Idempotency-Key',
+  run: async (settings) => {
+    const bench = await openBench();
+    try {
+      const creations = Object.entries(OPERATIONS).flatMap(([file, { idempotencyKey }]) =>
+        idempotencyKey ? [file] : [],
+      );
+      const samples = (await recordSamples(bench)).filter(({ file }) => creations.includes(file));
+      const executor = new Executor(bench);
+      const trial = new Trial(bench, executor);
+      const learned = await Promise.resolve(samples).then(async (all) => {
+        const known: (Known | string)[] = [];
+        for (const sample of all) known.push(await trial.learn(sample, sample.file));
+        return known;
+      });
+      const known = learned.filter((one) => typeof one !== 'string');
+      const failures = [
+        ...learned.filter((one) => typeof one === 'string'),
+        ...creations
+          .filter((file) => !known.some(({ sample }) => sample.file === file))
+          .map((file) => `${file}: no good request.`),
+      ];
+      const tried = await tryKeys(new Keys(bench, executor), known, settings);
+      return {
+        rows: [
+          {
+            tried: `A creation sent ${AT_ONCE} times at once with one key, of ${creations.length} operations`,
+            times: tried.keys,
+            held: `one record each; ${tried.killed} executions killed, ${tried.answered} answered, all of a key the same`,
+          },
+          { tried: 'The same key with another body', times: tried.keys, held: '409 IDEMPOTENCY_KEY_REUSED' },
+          {
+            tried: 'What a key keeps for a day, looked through for passwords, tokens and keys',
+            times: tried.rows,
+            held: 'none found',
+          },
+        ],
+        failures: [...failures, ...tried.failures],
+        passed: tried.keys - tried.failures.length,
+      };
+    } finally {
+      await bench.stop();
+    }
+  },
+};
+
+async function tryKeys(keys: Keys, known: readonly Known[], { form, seed, until, progress }: Settings) {
+  const chance = new Chance(seed);
+  // Not by Date, which a test's own clock has taken.
+  const end = until - performance.timeOrigin;
+  const tried = { keys: 0, killed: 0, answered: 0, rows: 0, failures: [] as string[] };
+  while (tried.keys < KEYS[form] && performance.now() < end) {
+    const one = known[tried.keys % known.length];
+    if (one === undefined) throw new Error('No operation takes an Idempotency-Key.');
+    const outcome = await keys.try(one, chance);
+    tried.keys += 1;
+    tried.killed += outcome.killed;
+    tried.answered += outcome.answered;
+    tried.rows += outcome.rows;
+    tried.failures.push(
+      ...outcome.failures.map((failure) => `${one.name}, key ${tried.keys} of seed ${seed}: ${failure}`),
+    );
+    if (tried.keys % TOLD_EVERY === 0) progress(`${tried.keys} keys`);
+  }
+  return tried;
+}
+
+class Keys {
+  constructor(
+    private readonly bench: Bench,
+    private readonly executor: Executor,
+  ) {}
+
+  async try({ sample, clean, calls }: Known, chance: Chance) {
+    const { file, event, before, at } = sample;
+    await this.bench.quiet();
+    await this.bench.keeper.putBack(before);
+    this.executor.setClock(at);
+    const sent = Array.from({ length: AT_ONCE }, () => {
+      const kind = KILLS[chance.below(KILLS.length)];
+      const isKilled = chance.below(2) === 0 && kind !== undefined;
+      return this.executor.run(file, event, isKilled ? { kind, at: chance.below(calls) } : undefined);
+    });
+    const ended = await Promise.all(sent);
+    const last = await this.executor.run(file, event);
+    const answers = [...ended, last].filter(({ outcome }) => outcome === 'well');
+    const failures = wrongAnswers(ended, last);
+    await this.bench.quiet();
+    const after = await this.bench.keeper.state();
+    const made = changes(before, after);
+    if (made.join('\n') !== clean.join('\n'))
+      failures.push(`${made.length} records changed instead of ${clean.length}.`);
+    const rows = [...after.items].filter(([name]) => /\nIDEMPOTENCY#/.test(name) && !before.items.has(name));
+    failures.push(...rows.flatMap(([name, row]) => secretsIn(row).map((secret) => `${name} keeps ${secret}.`)));
+    failures.push(...(await this.anotherBody(file, event)));
+    const killed = ended.filter(({ outcome }) => outcome === 'killed').length;
+    return { failures, killed, answered: answers.length, rows: rows.length };
+  }
+
+  /** The first change of the body that is valid and not taken for the same by what it means: its key is another request's. */
+  private async anotherBody(file: string, event: unknown): Promise<string[]> {
+    for (const other of otherBodies(event)) {
+      const { said } = await this.executor.run(file, other);
+      if (said === '409 IDEMPOTENCY_KEY_REUSED') return [];
+      if (!said.startsWith('400') && !said.startsWith('2')) return [`Another body was answered ${said}.`];
+    }
+    return ['No other body was taken for another.'];
+  }
+}
+
+function wrongAnswers(ended: readonly Ended[], last: Ended): string[] {
+  const answers = ended.filter(({ outcome }) => outcome !== 'killed');
+  const different = answers.filter(({ outcome, body }) => outcome !== 'well' || body !== last.body);
+  return [
+    ...(last.outcome === 'well' ? [] : [`Sent once more, it is answered ${last.said}.`]),
+    ...different.slice(0, 1).map(({ said, body }) => `One was answered ${said} ${body}, the last ${last.body}.`),
+  ];
+}
+
+/** The request with one value of its body changed, one after the other. */
+function* otherBodies(event: unknown): Generator<unknown> {
+  const { body }: { body?: string } = Object(event);
+  for (const other of others(JSON.parse(body ?? '{}'))) yield { ...Object(event), body: JSON.stringify(other) };
+}
+
+function* others(value: unknown): Generator<unknown> {
+  if (typeof value === 'string') yield `${value} bis`;
+  if (typeof value === 'number') yield value + 1;
+  if (typeof value === 'boolean') yield !value;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
+    for (const other of others(member)) yield Object.assign(structuredClone(value), { [name]: other });
+  }
+}

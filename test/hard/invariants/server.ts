@@ -1,0 +1,60 @@
+import { type Answer, type Call, type Send, sender } from '../../journeys/http';
+import { signIn } from '../../journeys/sign-in';
+import { type ServerProcess, startServer } from '../../local/support/server';
+
+/** A session lives 15 minutes; renewed well before. */
+const SESSION_MS = 8 * 60_000;
+
+/** A local server that is killed and started again on the same data while others use it. */
+export class FallingServer {
+  private server: ServerProcess | undefined;
+  private send: Send = () => Promise.reject(new Error('The server was not started.'));
+  private up: Promise<void> = Promise.resolve();
+  private readonly sessions = new Map<string, { token: string; until: number }>();
+  kills = 0;
+
+  constructor(private readonly dataDir: string) {}
+
+  async start(): Promise<void> {
+    this.server = startServer(['--port', '0', '--data', this.dataDir]);
+    this.send = sender(await this.server.url());
+  }
+
+  /** Kills it at once. Requests that come meanwhile wait until another is there. */
+  kill(): void {
+    const { server } = this;
+    if (server === undefined) return;
+    this.server = undefined;
+    this.kills += 1;
+    this.up = (async () => {
+      server.child.kill('SIGKILL');
+      await server.ended;
+      await this.start();
+    })();
+  }
+
+  async stop(): Promise<void> {
+    await this.up;
+    await this.server?.interrupt();
+  }
+
+  /** The answer; undefined when none came. */
+  async ask(route: string, email: string, call: Omit<Call, 'token'> = {}): Promise<Answer | undefined> {
+    await this.up;
+    try {
+      const token = await this.tokenOf(email);
+      return await this.send(route, { ...call, token });
+    } catch (failure) {
+      if (failure instanceof TypeError) return undefined;
+      throw failure;
+    }
+  }
+
+  private async tokenOf(email: string): Promise<string> {
+    const known = this.sessions.get(email);
+    if (known && known.until > Date.now()) return known.token;
+    const token = await signIn(this.send, email);
+    this.sessions.set(email, { token, until: Date.now() + SESSION_MS });
+    return token;
+  }
+}

@@ -1,0 +1,297 @@
+import { normalEconomicNumber } from '../../../shared/domain/boxes';
+import { normalPlate } from '../../../shared/domain/vehicles';
+import {
+  boxKey,
+  clientKey,
+  driverKey,
+  economicNumberKey,
+  eventsOf,
+  invoiceCountKey,
+  invoiceKey,
+  joinCodeKey,
+  membersOf,
+  paymentsOf,
+  plateKey,
+  positionKey,
+  receivableKey,
+  receivablesOf,
+  reservationKey,
+  teamKey,
+  tripKey,
+  vehicleKey,
+} from '../../../shared/store/keys';
+
+/** An item as it lies in the table. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** What of all that lies in the table does not belong together, each a sentence. It reads items alone, so it reads a restored table as well. */
+export function brokenPromises(items: Iterable<Item>): string[] {
+  const table = new Table(items);
+  return [...table.teams()].flatMap(([team, partitions]) => new TeamChecks(table, team, partitions).all());
+}
+
+interface Address {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+const nameOf = ({ pk, sk }: Address): string => `${pk}\n${sk}`;
+
+class Table {
+  private readonly byName = new Map<string, Item>();
+  private readonly byPartition = new Map<string, Item[]>();
+
+  constructor(items: Iterable<Item>) {
+    for (const item of items) {
+      const address = { pk: String(item.pk), sk: String(item.sk) };
+      this.byName.set(nameOf(address), item);
+      const others = this.byPartition.get(address.pk);
+      if (others) others.push(item);
+      else this.byPartition.set(address.pk, [item]);
+    }
+  }
+
+  at(address: Address): Item | undefined {
+    return this.byName.get(nameOf(address));
+  }
+
+  /** Those of the partition whose sort key begins so. */
+  from({ pk, sk }: Address): Item[] {
+    return (this.byPartition.get(pk) ?? []).filter((item) => String(item.sk).startsWith(sk));
+  }
+
+  /** The partitions of each team that anything lies under, whether or not the team is there itself. */
+  teams(): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, string[]>();
+    for (const pk of this.byPartition.keys()) {
+      const team = /^TEAM#([0-9a-f-]{36})/.exec(pk)?.[1];
+      if (team !== undefined) found.set(team, [...(found.get(team) ?? []), pk]);
+    }
+    return found;
+  }
+}
+
+class TeamChecks {
+  private readonly trips: readonly Item[];
+  private readonly drivers: readonly Item[];
+  private readonly vehicles: readonly Item[];
+  private readonly boxes: readonly Item[];
+  private readonly reservations: readonly Item[];
+  private readonly invoices: readonly Item[];
+  private readonly payments: readonly Item[];
+
+  constructor(
+    private readonly table: Table,
+    private readonly team: string,
+    private readonly partitions: readonly string[],
+  ) {
+    this.trips = table.from(tripKey(team, ''));
+    this.drivers = table.from(driverKey(team, ''));
+    this.vehicles = table.from(vehicleKey(team, ''));
+    this.boxes = table.from(boxKey(team, ''));
+    this.reservations = table.from(reservationKey(team, ''));
+    this.invoices = table.from(invoiceKey(team, ''));
+    this.payments = table.from({ ...paymentsOf(team), sk: '' });
+  }
+
+  all(): string[] {
+    return [
+      ...this.busy(),
+      ...this.rented(),
+      ...this.counted(),
+      ...this.timelines(),
+      ...this.drafts(),
+      ...this.balances(),
+      ...this.orphans(),
+      ...this.indexes(),
+    ].map((sentence) => `team ${this.team}: ${sentence}`);
+  }
+
+  /** A driver or vehicle is EN_VIAJE for the one trip that is EN_PROCESO with it, and for no other. */
+  private busy(): string[] {
+    const underWay = this.trips.filter(({ status }) => status === 'EN_PROCESO');
+    const busy = (what: string, units: readonly Item[], field: 'driverId' | 'vehicleId') => {
+      const present = units.flatMap(({ id, status, tripId }) =>
+        status === 'EN_VIAJE' || tripId !== undefined ? [`${what} ${id} ${status} for trip ${tripId}`] : [],
+      );
+      const wanted = underWay.flatMap((trip) =>
+        trip[field] === undefined ? [] : [`${what} ${trip[field]} EN_VIAJE for trip ${trip.id}`],
+      );
+      return difference(wanted, present);
+    };
+    return [...busy('driver', this.drivers, 'driverId'), ...busy('vehicle', this.vehicles, 'vehicleId')];
+  }
+
+  /** A box is held by its one ACTIVA reservation, and RENTADA only while it is. */
+  private rented(): string[] {
+    const active = this.reservations.filter(({ status }) => status === 'ACTIVA');
+    return [
+      ...difference(
+        active.map(({ id, boxId }) => `box ${boxId} held by ${id}`),
+        this.boxes.flatMap(({ id, reservationId }) =>
+          reservationId === undefined ? [] : [`box ${id} held by ${reservationId}`],
+        ),
+      ),
+      ...this.boxes
+        .filter(({ status, reservationId }) => status === 'RENTADA' && reservationId === undefined)
+        .map(({ id }) => `box ${id} is RENTADA without a reservation`),
+    ];
+  }
+
+  /** The counters of invoices say how many there are, of the team and of each client. */
+  private counted(): string[] {
+    const clients = new Set(this.invoices.flatMap(({ clientId }) => (typeof clientId === 'string' ? [clientId] : [])));
+    return [undefined, ...clients].flatMap((clientId) => {
+      const theirs = this.invoices.filter((invoice) => clientId === undefined || invoice.clientId === clientId);
+      const { pk: _, sk: __, ...counts } = this.table.at(invoiceCountKey(this.team, clientId)) ?? {};
+      const statuses = new Set([...theirs.map(({ status }) => String(status)), ...Object.keys(counts)]);
+      return [...statuses].flatMap((status) => {
+        const there = status === 'total' ? theirs.length : theirs.filter((invoice) => invoice.status === status).length;
+        const counted = Number(counts[status] ?? 0);
+        return counted === there || !/^[A-Z_]+$|^total$/.test(status)
+          ? []
+          : [`${there} invoices ${status} of ${clientId ?? 'the team'}, counted ${counted}`];
+      });
+    });
+  }
+
+  /** From its planning on, one entry for each change of a trip's status. */
+  private timelines(): string[] {
+    return this.trips.flatMap((trip) => {
+      const { pk, prefix } = eventsOf(this.team, 'TRIP', String(trip.id));
+      const way = this.table.from({ pk, sk: prefix }).filter(({ newStatus }) => newStatus !== undefined);
+      const sorted = way.toSorted((one, other) => (String(one.sk) < String(other.sk) ? -1 : 1));
+      const isUnbroken = sorted.every(({ previousStatus }, index) => previousStatus === sorted[index - 1]?.newStatus);
+      const statuses = sorted.map(({ newStatus }) => newStatus);
+      return isUnbroken && statuses.at(-1) === trip.status && new Set(statuses).size === statuses.length
+        ? []
+        : [`trip ${trip.id} is ${trip.status}, its timeline says ${statuses.join(', ') || 'nothing'}`];
+    });
+  }
+
+  /** Every trip has its one automatic invoice. */
+  private drafts(): string[] {
+    return difference(
+      this.trips.flatMap(({ id, invoiceId }) =>
+        invoiceId === undefined ? [`no invoice of trip ${id}`] : [`invoice ${invoiceId} of trip ${id}`],
+      ),
+      this.invoices.flatMap(({ id, tripId }) => {
+        const trip = tripId === undefined ? undefined : this.table.at(tripKey(this.team, String(tripId)));
+        const isByHand =
+          this.table.at({ pk: positionKey(this.team, String(tripId)).pk, sk: `INVOICE#${id}` }) !== undefined;
+        return tripId === undefined || (trip && isByHand) ? [] : [`invoice ${id} of trip ${tripId}`];
+      }),
+    );
+  }
+
+  /** What a trip was paid is the sum of its payments, and it is owed for while that is less than its revenue. */
+  private balances(): string[] {
+    return this.trips.flatMap((trip) => {
+      const cents = this.payments
+        .filter(({ tripId }) => tripId === trip.id)
+        .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
+      const paid = Math.round(Number(trip.paid ?? 0) * 100);
+      const owed = trip.status === 'COMPLETADO' ? Math.round(Number(trip.revenue ?? 0) * 100) - paid : 0;
+      const receivable = this.table.at(receivableKey(this.team, String(trip.id)));
+      const asKept = receivable ? Math.round((Number(receivable.revenue) - Number(receivable.paid)) * 100) : 0;
+      return [
+        ...(paid === cents ? [] : [`trip ${trip.id} is paid ${paid}, its payments are ${cents} cents`]),
+        ...(asKept === Math.max(0, owed) ? [] : [`trip ${trip.id} owes ${owed} cents, its receivable says ${asKept}`]),
+      ];
+    });
+  }
+
+  /** Nothing lies there for something that does not. */
+  private orphans(): string[] {
+    const { table, team } = this;
+    const holders = [
+      ...this.vehicles.map((vehicle) => ({
+        address: plateKey(team, normalPlate(String(vehicle.plate))),
+        field: 'vehicleId',
+        id: vehicle.id,
+      })),
+      ...this.boxes.map((box) => ({
+        address: economicNumberKey(team, normalEconomicNumber(String(box.economicNumber))),
+        field: 'boxId',
+        id: box.id,
+      })),
+    ];
+    const unique = [plateKey(team, ''), economicNumberKey(team, '')].flatMap((key) => table.from(key));
+    const { joinCode } = table.at(teamKey(team)) ?? {};
+    return [
+      ...(joinCode === undefined ? ['the team itself is not there'] : []),
+      ...(table.at(joinCodeKey(String(joinCode)))?.teamId === team
+        ? []
+        : [`join code ${joinCode} does not lead to it`]),
+      ...(table.from({ ...membersOf(team), sk: 'MEMBER#' }).some(({ role }) => role === 'OWNER')
+        ? []
+        : ['it has no owner']),
+      ...holders
+        .filter(({ address, field, id }) => table.at(address)?.[field] !== id)
+        .map(({ address }) => `${address.sk} is not held by its own`),
+      ...(unique.length === holders.length
+        ? []
+        : [`${unique.length} plates and numbers are held, by ${holders.length}`]),
+      ...this.reservations
+        .filter(({ boxId }) => !table.at(boxKey(team, String(boxId))))
+        .map(({ id }) => `reservation ${id} is of no box`),
+      ...this.payments
+        .filter(({ tripId }) => !table.at(tripKey(team, String(tripId))))
+        .map(({ sk }) => `payment ${sk} is of no trip`),
+      ...this.countedClients(),
+      ...this.strayPartitions(),
+    ];
+  }
+
+  private countedClients(): string[] {
+    return this.table
+      .from(invoiceCountKey(this.team, ''))
+      .filter(({ sk }) => String(sk).includes('#CLIENT#'))
+      .filter(({ sk }) => !this.table.at(clientKey(this.team, String(sk).split('#CLIENT#')[1] ?? '')))
+      .map(({ sk }) => `${sk} counts for no client`);
+  }
+
+  /** What lies beside a trip or an invoice, or tells of it, in partitions of its own. */
+  private strayPartitions(): string[] {
+    const { table, team } = this;
+    const beside = this.partitions.flatMap((pk) => {
+      const [, , type, id = ''] = pk.split('#');
+      const owner = type === 'TRIP' ? tripKey(team, id) : type === 'INVOICE' ? invoiceKey(team, id) : undefined;
+      if (owner === undefined || table.at(owner)) return [];
+      const items = table.from({ pk, sk: '' });
+      const isDeleted = items.some(({ action }) => action === 'DELETE');
+      return items
+        .filter(({ sk }) => !isDeleted || !String(sk).startsWith('EVENT#'))
+        .map(({ sk }) => `${pk} / ${sk} is of nothing`);
+    });
+    const owed = table
+      .from({ ...receivablesOf(team), sk: '' })
+      .filter(({ sk }) => !table.at(tripKey(team, String(sk))));
+    return [...beside, ...owed.map(({ sk }) => `receivable ${sk} is of no trip`)];
+  }
+
+  /** A trip stands in the indexes where its record says. */
+  private indexes(): string[] {
+    return this.trips
+      .filter(({ gsi1pk, gsi1sk, status, startDate, id }) => {
+        return !String(gsi1pk).endsWith(`#${status}`) || gsi1sk !== `${startDate}#${id}`;
+      })
+      .map(({ id, status }) => `trip ${id} is ${status}, and stands in the index elsewhere`);
+  }
+}
+
+/** What stands in one list and not in the other; what stands there twice is missing once. */
+function difference(wanted: readonly string[], present: readonly string[]): string[] {
+  const minus = (some: readonly string[], others: readonly string[]) => {
+    const left = [...others];
+    return some.filter((one) => {
+      const at = left.indexOf(one);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+  };
+  return [
+    ...minus(wanted, present).map((one) => `missing: ${one}`),
+    ...minus(present, wanted).map((one) => `too many: ${one}`),
+  ];
+}
