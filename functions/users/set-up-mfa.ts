@@ -12,7 +12,7 @@ export const operation = defineOperation({
   route: 'POST /users/me/mfa/setup',
   auth: { pool: 'staff' },
   output: { status: 200, body: v.object({ secret: v.string(), otpauthUri: v.string() }) },
-  errors: [],
+  errors: ['TOO_MANY_REQUESTS'],
   uses: { readOwnUser, beginAuthenticator },
   run: async ({ caller, deps }) => {
     const user = await deps.readOwnUser(caller);
