@@ -10,7 +10,7 @@ export class FallingServer {
   private server: ServerProcess | undefined;
   private send: Send = () => Promise.reject(new Error('The server was not started.'));
   private up: Promise<void> = Promise.resolve();
-  private readonly sessions = new Map<string, { token: string; until: number }>();
+  private readonly sessions = new Map<string, { token: Promise<string>; until: number }>();
   kills = 0;
 
   constructor(private readonly dataDir: string) {}
@@ -50,11 +50,13 @@ export class FallingServer {
     }
   }
 
+  /** Whoever comes first signs in, and the others wait for it: sign-ins are limited. */
   private async tokenOf(email: string): Promise<string> {
     const known = this.sessions.get(email);
     if (known && known.until > Date.now()) return known.token;
-    const token = await signIn(this.send, email);
-    this.sessions.set(email, { token, until: Date.now() + SESSION_MS });
-    return token;
+    const session = { token: signIn(this.send, email), until: Date.now() + SESSION_MS };
+    this.sessions.set(email, session);
+    session.token.catch(() => this.sessions.delete(email));
+    return session.token;
   }
 }
