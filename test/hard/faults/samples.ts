@@ -39,7 +39,8 @@ export async function recordSamples(bench: Bench): Promise<Sample[]> {
   };
   const record = async <T>(file: string, event: unknown, call: () => Promise<T>): Promise<T> => {
     const before = await bench.keeper.state();
-    const sample = { file, event, at: Date.now(), before };
+    // As it came: what runs takes its body apart.
+    const sample = { file, event: structuredClone(event), at: Date.now(), before };
     bench.takeCalls();
     const answer = await call();
     const way = JSON.stringify(
