@@ -25,6 +25,9 @@ const isMail = (line: string): boolean => line.startsWith('outbox ') || line.sta
 /** Sign-ins and challenges that nobody holds harm nobody: whoever's answer was lost signs in again. */
 const UNCOUNTED = new Set(['cognito-sign-ins', 'cognito-challenges']);
 
+/** Where an account is at home: the next sign-in from there says so again. */
+const TOLD_AGAIN = /^HOME_NETWORK#/;
+
 /** Tries that are counted so that there are not too many: one that failed, or is sent again, counts again. */
 const COUNTS_OF_TRIES = /^(ATTEMPTS|MAIL_QUOTA)#/;
 
@@ -38,7 +41,7 @@ function compared(
   const lines: string[] = [];
   for (const [name, value] of after) {
     const old = before.get(name);
-    if (old === value || (old !== undefined && textOf(old) === textOf(value))) continue;
+    if (TOLD_AGAIN.test(name) || old === value || (old !== undefined && textOf(old) === textOf(value))) continue;
     const text = COUNTS_OF_TRIES.test(name) ? 'counted' : textOf(value);
     const place = store === 'outbox' ? '' : name.replace('\n', ' / ');
     lines.push(mask(`${store} ${old === undefined ? '+' : '~'} ${place} ${text}`));
