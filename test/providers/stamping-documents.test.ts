@@ -33,6 +33,7 @@ describe('the provider’s stand-in over HTTP', () => {
       folio: '1',
       series: 'A',
       livemode: false,
+      createdAt: '2026-03-02T15:00:00.000Z',
       stampedAt: '2026-03-02T15:00:00.000Z',
       failure: undefined,
     } satisfies ProviderDocument);
