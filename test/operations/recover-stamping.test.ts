@@ -1,4 +1,7 @@
 import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
+import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
+import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
+import type { Operation } from '../../shared/operation/define';
 import { openKeys } from '../../shared/stamping/team-keys';
 import { STAMPING_SHARDS, stampingRunKey } from '../../shared/store/stamping-keys';
 import { closeWork, listWork } from '../../shared/store/stamping-work';
@@ -8,6 +11,7 @@ import { engineTable } from '../support/engine';
 import type { Office } from '../support/office';
 import { documentBody } from '../support/stamping';
 import { stampingOffices } from '../support/stamping-office';
+import { CARTA_PORTE, ITEM } from '../support/store-invoices';
 
 const table = engineTable();
 const offices = stampingOffices(table);
@@ -16,13 +20,16 @@ const { bench, befall, stamp, refresh, recover, statusOf, alerted } = offices;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+async function openWork() {
+  const list = table.scene().use(listWork);
+  const pages = await Promise.all(STAMPING_SHARDS.map((shard) => list({ shard, after: undefined }, 25)));
+  return pages.flatMap(({ entries }) => entries.flatMap(({ work }) => (work.success ? [work.output] : [])));
+}
+
 // Recovery works for all teams: each test begins with nothing open, and before any run.
 afterEach(async () => {
   const scene = table.scene();
-  for (const shard of STAMPING_SHARDS) {
-    const { entries } = await scene.use(listWork)({ shard, after: undefined }, 25);
-    for (const { work } of entries) if (work.success) await scene.use(closeWork)(work.output);
-  }
+  for (const work of await openWork()) await scene.use(closeWork)(work);
   const over = { owner: 'nobody', until: new Date(0).toISOString() };
   await transact(scene.context, [put(stampingRunKey(), over, {}, neverRefused('A run'))]);
 });
@@ -68,6 +75,29 @@ test('one look-up alone decides nothing, however late', async () => {
   const { office, id } = await pending({ fault: 'CUT' });
   await runAfter(office, 10 * HOUR);
   expect(await statusOf(office, id)).toBe('PENDING');
+});
+
+test('a document that turns up after three days and an edit is adopted, with what was stamped and nothing that was added', async () => {
+  const { office, id } = await offices.openWithInvoice();
+  const later = async (operation: Operation, body: object) =>
+    (await office.send(operation, { path: { id }, body, headers: await office.exchange.bearer(undefined, office.id) }))
+      .body;
+  // So many lie beside the head, as the Carta Porte does.
+  const items = [ITEM, { ...ITEM, description: 'Maniobras' }, { ...ITEM, description: 'Estadías' }];
+  await later(editInvoice, { items });
+  befall({ fault: 'CUT' });
+  expect((await stamp(office, id)).status).toBe(202);
+  for (const wait of [30 * MINUTE, 30 * MINUTE]) await runAfter(office, wait);
+  expect(await later(editInvoice, { items: [ITEM], cartaPorte: CARTA_PORTE })).toMatchObject({ status: 'DRAFT' });
+  await runAfter(office, 71 * HOUR - 1);
+  expect(await openWork()).toMatchObject([{ invoiceId: id }]);
+  await runAfter(office, 1);
+  expect(await openWork()).toEqual([]);
+  const key = (await office.scene.use(openKeys)(office.teamId))?.current.secret;
+  await bench.ask('POST', '/invoices', documentBody(id), key);
+  const found = await later(refreshInvoice, {});
+  expect(found).toMatchObject({ status: 'VALID', hasCartaPorte: false, items });
+  expect(found).not.toHaveProperty('cartaPorte');
 });
 
 test('what is PENDING for two hours is told of once, and counted by each run', async () => {

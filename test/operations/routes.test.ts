@@ -129,6 +129,13 @@ const storedRoute = ({ scene, teamId }: Office, { id }: { readonly id?: unknown 
   getItem(scene.context, routeKey(teamId, String(id)));
 
 describe('a new route', () => {
+  it('is one for an Idempotency-Key', async () => {
+    const office = await openOffice(world);
+    const request = { body: { name: 'Norte', stops: [stop(1)] }, headers: { 'idempotency-key': 'k' } };
+    const [one, two] = [await office.send(createRoute, request), await office.send(createRoute, request)];
+    expect([one.status, two]).toEqual([201, one]);
+  });
+
   it('answers its stops in order, with the names of the team’s own points', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
     const { scene, teamId } = office;

@@ -1,3 +1,4 @@
+import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as getTrip } from '../../functions/trips/get-trip';
 import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
 import { operation as getTripLocation } from '../../functions/trips/get-trip-location';
@@ -62,6 +63,13 @@ describe('a trip', () => {
       expect(refusal(await (await office.stranger()).send(read, at(trip)))).toEqual(refused('FORBIDDEN'));
     }
   });
+});
+
+it('a trip is one for an Idempotency-Key', async () => {
+  const { office } = await openFleet();
+  const request = { body: { startDate: office.scene.now().toISOString() }, headers: { 'idempotency-key': 'k' } };
+  const [one, two] = [await office.send(createTrip, request), await office.send(createTrip, request)];
+  expect([one.status, two]).toEqual([201, one]);
 });
 
 describe('the trips of a team by date', () => {

@@ -73,10 +73,16 @@ test('a record’s papers are made with it, and stand in the indexes by their da
 });
 
 test('a date that is an instant is the day it lies in for the team, and the team is read for it alone', async () => {
-  const { actor, teamId, vehicle } = await layHolders('America/Tijuana');
+  const { actor, teamId, vehicle, driver } = await layHolders('America/Tijuana');
   const scene = table.scene();
-  await scene.use(editVehicle)(actor, vehicle, { nextMaintenance: '2026-07-02T06:59:59Z' });
+  const serviced = await scene.use(editVehicle)(actor, vehicle, { nextMaintenance: '2026-07-02T06:59:59Z' });
   expect(scene.actions()).toEqual(['GetItem', 'TransactWriteItems']);
+  expect(await papersIn(teamId)).toContain('MAINTENANCE 2026-07-01');
+  await scene.use(editDriver)(actor, driver, { medicalExpiry: '2026-07-02T07:00:00Z' });
+  expect(await papersIn(teamId)).toContain('MEDICAL 2026-07-02');
+  await scene.use(changeVehicleStatus)(actor, serviced, 'BAJA');
+  expect(await papersIn(teamId)).not.toContain('MAINTENANCE 2026-07-01');
+  await scene.use(changeVehicleStatus)(actor, { ...serviced, status: 'BAJA' }, 'DISPONIBLE');
   expect(await papersIn(teamId)).toContain('MAINTENANCE 2026-07-01');
 });
 
