@@ -45,11 +45,11 @@ export async function clientSecret(context: Context, pool: UserPool): Promise<st
   const secrets = context.client(secretCache);
   const ClientId = context.env(pool.clientId);
   const known = secrets.get(ClientId);
+  const call = { resource: pool.resource, action: 'DescribeUserPoolClient' } as const;
+  context.assertGranted(call);
   if (known !== undefined) return known;
   const command = new DescribeUserPoolClientCommand({ UserPoolId: context.env(pool.poolId), ClientId });
-  const answer = await context.call({ resource: pool.resource, action: 'DescribeUserPoolClient' }, () =>
-    context.client(cognitoClient).send(command),
-  );
+  const answer = await context.call(call, () => context.client(cognitoClient).send(command));
   const secret = answer.UserPoolClient?.ClientSecret;
   if (!secret) throw new Error(`The app client of ${pool.resource} has no secret. Deploy the data stack again.`);
   secrets.set(ClientId, secret);
