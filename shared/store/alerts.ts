@@ -65,6 +65,7 @@ export const listAlerts = capability(
             const alerts = await getItems(
               context,
               positions.map((id) => alertKey(teamId, id)),
+              'eventual',
             );
             // The index may show an alert as it was a moment ago; the alert itself decides.
             const entries = alerts.map((alert, index) => ({

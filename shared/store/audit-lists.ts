@@ -67,6 +67,7 @@ async function nextEvents(
         (entityId === undefined || event.entityId === entityId);
       return isWanted ? eventKey(teamId, event) : undefined;
     }),
+    'eventual',
   );
   return { entries: events.map((record, index) => ({ position: positions[index] ?? '', record })), more };
 }

@@ -157,6 +157,7 @@ export const listFiles = capability(
           const files = await getItems(
             context,
             positions.map((position) => fileKey(teamId, fileIdOf(position))),
+            'eventual',
           );
           return { entries: files.map((record, index) => ({ position: positions[index] ?? '', record })), more };
         },

@@ -33,6 +33,7 @@ export const listTrips = capability(
         const trips = await getItems(
           context,
           positions.map((position) => tripKey(teamId, tripIdOf(position))),
+          'eventual',
         );
         const entries = trips.map((trip, index) => ({
           position: positions[index] ?? '',
