@@ -31,6 +31,8 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     platform: 'node',
     target: 'node20',
     format: 'cjs',
+    // The SDK imports Node's own modules late; by `import()` that would load Node's whole loader of ES modules.
+    supported: { 'dynamic-import': false },
     mainFields: ['module', 'main'],
     minify: true,
     legalComments: 'none',
@@ -42,7 +44,7 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
 }
 
 /** Makes each function's entry point from its declaration: the file itself need not say how it becomes a handler. */
-const functionEntries: Plugin = {
+export const functionEntries: Plugin = {
   name: 'function-entries',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^function:/ }, ({ path }) => ({
