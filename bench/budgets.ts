@@ -1,0 +1,177 @@
+import { budgetOf } from './bundles/parts';
+import type { Results, Spread } from './results';
+import { OURS } from './starts/variants';
+
+/** A row of the table: what is measured, what it may come to, and what it came to; undefined where it was not measured. */
+export interface Budget {
+  readonly what: string;
+  readonly unit: string;
+  readonly floor?: number;
+  readonly goal: number;
+  /** The check fails past it. */
+  readonly fail: number;
+  readonly measured: (results: Partial<Results>) => number | Spread | undefined;
+}
+
+export interface Row extends Budget {
+  readonly value: number;
+  readonly spread: Spread | undefined;
+  readonly passed: boolean;
+}
+
+/** The rows of what was measured. */
+export const rowsOf = (results: Partial<Results>): Row[] =>
+  BUDGETS.flatMap((budget) => {
+    const measured = budget.measured(results);
+    if (measured === undefined) return [];
+    const [value, spread] = typeof measured === 'number' ? [measured, undefined] : [measured.median, measured];
+    return [{ ...budget, value, spread, passed: value <= budget.fail }];
+  });
+
+/** The largest bundle that holds exactly these parts, in kB. */
+const largest =
+  (...parts: string[]) =>
+  ({ bundles }: Partial<Results>): number | undefined =>
+    bundles &&
+    Math.max(
+      ...Object.values(bundles.sizes)
+        .filter((size) => size.parts.join() === parts.join())
+        .map(({ bytes }) => bytes / 1000),
+    );
+
+const kilobytes = (what: string, floor: number | undefined, ...parts: string[]): Budget => {
+  const { goal, fail } = budgetOf(parts);
+  const limits = { goal: goal / 1000, fail: fail / 1000 };
+  return {
+    what: `largest bundle: ${what}`,
+    unit: 'kB',
+    ...(floor && { floor }),
+    ...limits,
+    measured: largest(...parts),
+  };
+};
+
+/** Of all bundles, how much the heaviest weighs beside what its own parts may weigh together. */
+const worst = ({ bundles }: Partial<Results>): number | undefined =>
+  bundles && Math.max(...Object.values(bundles.sizes).map(({ bytes, parts }) => bytes / budgetOf(parts).fail));
+
+type Kind = 'readUnits' | 'writeUnits';
+
+/** Units of a call where the team has most records. */
+const units =
+  (kind: Kind, call: string) =>
+  ({ units: measured }: Partial<Results>): number | undefined =>
+    Object.values(measured?.bySize ?? {}).at(-1)?.[call]?.[kind];
+
+/** How much more a call costs where the team has most records than where it has fewest. */
+const growth =
+  (call: string) =>
+  ({ units: measured }: Partial<Results>): number | undefined => {
+    const costs = Object.values(measured?.bySize ?? {}).map((bySize) => bySize[call]?.readUnits);
+    const [first, last] = [costs.at(0), costs.at(-1)];
+    return first === undefined || last === undefined ? undefined : last - first;
+  };
+
+const unitRow = (what: string, kind: Kind, call: string, limits: Pick<Budget, 'floor' | 'goal' | 'fail'>): Budget => ({
+  what,
+  unit: kind === 'readUnits' ? 'RRU' : 'WRU',
+  ...limits,
+  measured: units(kind, call),
+});
+
+const growthRow = (what: string, call: string, fail: number): Budget => ({
+  what: `${what}: what it grows by, from the fewest records to the most`,
+  unit: 'RRU',
+  floor: 0,
+  goal: 0,
+  fail,
+  measured: growth(call),
+});
+
+const none = (what: string, measured: Budget['measured']): Budget => ({
+  what,
+  unit: '',
+  floor: 0,
+  goal: 0,
+  fail: 0,
+  measured,
+});
+
+const DATA: readonly Budget[] = [
+  unitRow('location ping', 'writeUnits', 'pingLocation', { floor: 1, goal: 1, fail: 1 }),
+  none('location ping: reads', units('readUnits', 'pingLocation')),
+  unitRow('trip start', 'writeUnits', 'startTrip', { floor: 10, goal: 14, fail: 17 }),
+  unitRow('trip start: its one read', 'readUnits', 'startTrip', { goal: 1, fail: 1 }),
+  unitRow('invoice page of 10, exact total', 'readUnits', 'listInvoices, a page of 10', { floor: 2, goal: 3, fail: 4 }),
+  growthRow('invoice page of 10', 'listInvoices, a page of 10', 0),
+  unitRow('the same by status', 'readUnits', 'listInvoices, by status', { floor: 2, goal: 7, fail: 9 }),
+  growthRow('by status', 'listInvoices, by status', 0),
+  unitRow('the same by client', 'readUnits', 'listInvoices, by client', { floor: 2, goal: 7, fail: 9 }),
+  growthRow('by client', 'listInvoices, by client', 0),
+  unitRow('the last page', 'readUnits', 'listInvoices, the last page', { floor: 2, goal: 3, fail: 4 }),
+  // It holds one to ten invoices, as the total falls.
+  growthRow('the last page', 'listInvoices, the last page', 1),
+  unitRow('50 available drivers', 'readUnits', 'listAvailableDrivers', { floor: 5, goal: 6.5, fail: 8 }),
+  unitRow('membership and one entity', 'readUnits', 'getTrip', { floor: 2, goal: 2, fail: 3 }),
+  unitRow('31 payments', 'readUnits', 'listPayments', { floor: 2.5, goal: 3.5, fail: 5 }),
+  unitRow('trip with its draft', 'writeUnits', 'createTrip', { goal: 20, fail: 24 }),
+  unitRow('stamp without Carta Porte', 'writeUnits', 'stampInvoice, without Carta Porte', { goal: 20, fail: 24 }),
+  {
+    what: 'log bytes of the longest line',
+    unit: 'B',
+    floor: 0,
+    goal: 300,
+    fail: 500,
+    measured: ({ units: measured }) =>
+      measured &&
+      Math.max(...Object.values(measured.bySize).flatMap((costs) => Object.values(costs).map((one) => one.logBytes))),
+  },
+  none('operations of the list that were not measured', ({ units: measured }) => measured?.missing.length),
+];
+
+export const BUDGETS: readonly Budget[] = [
+  kilobytes('table only', 4),
+  kilobytes('and Cognito', undefined, 'Cognito'),
+  kilobytes('and a bucket', undefined, 'a bucket'),
+  kilobytes('and the mail queue', undefined, 'the mail queue'),
+  kilobytes('and the stamping provider', undefined, 'the stamping provider'),
+  kilobytes('and the catalogues', undefined, 'the catalogues'),
+  kilobytes('and the document', undefined, 'the document'),
+  { what: 'heaviest bundle beside its own limit', unit: '', goal: 1, fail: 1, measured: worst },
+  none('rules over the bundles that are broken', ({ bundles }) => bundles?.broken.length),
+  {
+    what: 'cold start ÷ default ESM bundle',
+    unit: '',
+    floor: 0.26,
+    goal: 0.72,
+    fail: 0.79,
+    measured: ({ starts }) => starts?.variants[OURS]?.ratio,
+  },
+  {
+    what: 'resident memory after the first call',
+    unit: 'MB',
+    floor: 53,
+    goal: 66,
+    fail: 70,
+    measured: ({ starts }) => starts?.variants[OURS]?.megabytes,
+  },
+  {
+    what: 'warm processor time ÷ bare SDK call',
+    unit: '',
+    floor: 0.13,
+    goal: 2,
+    fail: 2.2,
+    measured: ({ warm }) => warm?.ratio,
+  },
+  ...DATA,
+  {
+    what: 'npm start to first 200 ÷ bare node',
+    unit: '',
+    floor: 1,
+    goal: 25,
+    fail: 50,
+    measured: ({ local }) => local?.ratio,
+  },
+  none('failures of 200 requests a second for 60 s', ({ local }) => local?.failures.length),
+  { what: 'their p99 ÷ p50', unit: '', goal: 20, fail: 20, measured: ({ local }) => local && local.p99 / local.p50 },
+];

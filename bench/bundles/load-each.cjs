@@ -1,0 +1,15 @@
+// Plain JavaScript, run by Node itself: a loader of TypeScript would load more than a function does.
+const { readFileSync } = require('node:fs');
+
+const context = { awsRequestId: 'request', getRemainingTimeInMillis: () => 28_000 };
+
+async function main() {
+  const told = [];
+  for (const { file, bundle, event } of JSON.parse(readFileSync(process.argv[2], 'utf8'))) {
+    const { statusCode } = await require(bundle).handler(event, context);
+    told.push({ file, status: statusCode, undici: process.moduleLoadList.some((name) => name.includes('undici/')) });
+  }
+  process.stdout.write(`\n${JSON.stringify(told)}\n`);
+}
+
+main();

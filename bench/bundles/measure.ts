@@ -1,0 +1,42 @@
+import type { Metafile } from 'esbuild';
+import { bundleFunctions } from '../../lib/bundle';
+import type { Bundles } from '../results';
+import { READ_A_TRIP } from '../starts/stage';
+import { loadedUndici } from './loaded';
+import { PARTS } from './parts';
+import { brokenRules } from './rules';
+
+/**
+ * Bundles every function by the recipe of the stack into a folder, and tells its size, its parts and the rules that it breaks. The short form calls
+ * but one function of each kind.
+ */
+export async function measureBundles(outdir: string, { isShort = false } = {}): Promise<Bundles> {
+  const { metafile } = await bundleFunctions(outdir, { metafile: true });
+  if (metafile === undefined) throw new Error('esbuild wrote no metafile.');
+  const sizes: Bundles['sizes'] = {};
+  const broken: string[] = [];
+  for (const [file, { bytes, inputs }] of outputsOf(metafile)) {
+    sizes[file] = { bytes, parts: PARTS.filter(({ shows }) => inputs.some((input) => shows.test(input))).map(nameOf) };
+    broken.push(...brokenRules(file, inputs));
+  }
+  broken.push(...(await loadedUndici(outdir, isShort ? oneOfEachKind(sizes) : Object.keys(sizes))));
+  return { sizes, broken };
+}
+
+/** One function for each set of parts: what they load hangs on these. */
+function oneOfEachKind(sizes: Bundles['sizes']): string[] {
+  const byKind = new Map(Object.entries(sizes).map(([file, { parts }]) => [parts.join(), file]));
+  return [...byKind.values(), READ_A_TRIP];
+}
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+type Output = readonly [string, { readonly bytes: number; readonly inputs: readonly string[] }];
+
+/** Each function's bundle, with the inputs of which something is left in it. */
+function outputsOf({ outputs }: Metafile): Output[] {
+  return Object.entries(outputs).map(([path, { bytes, inputs, entryPoint = '' }]) => {
+    const held = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+    return [entryPoint.replace(/^function:/, '') || path, { bytes, inputs: held.map(([input]) => input) }];
+  });
+}

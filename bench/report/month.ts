@@ -1,0 +1,104 @@
+import prices from '../prices.json';
+import type { Costs } from '../results';
+import { priceOf } from './prices';
+
+/** What a truck brings about in a month: it drives 12 hours on 26 days, and ends 20 trips. */
+const OF_A_TRUCK: readonly (readonly [string, number])[] = [
+  ['pingLocation', 20 * 12 * 26],
+  ['listOwnTrips', 4 * 26],
+  ['refreshDriver', 4 * 12 * 26],
+  ['createTrip', 20],
+  ['updateTrip', 10],
+  ['startTrip', 20],
+  ['updateOwnTripStatus', 20],
+  ['getTripLocation', 20 * 12 * 26],
+  ['getTrip', 200],
+  ['getTripTimeline', 40],
+  ['editInvoice', 20],
+  ['validateInvoice', 30],
+  ['stampInvoice, with Carta Porte', 20],
+  ['stamping', 10],
+  ['getInvoicePdf', 40],
+  ['createPayment', 20],
+  ['listAvailableDrivers', 60],
+];
+
+/** What the office does whatever the number of trucks, times the people in it: one for ten trucks, at least two. */
+const OF_A_DESK: readonly (readonly [string, number])[] = [
+  ['login, without app', 26],
+  ['refresh', 4 * 9 * 26],
+  ['listTrips', 60 * 26],
+  ['listDrivers', 10 * 26],
+  ['listVehicles', 10 * 26],
+  ['listInvoices, a page of 10', 30 * 26],
+  ['listInvoices, by status', 10 * 26],
+  ['listPayments', 10 * 26],
+  ['listAlerts, by status', 60 * 26],
+  ['listExpirations', 26],
+  ['reportIncome', 26],
+  ['reportReceivables', 26],
+];
+
+const deskFor = (trucks: number): number => Math.max(2, Math.ceil(trucks / 10));
+
+/** Bytes that stay in the table for a truck and month: trips, events, invoices with Carta Porte, payments, and their index entries. */
+const STORED_OF_A_TRUCK = 20 * 12_000;
+/** An invoice's PDF and XML stay at the provider; a driver's and a truck's papers do not. */
+const OBJECT_BYTES_OF_A_TRUCK = 10e6;
+const MONTHS_KEPT = 12;
+
+/** What there is once, whatever the number of trucks or teams. Recovery asks every minute for stamps that were cut off. */
+const ALARMS = 7;
+const SECRETS = 2;
+
+export interface Month {
+  readonly trucks: number;
+  readonly calls: number;
+  /** Dollars. */
+  readonly services: Readonly<Record<string, number>>;
+  readonly total: number;
+  /** Dollars by operation, the dearest first. */
+  readonly operations: readonly (readonly [string, number])[];
+}
+
+/** A month of one carrier that has the deployment to itself, after a year of use. */
+export function monthOf(trucks: number, costs: Costs): Month {
+  const calls = [
+    ...OF_A_TRUCK.map(([call, times]) => [call, times * trucks] as const),
+    ...OF_A_DESK.map(([call, times]) => [call, times * deskFor(trucks)] as const),
+  ];
+  const priced = calls.map(([call, times]) => {
+    const cost = costs[call];
+    if (cost === undefined) throw new Error(`${call} was not measured.`);
+    return { call, times, price: priceOf(call.split(',')[0] ?? '', cost) };
+  });
+  const ofCalls = (['HTTP API', 'Lambda', 'DynamoDB', 'Logs'] as const).map((service) => {
+    return [
+      service,
+      priced.reduce((sum, { times, price }) => sum + (times * price.services[service]) / 1e6, 0),
+    ] as const;
+  });
+  const services = { ...Object.fromEntries(ofCalls), ...standingCosts(trucks) };
+  return {
+    trucks,
+    calls: calls.reduce((sum, [, times]) => sum + times, 0),
+    services,
+    total: Object.values(services).reduce((sum, one) => sum + one, 0),
+    operations: priced
+      .map(({ call, times, price }) => [call, (times * price.total) / 1e6] as const)
+      .toSorted(([, one], [, other]) => other - one),
+  };
+}
+
+function standingCosts(trucks: number): Record<string, number> {
+  const gigabytes = (trucks * STORED_OF_A_TRUCK * MONTHS_KEPT) / 1e9;
+  const users = trucks + deskFor(trucks);
+  return {
+    'Table storage and recovery': gigabytes * (prices.tableGigabyteMonth + prices.recoveryGigabyteMonth),
+    Cognito: Math.max(0, users - prices.cognitoFreeUsers) * prices.cognitoUserMonth,
+    S3:
+      (trucks * OBJECT_BYTES_OF_A_TRUCK * prices.objectGigabyteMonth) / 1e9 +
+      (trucks * 10 * prices.objectWritesThousand) / 1000,
+    'Secrets and alarms': SECRETS * prices.secretMonth + ALARMS * prices.alarmMonth,
+  };
+}

@@ -1,0 +1,80 @@
+import { MAXIMUM_TRIES } from '../../shared/store/retry';
+
+/** A generator of chance that is the same in every run: Numerical Recipes' linear congruential one. */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** How long a transaction holds its items: about what one takes at AWS. */
+const HELD_MS = 10;
+const BASE_MS = 25;
+const LONGEST_PAUSE_MS = 1_000;
+
+export interface Contention {
+  readonly perSecond: number;
+  /** Hundredths of the transactions that were given up. */
+  readonly refused: number;
+  /** Tries that a transaction takes in the middle. */
+  readonly tries: number;
+  /** Milliseconds that 99 of 100 of them take. */
+  readonly p99: number;
+}
+
+const TRANSACTIONS = 4_000;
+
+/**
+ * Transactions that come by chance, so many a second, and all move one counter: two that touch an item at once are both begun, and the later is
+ * cancelled with TransactionConflict. Each tries again as `store/retry.ts` does, with full jitter.
+ */
+export function contend(perSecond: number): Contention {
+  const random = chance(perSecond);
+  const waiting: { at: number; begun: number; tries: number }[] = [];
+  let arrival = 0;
+  for (let made = 0; made < TRANSACTIONS; made += 1) {
+    arrival += (-Math.log(1 - random()) * 1000) / perSecond;
+    waiting.push({ at: arrival, begun: arrival, tries: 1 });
+  }
+  const times: number[] = [];
+  let tries = 0;
+  let refused = 0;
+  let heldUntil = 0;
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    tries += 1;
+    if (next.at >= heldUntil) {
+      heldUntil = next.at + HELD_MS;
+      times.push(heldUntil - next.begun);
+    } else if (next.tries >= MAXIMUM_TRIES) refused += 1;
+    else {
+      const pause = random() * Math.min(LONGEST_PAUSE_MS, BASE_MS * 2 ** next.tries);
+      insert(waiting, { at: next.at + HELD_MS + pause, begun: next.begun, tries: next.tries + 1 });
+    }
+  }
+  times.sort((one, other) => one - other);
+  return {
+    perSecond,
+    refused: (100 * refused) / TRANSACTIONS,
+    tries: tries / TRANSACTIONS,
+    p99: times[Math.floor(times.length * 0.99)] ?? 0,
+  };
+}
+
+function insert<T extends { readonly at: number }>(sorted: T[], one: T): void {
+  const place = sorted.findIndex(({ at }) => at > one.at);
+  sorted.splice(place < 0 ? sorted.length : place, 0, one);
+}
+
+/** The most writes that one partition of so many sees in a second, when trucks tell their position within so many seconds. */
+export function hottestPartition(trucks: number, withinSeconds: number, partitions: number): number {
+  const random = chance(trucks + partitions);
+  const seen = new Map<string, number>();
+  for (let truck = 0; truck < trucks; truck += 1) {
+    // Every position is a partition key of its own: a hash puts it anywhere.
+    const cell = `${Math.floor(random() * withinSeconds)} ${Math.floor(random() * partitions)}`;
+    seen.set(cell, (seen.get(cell) ?? 0) + 1);
+  }
+  return Math.max(...seen.values());
+}

@@ -1,0 +1,205 @@
+import type { Alert } from '../../shared/domain/alerts';
+import type { AuditEvent } from '../../shared/domain/audit';
+import type { FileRecord } from '../../shared/domain/files';
+import { recordOf } from '../../shared/domain/invoice-records';
+import { uuidVersion7 } from '../../shared/runtime/uuid';
+import { fileIndexes, fileKey } from '../../shared/store/file-keys';
+import {
+  alertIndexes,
+  alertKey,
+  clientKey,
+  driverKey,
+  eventIndexes,
+  eventKey,
+  type IndexKeys,
+  type ItemKey,
+  invoiceIndexes,
+  invoiceKey,
+  paymentKey,
+  paymentPlaceIndexes,
+  paymentPlaceKey,
+  receivableKey,
+  tripIndexes,
+  tripKey,
+  vehicleKey,
+} from '../../shared/store/keys';
+import { someId } from '../../test/support/engine-runtime';
+import { storedInvoice } from '../../test/support/store-invoices';
+import { storedClient, storedDriver, storedTrip, storedVehicle } from '../../test/support/store-records';
+
+export type StoredItem = Record<string, unknown>;
+
+/** An item as the store writes it. */
+const item = ({ pk, sk }: ItemKey, record: object, indexes: IndexKeys = {}): StoredItem => ({
+  ...record,
+  ...indexes,
+  pk,
+  sk,
+});
+
+const MINUTE_MS = 60_000;
+const FIRST = Date.parse('2026-03-01T00:00:00.000Z');
+/** The instant of the record with this number: one a minute. */
+const instantOf = (number: number): string => new Date(FIRST + number * MINUTE_MS).toISOString();
+
+export interface StoredTeam {
+  readonly teamId: string;
+  readonly clientIds: readonly string[];
+}
+
+/** Clients, and 50 drivers and vehicles that wait: as many as a carrier has, however long it has been one. */
+export function standingItems({ teamId, clientIds }: StoredTeam): StoredItem[] {
+  const numbers = Array.from({ length: 50 }, (_, number) => number);
+  return [
+    ...clientIds.map((id) => {
+      return item(clientKey(teamId, id), storedClient({ id, teamId, rfc: 'XIA190128J61', zipCode: '76343' }));
+    }),
+    ...numbers.map((number) => {
+      const driver = storedDriver({ teamId, ...DRIVERS_PAPERS, name: `Chofer de planta ${number}` });
+      return item(driverKey(teamId, driver.id), driver);
+    }),
+    ...numbers.map((number) => {
+      const vehicle = storedVehicle({ teamId, ...TRUCKS_PAPERS, plate: `${10 + number}-ZZ-9Z` });
+      return item(vehicleKey(teamId, vehicle.id), vehicle);
+    }),
+    ...numbers.slice(0, 20).map((number) => {
+      const tripId = someId();
+      const owed = { tripId, clientId: clientIds[0], revenue: 25_000, paid: 0, since: instantOf(number) };
+      return item(receivableKey(teamId, tripId), owed);
+    }),
+  ];
+}
+
+const DRIVERS_PAPERS = {
+  licenseNumber: 'NLB0611204',
+  licenseExpiry: '2031-05-01',
+  curp: 'OOLR800101HNLCLM09',
+  rfc: 'OOLR800101AB1',
+  birthDate: '1980-01-01',
+  medicalExpiry: '2031-05-01',
+  bloodType: 'O+',
+  emergencyContact: 'María Leal, 8112345679',
+  certifications: ['Materiales peligrosos'],
+};
+
+const TRUCKS_PAPERS = {
+  brand: 'Kenworth',
+  model: 'T680',
+  year: 2022,
+  type: 'TRACTOCAMION',
+  vin: '1XKYD49X8NJ123456',
+  insuranceNumber: 'Q-2026-778812',
+  insuranceExpiry: '2031-12-31',
+  registrationExpiry: '2031-12-31',
+};
+
+/**
+ * What a team stores as time goes by, for one more invoice: of two one has a payment and an audit entry more, of four a trip, of twenty an alert
+ * and a file.
+ */
+export function growingItems(team: StoredTeam, number: number): StoredItem[] {
+  return [
+    ...invoiceItems(team, number),
+    ...(number % 2 === 0 ? [...paymentItems(team, number / 2), eventItem(team, number / 2)] : []),
+    ...(number % 4 === 0 ? [tripItem(team, number / 4)] : []),
+    ...(number % 20 === 0 ? [alertItem(team, number / 20), fileItem(team, number / 20)] : []),
+  ];
+}
+
+const clientOf = ({ clientIds }: StoredTeam, number: number): string => clientIds[number % clientIds.length] ?? '';
+
+/** Half of them older than what a tour makes, half newer: what a tour leaves behind is on neither the first page nor the last. */
+const idOf = (number: number): string => {
+  const bytes = Buffer.alloc(10);
+  bytes.writeUInt32BE(number, 6);
+  return uuidVersion7((number % 2 === 0 ? OLD : NEW) + number, bytes);
+};
+const OLD = Date.parse('2025-01-01T00:00:00Z');
+const NEW = Date.parse('2035-01-01T00:00:00Z');
+
+function invoiceItems(team: StoredTeam, number: number): StoredItem[] {
+  const { teamId } = team;
+  const clientId = clientOf(team, number);
+  const invoice = storedInvoice({
+    id: idOf(number),
+    teamId,
+    clientId,
+    clientName: 'Cervecería del Bajío',
+    status: 'VALID',
+  });
+  const { record } = recordOf(invoice, { revision: 1 });
+  return [item(invoiceKey(teamId, record.id), record, invoiceIndexes(record))];
+}
+
+function paymentItems(team: StoredTeam, number: number): StoredItem[] {
+  const { teamId } = team;
+  const at = { id: someId(), paidAt: instantOf(number) };
+  const tripId = someId();
+  const names = { clientId: clientOf(team, number), clientName: 'Cervecería del Bajío', registeredBy: someId() };
+  const payment = { tripId, amount: 1_850.5, method: 'TRANSFERENCIA', ...names, createdAt: at.paidAt };
+  return [
+    item(paymentKey(teamId, at), payment),
+    item(paymentPlaceKey(teamId, at.id), { tripId, paidAt: at.paidAt }, paymentPlaceIndexes(teamId, tripId, at)),
+  ];
+}
+
+function eventItem({ teamId }: StoredTeam, number: number): StoredItem {
+  const event: AuditEvent = {
+    id: someId(),
+    entityType: 'VEHICLE',
+    entityId: someId(),
+    action: 'UPDATE',
+    actorId: someId(),
+    at: instantOf(number),
+    changes: { mileage: number },
+  };
+  return item(eventKey(teamId, event), event, eventIndexes(teamId, event));
+}
+
+function tripItem(team: StoredTeam, number: number): StoredItem {
+  const trip = storedTrip({
+    teamId: team.teamId,
+    status: 'COMPLETADO',
+    startDate: instantOf(number),
+    clientId: clientOf(team, number),
+    clientName: 'Cervecería del Bajío',
+    driverId: someId(),
+    driverName: 'Chofer de planta',
+    revenue: 25_000,
+  });
+  return item(tripKey(team.teamId, trip.id), trip, tripIndexes(trip));
+}
+
+function alertItem({ teamId }: StoredTeam, number: number): StoredItem {
+  const alert: Alert = {
+    id: someId(),
+    type: 'PAPER_EXPIRING',
+    status: 'RESOLVED',
+    severity: 'WARNING',
+    entityType: 'VEHICLE',
+    entityId: someId(),
+    message: 'El seguro vence en 30 días.',
+    createdAt: instantOf(number),
+  };
+  return item(alertKey(teamId, alert.id), alert, alertIndexes(teamId, alert));
+}
+
+function fileItem({ teamId }: StoredTeam, number: number): StoredItem {
+  const fileId = someId();
+  const entityId = someId();
+  const file: FileRecord = {
+    fileId,
+    teamId,
+    entityType: 'DRIVER',
+    entityId,
+    key: `drivers-files/${entityId}/licencia-${number}.pdf`,
+    bucket: 'documents',
+    fileName: `licencia-${number}.pdf`,
+    contentType: 'application/pdf',
+    size: 120_000,
+    uploadedBy: someId(),
+    uploadedAt: instantOf(number),
+    versionId: someId(),
+  };
+  return item(fileKey(teamId, fileId), file, fileIndexes(file));
+}
