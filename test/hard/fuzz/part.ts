@@ -68,7 +68,7 @@ export const part: HardPart = {
   },
 };
 
-async function fuzzEvery(world: AttackWorld, requests: number, { seed, progress }: Settings) {
+async function fuzzEvery(world: AttackWorld, requests: number, { seed, until, progress }: Settings) {
   const mine = await buildTeam(world, 'Mine');
   const other = await buildTeam(world, FOREIGN.toUpperCase());
   const operations = Object.values(OPERATIONS);
@@ -78,7 +78,7 @@ async function fuzzEvery(world: AttackWorld, requests: number, { seed, progress 
   let told = 0;
   // A first round makes what stays: handlers, verifiers, clients. What the others add is what requests leave behind.
   let before = 0;
-  for (let round = 0; round * RUNS_OF_A_ROUND < numRuns; round += 1) {
+  for (let round = 0; round * RUNS_OF_A_ROUND < numRuns && Date.now() < until; round += 1) {
     if (round === 1) before = usedMegabytes();
     const runs = Math.min(RUNS_OF_A_ROUND, numRuns - round * RUNS_OF_A_ROUND);
     for (const operation of operations) {
