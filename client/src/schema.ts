@@ -858,7 +858,7 @@ export interface paths {
         put?: never;
         /**
          * Create a team and become its owner
-         * @description Makes a team, its owner and its join code at once; the invitations follow, each on its own, so that ninety-seven of them neither fill the transaction nor take the team with them when one fails.
+         * @description Makes a team, its owner and its join code at once; the invitations follow, each on its own, so that ninety-seven of them neither fill the transaction nor take the team with them when one fails. Cut off in between, the same Idempotency-Key carries them out.
          *
          *     For every signed-in user of the office.
          */
@@ -7838,7 +7838,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
-            429: components["responses"]["429"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
