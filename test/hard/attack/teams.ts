@@ -75,7 +75,7 @@ export async function buildTeam(world: AttackWorld, marker: string): Promise<Att
   const token = await world.tokenOf('staff', { sub: owner.id });
   for (const [file, name, at] of CREATIONS) {
     const operation = operationAt(file);
-    const request = branded(operation, requestOf(operation, identifiers), marker);
+    const request = branded(operation, withoutStrangers(requestOf(operation, identifiers), identifiers), marker);
     const answer = await world.send(operation, { ...request, headers: { authorization: `Bearer ${token}` } });
     if (answer.status !== 201) throw new Error(`${operation.route} answered ${answer.status}: ${answer.text}`);
     identifiers = { ...identifiers, [name]: String(valueAt(JSON.parse(answer.text), [at])) };
@@ -126,6 +126,16 @@ async function fileAndAlert(world: AttackWorld, token: string, identifiers: Iden
   const alerts = await send('alerts/list-alerts', { path: { teamId } });
   return { fileId, key, alertId: String(valueAt(alerts, ['alerts', 0, 'id'])) };
 }
+
+/** The request without optional references to what the team has not yet. */
+const withoutStrangers = (parts: Parts, identifiers: Identifiers): Parts => ({
+  ...parts,
+  body:
+    parts.body &&
+    Object.fromEntries(
+      Object.entries(parts.body).filter(([name]) => !name.endsWith('Id') || Object.hasOwn(identifiers, name)),
+    ),
+});
 
 export function operationAt(file: string): Operation {
   const operation = OPERATIONS[file];
