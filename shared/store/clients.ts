@@ -13,7 +13,7 @@ import { getItem } from './read';
 
 /** Registers a client, ACTIVO unless said otherwise. A `clientId` of another team is 400 (product.md §3.16); the record has no such field. */
 export const createClient = capability(
-  { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem'] },
+  { table: CREATE_ONCE_RIGHTS },
   (context) =>
     (actor: TeamActor, { clientId, ...fields }: Omit<NewClient, 'teamId'>, once: Once | undefined) =>
       createOnce(context, once, Client, async () => {
