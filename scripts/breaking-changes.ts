@@ -117,7 +117,9 @@ function valuesBroken(wider: Json, closer: Json, at: string, isSent: boolean): s
   return ['type', 'enum'].flatMap((keyword) => {
     const [known, given] = [listOf(wider[keyword]), listOf(closer[keyword])];
     if (known.length === 0) return [];
-    return given.filter((value) => !known.includes(value)).map((value) => `${at}: ${value} ${said}`);
+    // Every integer is a number.
+    const isKnown = (value: unknown) => known.includes(value) || (value === 'integer' && known.includes('number'));
+    return given.filter((value) => !isKnown(value)).map((value) => `${at}: ${value} ${said}`);
   });
 }
 

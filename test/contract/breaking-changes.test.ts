@@ -79,6 +79,12 @@ test.each([
 test.each([
   ['a field that is new in an answer', '"routeName":', '"isLate":{"type":"boolean"},"routeName":', TRIP],
   ['a bound that is wider', '"maximum":1000000000', '"maximum":2000000000', NEW_TRIP],
+  [
+    'a number that is whole in an answer now',
+    '"cargoWeight":{"type":"number"',
+    '"cargoWeight":{"type":"integer"',
+    TRIP,
+  ],
   ['another text', 'Plan a trip', 'Plan one trip', ''],
 ])('%s breaks nobody', (_, from, to, at) => {
   expect(breakingChanges(document, changed(from, to, at))).toEqual([]);
