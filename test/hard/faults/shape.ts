@@ -25,11 +25,14 @@ const isMail = (line: string): boolean => line.startsWith('outbox ') || line.sta
 /** Sign-ins and challenges that nobody holds harm nobody: whoever's answer was lost signs in again. */
 const UNCOUNTED = new Set(['cognito-sign-ins', 'cognito-challenges']);
 
-/** Where an account is at home: the next sign-in from there says so again. */
-const TOLD_AGAIN = /^HOME_NETWORK#/;
+/**
+ * Tries of an account, and where it is at home: one that failed counts, and the next sign-in forgets them and says again where it was. And
+ * grants to upload: what nobody uploaded with them is swept when they are due.
+ */
+const TOLD_AGAIN = /^(HOME_NETWORK|ATTEMPTS)#|^GRANTED_UPLOADS\n/;
 
 /** Tries that are counted so that there are not too many: one that failed, or is sent again, counts again. */
-const COUNTS_OF_TRIES = /^(ATTEMPTS|MAIL_QUOTA)#/;
+const COUNTS_OF_TRIES = /^MAIL_QUOTA#/;
 
 function compared(
   store: string,
