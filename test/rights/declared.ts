@@ -1,7 +1,7 @@
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { signatureOf } from '../../shared/operation/caller';
 import type { Capability } from '../../shared/runtime/capability';
-import { rightEntries } from '../../shared/runtime/rights';
+import { type Resource, rightEntries } from '../../shared/runtime/rights';
 
 /** Where each test file writes down which rights were asked for; nothing is watched without it. */
 export const DIRECTORY_VARIABLE = 'EXERCISED_RIGHTS';
@@ -10,7 +10,8 @@ export const DIRECTORY_VARIABLE = 'EXERCISED_RIGHTS';
 export interface DeclaredRight {
   /** As `startTrip, updateTripStatus: UpdateItem on table`, by the name that a declaration uses it under. */
   readonly line: string;
-  readonly actions: readonly string[];
+  readonly capability: Capability<unknown>;
+  readonly resource: Resource;
   readonly action: string;
 }
 
@@ -30,8 +31,8 @@ function capabilities(): Map<Capability<unknown>, string> {
 }
 
 /** Every right of every capability that any function uses. */
-export const DECLARED_RIGHTS: readonly DeclaredRight[] = [...capabilities()].flatMap(([{ rights }, name]) =>
-  rightEntries(rights).flatMap(([resource, actions]) =>
-    actions.map((action) => ({ line: `${name}: ${action} on ${resource}`, actions, action })),
+export const DECLARED_RIGHTS: readonly DeclaredRight[] = [...capabilities()].flatMap(([capability, name]) =>
+  rightEntries(capability.rights).flatMap(([resource, actions]) =>
+    actions.map((action) => ({ line: `${name}: ${action} on ${resource}`, capability, resource, action })),
   ),
 );

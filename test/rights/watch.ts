@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DECLARED_RIGHTS, DIRECTORY_VARIABLE } from './declared';
+import type { Resource } from '../../shared/runtime/rights';
+import { DECLARED_RIGHTS, type DeclaredRight, DIRECTORY_VARIABLE } from './declared';
 
 /** Suites that loop over the declarations: they ask for every right because it is declared, and so say nothing of what is needed. */
 const LOOPING = /test\/(every-operation|operation|stack)\//;
@@ -13,15 +14,25 @@ const LOOPING = /test\/(every-operation|operation|stack)\//;
 const directory = process.env[DIRECTORY_VARIABLE];
 const asked = new Set<string>();
 if (directory !== undefined && !LOOPING.test(String(expect.getState().testPath))) {
-  for (const { line, actions, action } of DECLARED_RIGHTS) {
-    const before = actions.includes.bind(actions);
-    Object.defineProperty(actions, 'includes', {
-      configurable: true,
-      value: (wanted: string) => {
-        if (wanted === action) asked.add(line);
-        return before(wanted);
-      },
-    });
+  for (const capability of new Set(DECLARED_RIGHTS.map((right) => right.capability))) {
+    const rights = DECLARED_RIGHTS.filter((right) => right.capability === capability);
+    // A copy: capabilities may share what they name their rights by, and one must not vouch for another.
+    const watched = rights.map((right) => [right.resource, watch(right.resource, rights)]);
+    Object.defineProperty(capability, 'rights', { value: Object.fromEntries(watched) });
   }
   afterAll(() => writeFileSync(join(directory, `${randomUUID()}.json`), JSON.stringify([...asked])));
+}
+
+/** The actions on a resource, which note what they are asked for. */
+function watch(resource: Resource, rights: readonly DeclaredRight[]): readonly string[] {
+  const lines = new Map(
+    rights.filter((right) => right.resource === resource).map(({ action, line }) => [action, line]),
+  );
+  const actions = [...lines.keys()];
+  const includes = (wanted: string): boolean => {
+    const line = lines.get(wanted);
+    if (line !== undefined) asked.add(line);
+    return line !== undefined;
+  };
+  return Object.defineProperty(actions, 'includes', { value: includes });
 }
