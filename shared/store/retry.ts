@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context';
 /**
  * Tries of one transaction: on one hot counter item 50 calls at once are refused 98 % of the time with one try and 0.02 % with ten
  * (full jitter, base 25 ms). Fifty payments of one trip also read the trip again each time: with ten tries 29 % of them gave up, with twenty
- * none of 5,000 (docs/reliability.md).
+ * none of 450 did (docs/reliability.md).
  */
 export const MAXIMUM_TRIES = 20;
 
