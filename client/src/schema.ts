@@ -1404,7 +1404,7 @@ export interface paths {
         };
         /**
          * List the payments of a team
-         * @description The payments of a team in a range of their dates, newest `paidAt` first, all of them. A range of more than 10,000 is 400.
+         * @description The payments of a team in a range of their dates, newest `paidAt` first, all of them. A range of more than 10,000, or of more than one answer holds, is 400.
          *
          *     For any member of the team.
          */

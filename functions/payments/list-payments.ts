@@ -6,7 +6,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { teamKey } from '../../shared/store/keys';
 import { listPayments } from '../../shared/store/payments';
 
-/** The payments of a team in a range of their dates, newest `paidAt` first, all of them. A range of more than 10,000 is 400. */
+/** The payments of a team in a range of their dates, newest `paidAt` first, all of them. A range of more than 10,000, or of more than one answer holds, is 400. */
 export const operation = defineOperation({
   id: 'listPayments',
   summary: 'List the payments of a team',

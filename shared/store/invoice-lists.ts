@@ -2,15 +2,17 @@ import * as v from 'valibot';
 import type { InvoiceFilter, NumberedPage } from '../domain/invoice-lists';
 import { InvoiceRecord } from '../domain/invoice-records';
 import type { Invoice } from '../domain/invoices';
-import { invalid } from '../domain/refusal';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
+import { refuseTooLarge } from './answer-size';
 import { type IndexPartition, intersect } from './index-intersection';
 import { wholeInvoices } from './invoice-reads';
 import { invoiceCountKey, invoiceKey, invoicesInStatus, invoicesOf, invoicesOfClient } from './keys';
 import { positionAt, type Window, windowOf } from './numbered-pages';
 import { getItems, queryIndex, queryItems } from './read';
 import { listTripInvoices } from './trip-invoices';
+
+const TOO_LARGE = 'These invoices have complements that are too large for one answer. Ask for fewer a page.';
 
 /**
  * One page of a team's invoices, the newest first, and the exact number under the filter, which a counter tells. A page is counted off from
@@ -31,7 +33,7 @@ export const listInvoices = capability(
           ? await countedPage(context, teamId, filter, page)
           : await pageOfTrip(context, teamId, filter.tripId, filter, page);
       const invoices = await wholeInvoices(context, records, 'eventual');
-      if (invoices.some(({ hasCartaPorte }) => hasCartaPorte)) refuseTooLarge(invoices);
+      if (invoices.some(({ hasCartaPorte }) => hasCartaPorte)) refuseTooLarge(invoices, 'limit', TOO_LARGE);
       return { invoices, total };
     },
 );
@@ -97,12 +99,4 @@ async function pageOfTrip(
 ) {
   const all = (await listTripInvoices(context, teamId, tripId)).filter((record) => matches(record, filter));
   return { total: all.length, records: all.slice((page - 1) * limit, page * limit) };
-}
-
-/** A function's answer has 6 MB at most. Complements of usual length are a few kilobytes. */
-const LARGEST_ANSWER = 5_000_000;
-
-function refuseTooLarge(invoices: readonly Invoice[]): void {
-  if (Buffer.byteLength(JSON.stringify(invoices)) <= LARGEST_ANSWER) return;
-  throw invalid('limit', 'These invoices have complements that are too large for one answer. Ask for fewer a page.');
 }

@@ -14,6 +14,7 @@ import { invalid, Refusal } from '../domain/refusal';
 import type { TripRecord } from '../domain/trips';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
+import { refuseTooLarge } from './answer-size';
 import { auditStep, type TeamActor } from './audit';
 import { CREATE_ONCE_RIGHTS, type Creation, createOnce, type Once } from './idempotency';
 import {
@@ -101,8 +102,10 @@ export const listPayments = capability(
   { table: ['Query'] },
   (context) =>
     async (teamId: string, range: InstantRange, clientId: string | undefined): Promise<Payment[]> => {
-      const payments = await readPayments(context, teamId, range);
-      return clientId === undefined ? payments : payments.filter((payment) => payment.clientId === clientId);
+      const all = await readPayments(context, teamId, range);
+      const payments = clientId === undefined ? all : all.filter((payment) => payment.clientId === clientId);
+      refuseTooLarge(payments, 'from', 'These payments are too many for one answer. Ask for a narrower range.');
+      return payments;
     },
 );
 

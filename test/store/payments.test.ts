@@ -286,9 +286,11 @@ describe('payments of a range', () => {
 
   test('are at most 10,000', () => expect(MAXIMUM_PAYMENTS).toBe(10_000));
 
-  test.each([MAXIMUM_PAYMENTS - 1, MAXIMUM_PAYMENTS, MAXIMUM_PAYMENTS + 1])('may be 10,000: %i', async (count) => {
+  /** Lists so many payments, each with such notes. */
+  function listMany(count: number, notes?: string) {
     const client = clientAt('http://127.0.0.1:9');
-    const record = { tripId: someId(), amount: 1, registeredBy: someId(), createdAt: '2026-03-02T15:00:00.000Z' };
+    const createdAt = '2026-03-02T15:00:00.000Z';
+    const record = { tripId: someId(), amount: 1, registeredBy: someId(), createdAt, notes };
     const mock = mockClient(client);
     let sent = 0;
     mock.on(QueryCommand).callsFake(({ Limit }: { Limit: number }) => {
@@ -301,10 +303,20 @@ describe('payments of a range', () => {
       return { Items, ...(sent < count && { LastEvaluatedKey: {} }) };
     });
     const scene = table.scene({ clients: new Map([[tableClient, client]]) });
-    const listed = scene.use(listPayments)(someId(), {}, undefined);
+    return { listed: scene.use(listPayments)(someId(), {}, undefined), mock, sent: () => sent };
+  }
+
+  test.each([MAXIMUM_PAYMENTS - 1, MAXIMUM_PAYMENTS, MAXIMUM_PAYMENTS + 1])('may be 10,000: %i', async (count) => {
+    const { listed, mock, sent } = listMany(count);
     if (count <= MAXIMUM_PAYMENTS) expect(await listed).toHaveLength(count);
     else await expect(listed).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'from' });
-    expect(sent).toBe(count);
+    expect(sent()).toBe(count);
     expect(mock.commandCalls(QueryCommand).length).toBeLessThanOrEqual(5);
+  });
+
+  test('are refused when they do not fit into one answer', async () => {
+    const notes = 'n'.repeat(2_000);
+    expect(await listMany(2_000, notes).listed).toHaveLength(2_000);
+    await expect(listMany(2_200, notes).listed).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'from' });
   });
 });
