@@ -34,11 +34,12 @@ export interface Recorder {
 /** `nameOf` tells the name of a token's subject. */
 export function makeRecorder(now: () => Date, nameOf: (sub: string) => string | undefined): Recorder {
   const notes = new AsyncLocalStorage<Notes>();
-  const calls: CallDetail[] = [];
+  const calls: { readonly summary: CallSummary; readonly detail: string }[] = [];
   let sequence = 0;
   const keep = (call: CallDetail): void => {
     sequence += 1;
-    calls.unshift(call);
+    // As text: the parsed answers of 200 lists weigh tens of megabytes.
+    calls.unshift({ summary: summaryOf(call), detail: JSON.stringify(call) });
     if (calls.length > CALLS_KEPT) calls.pop();
   };
 
@@ -119,11 +120,13 @@ export function makeRecorder(now: () => Date, nameOf: (sub: string) => string | 
       'GET /_local/calls': ({ query }) =>
         jsonAnswer(200, {
           sequence,
-          ...(query.get('since') !== String(sequence) && { calls: calls.map(summaryOf) }),
+          ...(query.get('since') !== String(sequence) && { calls: calls.map(({ summary }) => summary) }),
         }),
       'GET /_local/calls/{requestId}': ({ path }) => {
-        const found = calls.find(({ requestId }) => requestId === path.split('/').at(-1));
-        return found ? jsonAnswer(200, found) : jsonAnswer(404, { error: 'NOT_FOUND', message: KEPT });
+        const found = calls.find(({ summary }) => summary.requestId === path.split('/').at(-1));
+        return found
+          ? jsonAnswer(200, JSON.parse(found.detail))
+          : jsonAnswer(404, { error: 'NOT_FOUND', message: KEPT });
       },
     },
   };

@@ -27,8 +27,8 @@ export async function signIn(send: Send, email: string): Promise<string> {
   return textAt(body, 'tokens.accessToken');
 }
 
-/** Invites a driver to the app and signs in there for the first time; answers the access token. */
-export async function openApp(send: Send, staff: string, team: string, driverId: string): Promise<string> {
+/** Invites a driver to the app and signs in there for the first time; answers the user name and the access token. */
+export async function openApp(send: Send, staff: string, team: string, driverId: string) {
   const access = `POST /teams/${team}/drivers/${driverId}/access`;
   const invited = await expectStatus(200, send(access, { token: staff, body: { action: 'INVITE' } }));
   const username = textAt(invited, 'username');
@@ -37,5 +37,11 @@ export async function openApp(send: Send, staff: string, team: string, driverId:
   assert.equal(textAt(challenged, 'challenge'), 'NEW_PASSWORD_REQUIRED');
   const answer = { session: textAt(challenged, 'session'), username, newPassword: DRIVERS_PASSWORD };
   const signedIn = await expectStatus(200, send('POST /auth/drivers/new-password', { body: answer }));
-  return textAt(signedIn, 'tokens.accessToken');
+  return { username, accessToken: textAt(signedIn, 'tokens.accessToken') };
+}
+
+/** Signs in a driver whose app {@link openApp} opened. */
+export async function signInDriver(send: Send, username: string): Promise<void> {
+  const body = { username, password: DRIVERS_PASSWORD };
+  await expectStatus(200, send('POST /auth/drivers/login', { body }));
 }

@@ -88,7 +88,7 @@ async function driverLeg(send: Send, owner: string, team: string): Promise<{ dri
   const body = { name: 'Juan Pérez Ríos', phone: '8112345678', licenseNumber: 'LFD0012345', rfc: 'PERJ800101AB1' };
   const hired = await expectStatus(201, send(`POST /teams/${team}/drivers`, { token: owner, body }));
   const driverId = textAt(hired, 'driver.id');
-  const driverToken = await openApp(send, owner, team, driverId);
+  const { accessToken: driverToken } = await openApp(send, owner, team, driverId);
   const access = `POST /teams/${team}/drivers/${driverId}/access`;
   await expectStatus(409, send(access, { token: owner, body: { action: 'INVITE' } }));
   const profile = await expectStatus(200, send('GET /drivers/me', { token: driverToken }));

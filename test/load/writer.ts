@@ -69,7 +69,7 @@ export class Writer {
 
   private async openApp(driver: string): Promise<string> {
     const { send, office, team, acknowledged } = this.options;
-    const token = await openApp(send, office, team, driver);
+    const { accessToken: token } = await openApp(send, office, team, driver);
     acknowledged();
     return token;
   }

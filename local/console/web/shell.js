@@ -78,6 +78,7 @@ function Who({ session, tools }) {
     </button>
     <div id="who-menu" class="who-menu" hidden=${!isOpen}>
       ${session.kind === 'staff' && html`<a class="link" href="#/cuenta" onClick=${() => setOpen(false)}>Mi cuenta</a>`}
+      <a class="link" href="/docs">Referencia del API</a>
       ${others.map(
         (one) => html`<button key=${one.id} type="button" class="link" onClick=${() => switchTo(one.id)}>
           Ver como ${one.name}

@@ -44,7 +44,7 @@ export async function driversLeg(scene: Scene): Promise<Drivers> {
   );
   assert.deepEqual([listAt({ drivers }, 'drivers').map((one) => textAt(one, 'id')), Object.keys(rest)], [[oscar], []]);
   await expectStatus(200, status(owner)('DISPONIBLE'));
-  const oscarsToken = await openApp(send, owner, team, oscar);
+  const { accessToken: oscarsToken } = await openApp(send, owner, team, oscar);
   await appLeg(scene, oscar, oscarsToken);
   return { oscar, oscarsToken, ana, foreign };
 }
