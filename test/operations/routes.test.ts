@@ -128,6 +128,13 @@ const stop = (order: number, routePointId = someId()) => ({ order, routePointId 
 const storedRoute = ({ scene, teamId }: Office, { id }: { readonly id?: unknown }) =>
   getItem(scene.context, routeKey(teamId, String(id)));
 
+it('makes one point for an Idempotency-Key', async () => {
+  const office = await openOffice(world);
+  const request = { body: { ...POINT, name: 'Norte' }, headers: { 'idempotency-key': 'k' } };
+  const [one, two] = [await office.send(createRoutePoint, request), await office.send(createRoutePoint, request)];
+  expect([one.status, two]).toEqual([201, one]);
+});
+
 describe('a new route', () => {
   it('is one for an Idempotency-Key', async () => {
     const office = await openOffice(world);

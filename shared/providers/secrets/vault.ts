@@ -45,6 +45,8 @@ async function keyOfVersion(context: Context, version: string): Promise<DataKey>
 }
 
 function currentKey(context: Context): Promise<DataKey> {
+  // A key that is kept needs the right as well: what works warm must work cold.
+  context.assertGranted({ resource: DATA_KEY.resource, action: 'GetSecretValue' });
   const ring = context.client(keyRing);
   return remembered(ring.current ?? readKey(context), (key) => {
     if (key) ring.current = key;
