@@ -38,15 +38,20 @@ function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTran
 const mayMove = (mover: Mover, { by }: TripTransition): boolean =>
   mover.pool === 'drivers' ? by.driver : hasRole(mover.role, by.member);
 
+export interface Moved {
+  readonly previousStatus: TripStatus;
+  readonly trip: TripRecord;
+}
+
 /**
  * Moves a trip and all that changes with it in one transaction. Every condition travels with the writes: of two who move it at once one
- * wins and the other is refused. A payment that comes in between is no reason to refuse: what is owed is counted anew. Answers the trip as
- * it is then.
+ * wins, and the other is refused unless the trip can go on from there too: a cancellation that a start overtook cancels the trip under way,
+ * as it would have a moment later. A payment that comes in between is no reason to refuse either: what is owed is counted anew.
  */
-export const commitMove = (context: Context, move: Move): Promise<TripRecord> =>
+export const commitMove = (context: Context, move: Move): Promise<Moved> =>
   withLatest(context, move.trip, (trip, changed) => moveFrom(context, { ...move, trip }, changed));
 
-async function moveFrom(context: Context, move: Move, changed: Changed): Promise<TripRecord> {
+async function moveFrom(context: Context, move: Move, changed: Changed): Promise<Moved> {
   const transition = transitionFor(move.mover, move.trip, move.to);
   const gone = new Set<TripEffect>();
   for (;;) {
@@ -54,7 +59,7 @@ async function moveFrom(context: Context, move: Move, changed: Changed): Promise
     const moved = movedTrip(context, move, effects);
     try {
       await transact(context, stepsOf(context, move, moved, effects, changed));
-      return moved;
+      return { previousStatus: move.trip.status, trip: moved };
     } catch (failure) {
       if (!(failure instanceof NothingToRelease)) throw failure;
       gone.add(failure.effect);
@@ -107,11 +112,11 @@ function stepsOf(
   ];
 }
 
-/** What of a trip a transition goes by. */
-const PLAN = ['status', 'driverId', 'vehicleId', 'startDate'] as const;
+/** What of a trip a transition goes by, beside its status. */
+const PLAN = ['driverId', 'vehicleId', 'startDate'] as const;
 
 function tripStep({ mover, trip, to }: Move, moved: TripRecord, money: Condition, changed: Changed): Step {
-  const plan = asRead(trip, PLAN);
+  const plan = asRead(trip, ['status', ...PLAN]);
   const { status, actualStartDate, actualEndDate, startLat, startLng, cancelledAt, cancelledBy } = moved;
   return update(
     tripKey(trip.teamId, trip.id),
@@ -131,7 +136,7 @@ function tripStep({ mover, trip, to }: Move, moved: TripRecord, money: Condition
     (found) => {
       if (found === undefined) return new Refusal('NOT_FOUND');
       if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();
-      if (found.status !== trip.status) return wrongStatus(found.status, to);
+      if (tripTransition(found.status, to) === undefined) return wrongStatus(found.status, to);
       return PLAN.some((field) => found[field] !== trip[field]) ? new Refusal('CONFLICT') : changed(found);
     },
   );

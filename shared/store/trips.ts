@@ -6,15 +6,10 @@ import type { Context } from '../runtime/context';
 import { driverKey, tripKey } from './keys';
 import { getItem } from './read';
 import type { Mover } from './trip-effects';
-import { commitMove, TRANSITION_RIGHTS } from './trip-transition';
+import { commitMove, type Moved, TRANSITION_RIGHTS } from './trip-transition';
 
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;
 type MemberMover = Extract<Mover, { pool: 'staff' }>;
-
-export interface Moved {
-  readonly previousStatus: TripStatus;
-  readonly trip: TripRecord;
-}
 
 /**
  * Moves a trip for its driver. The one read finds the vehicle; every condition travels with the writes, the driver's standing too, and only
@@ -33,10 +28,7 @@ export const moveOwnTrip = capability(
         const trip = await getItem(context, tripKey(mover.teamId, tripId));
         if (trip === undefined) throw new Refusal('NOT_FOUND');
         const owner = { sub: mover.sub, isOpen: true, access: WORKING_ACCESS };
-        return {
-          previousStatus: trip.status,
-          trip: await commitMove(context, { mover, trip, to, coordinates, owner }),
-        };
+        return await commitMove(context, { mover, trip, to, coordinates, owner });
       } catch (failure) {
         if (failure instanceof Refusal) await refuseDriverWhoIsOut(context, mover);
         throw failure;
@@ -68,6 +60,7 @@ export const moveTrip = capability(
         isOpen: driver !== undefined && mayWork(driver),
         access: driver ? [driver.appAccessStatus] : APP_ACCESS_STATUSES,
       };
-      return commitMove(context, { mover, trip, to, coordinates, owner });
+      const moved = await commitMove(context, { mover, trip, to, coordinates, owner });
+      return moved.trip;
     },
 );

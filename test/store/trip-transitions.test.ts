@@ -1,5 +1,5 @@
 import type { DriverStatus } from '../../shared/domain/drivers';
-import { hasRole, ROLES } from '../../shared/domain/teams';
+import { hasRole, ROLES, type Role } from '../../shared/domain/teams';
 import { TRIP_STATUSES, type TripRecord, type TripStatus, tripTransition } from '../../shared/domain/trips';
 import type { VehicleStatus } from '../../shared/domain/vehicles';
 import { driverKey, eventsOf, positionKey, tripKey, tripsInStatus, vehicleKey } from '../../shared/store/keys';
@@ -430,13 +430,45 @@ describe('many at once', () => {
     expect(trips.map(({ id }) => id)).toContain(driver?.tripId);
   });
 
-  test('a start and a cancellation have one winner', async () => {
+  test('a start and a cancellation end CANCELADO, whichever is first, and nobody is left on the trip', async () => {
     const fleet = await layFleet(table.scene());
     const trip = await layTrip(table.scene(), fleet);
-    const { won, refused } = await outcomesOf([
+    const { refused } = await outcomesOf([
       startTrip(table.scene(), fleet, trip),
       moveAsOwner(table.scene(), fleet, trip, 'CANCELADO'),
     ]);
-    expect([won, refused]).toEqual([1, ['TRIP_TRANSITION']]);
+    expect([[], ['TRIP_TRANSITION']]).toContainEqual(refused);
+    const state = await stateOf(fleet, trip);
+    expect([state.trip?.status, state.driver, state.vehicle]).toEqual(['CANCELADO', free, free]);
+  });
+});
+
+describe('a cancellation that a start overtakes', () => {
+  const overtaken = async (role: Role) => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const start = async () => {
+      await startTrip(table.scene(), fleet, trip);
+    };
+    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: start }] });
+    return { fleet, trip, move: scene.use(moveTrip)({ ...fleet.actor, role }, trip, 'CANCELADO', undefined) };
+  };
+
+  test('cancels the trip under way: driver, vehicle and position are given back, and the timeline tells both', async () => {
+    const { fleet, trip, move } = await overtaken('ADMIN');
+    expect(await move).toMatchObject({ status: 'CANCELADO', actualStartDate: expect.any(String) });
+    const state = await stateOf(fleet, trip);
+    expect([state.driver, state.vehicle]).toEqual([free, free]);
+    expect(state.position).toMatchObject({ isOpen: false });
+    expect(state.events.slice(-2)).toEqual([
+      expect.objectContaining({ previousStatus: 'NO_INICIADO', newStatus: 'EN_PROCESO' }),
+      expect.objectContaining({ previousStatus: 'EN_PROCESO', newStatus: 'CANCELADO' }),
+    ]);
+  });
+
+  test('is forbidden to a member, who may not cancel a trip under way', async () => {
+    const { fleet, trip, move } = await overtaken('MEMBER');
+    await expect(move).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await stateOf(fleet, trip)).trip?.status).toBe('EN_PROCESO');
   });
 });
