@@ -1,4 +1,5 @@
 import { budgetOf } from './bundles/parts';
+import { REQUESTS_PER_SECOND } from './local/rate';
 import type { Results, Spread } from './results';
 import { OURS } from './starts/variants';
 
@@ -172,6 +173,15 @@ export const BUDGETS: readonly Budget[] = [
     fail: 50,
     measured: ({ local }) => local?.ratio,
   },
-  none('failures of 200 requests a second for 60 s', ({ local }) => local?.failures.length),
+  none(`failures of ${REQUESTS_PER_SECOND} requests a second for 60 s`, ({ local }) => local?.failures.length),
+  {
+    what: 'those a second ÷ what it took of them',
+    unit: '',
+    floor: 1,
+    goal: 1.02,
+    fail: 1.05,
+    measured: ({ local }) => local && REQUESTS_PER_SECOND / local.perSecond,
+  },
   { what: 'their p99 ÷ p50', unit: '', goal: 20, fail: 20, measured: ({ local }) => local && local.p99 / local.p50 },
+  { what: '`npm test`', unit: 's', goal: 110, fail: 120, measured: ({ suiteSeconds }) => suiteSeconds },
 ];

@@ -9,9 +9,9 @@ import { engineOf, residentMegabytes } from '../../test/load/processes';
 import type { Worker } from '../../test/load/worker';
 import { startServer } from '../../test/local/support/server';
 import { type Local, spreadOf } from '../results';
+import { REQUESTS_PER_SECOND } from './rate';
 
 const STARTS = 7;
-const PER_SECOND = 200;
 const SECONDS = 60;
 const CONCURRENCY = 50;
 const SEED = 57;
@@ -79,8 +79,8 @@ async function evenLoad(
   const startedAt = performance.now();
   let next = 0;
   const run = async (worker: Worker): Promise<void> => {
-    while (next < PER_SECOND * SECONDS && failures.length < MOST_FAILURES) {
-      const due = startedAt + (next * 1000) / PER_SECOND;
+    while (next < REQUESTS_PER_SECOND * SECONDS && failures.length < MOST_FAILURES) {
+      const due = startedAt + (next * 1000) / REQUESTS_PER_SECOND;
       next += 1;
       await sleep(Math.max(0, due - performance.now()));
       const sentAt = performance.now();
