@@ -68,13 +68,14 @@ interface Answered {
   readonly response: Response;
 }
 
+/** A call under way: its data, or its error. */
+export type Call<Data> = Promise<
+  | (Answered & { readonly data: Data; readonly error?: never })
+  | (Answered & { readonly data?: never; readonly error: unknown })
+>;
+
 /** The data of a call; throws a {@link FleetError} where the answer is an error. */
-export async function ok<Data>(
-  call: Promise<
-    | (Answered & { readonly data: Data; readonly error?: never })
-    | (Answered & { readonly data?: never; readonly error: unknown })
-  >,
-): Promise<NonNullable<Data>> {
+export async function ok<Data>(call: Call<Data>): Promise<NonNullable<Data>> {
   const { data, error, response } = await call;
   if (data !== undefined && data !== null) return data;
   throw errorOf(error, response);

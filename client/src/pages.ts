@@ -1,5 +1,5 @@
 import type { FetchOptions } from 'openapi-fetch';
-import { ok } from './errors.js';
+import { type Call, ok } from './errors.js';
 import type { paths } from './schema.js';
 
 type AnswerTo<P extends keyof paths> = paths[P] extends {
@@ -37,7 +37,7 @@ export interface AnyList {
 }
 
 type Params = AnyList[string]['get']['parameters'];
-export type GetPage = (params: Params) => Parameters<typeof ok<Record<string, unknown>>>[0];
+export type GetPage = (params: Params) => Call<Record<string, unknown>>;
 
 /** The records of a list, page after page: the next is asked for when the last record of one was taken. */
 export async function* recordsOf(getPage: GetPage, { query, ...params }: Params): AsyncGenerator<unknown, void> {

@@ -1,53 +1,44 @@
+import { createFleet, type Fleet } from '../../client/src/index';
 import type { Backstage, Units } from './backstage';
 
-export interface Request {
+/** An answer as the story shows it, and what it cost. */
+export interface Answered {
   /** `METHOD /path` */
   readonly call: string;
-  readonly token?: string | undefined;
-  readonly body?: object;
-}
-
-/** An answer and what it cost. */
-export interface Answered {
   readonly status: number;
-  readonly body: unknown;
   readonly requestId: string;
   readonly milliseconds: number;
   readonly units: Units | undefined;
 }
 
-/** A fleet service at an address, as a front end calls it. */
+/** A fleet service at an address, as front ends call it: by the typed client, each person by one of their own. */
 export interface Api {
-  readonly send: (request: Request) => Promise<Answered>;
+  /** The client of somebody who has not signed in yet. */
+  readonly client: () => Fleet;
+  /** What is known of an answer that one of the clients got. */
+  readonly answered: (response: Response) => Promise<Answered>;
   readonly mailedCode: Backstage['mailedCode'];
 }
 
-/** Reads a server's answers with their time and cost. Rejects as `fetch` does where nothing listens. */
-export const apiAt = (url: string, { mailedCode, unitsOf }: Backstage): Api => ({
-  mailedCode,
-  send: async ({ call, token, body }) => {
-    const [method = '', path = ''] = call.split(' ');
+/** Reads a server's answers with their time and cost. Calls reject as `fetch` does where nothing listens. */
+export function apiAt(baseUrl: string, { mailedCode, unitsOf }: Backstage): Api {
+  const noted = new WeakMap<Response, Pick<Answered, 'call' | 'milliseconds'>>();
+  const timed = async (request: Request): Promise<Response> => {
     const startedAt = performance.now();
-    const response = await fetch(`${url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const milliseconds = performance.now() - startedAt;
-    const requestId = response.headers.get('x-request-id') ?? '';
-    return { status: response.status, body: parsed(text), requestId, milliseconds, units: await unitsOf(requestId) };
-  },
-});
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+    const response = await fetch(request);
+    // The whole of it, so that its time is told too.
+    await response.clone().arrayBuffer();
+    const call = `${request.method} ${request.url.slice(baseUrl.length)}`;
+    noted.set(response, { call, milliseconds: performance.now() - startedAt });
+    return response;
+  };
+  return {
+    mailedCode,
+    client: () => createFleet({ baseUrl, fetch: timed }),
+    answered: async (response) => {
+      const requestId = response.headers.get('x-request-id') ?? '';
+      const { call = response.url, milliseconds = 0 } = noted.get(response) ?? {};
+      return { call, milliseconds, status: response.status, requestId, units: await unitsOf(requestId) };
+    },
+  };
 }

@@ -1,156 +1,126 @@
-import * as v from 'valibot';
+import type { Fleet } from '../../client/src/index';
 import type { StampingStandIn } from './backstage';
 import { CARTA_PORTE, DRIVER_PAPERS, TRUCK_PAPERS } from './carta-porte';
 import type { Prepared } from './office';
 import { pesos, type Teller } from './teller';
 
-const Invoice = v.object({ id: v.string(), status: v.string(), total: v.number() });
-const Readiness = v.object({
-  ready: v.boolean(),
-  errors: v.array(v.object({ code: v.string(), field: v.string() })),
-});
+/** The accountant's desk: all calls are on one team's invoices. */
+interface Desk {
+  readonly teller: Teller;
+  readonly fleet: Fleet;
+  readonly teamId: string;
+}
 
 /** The trip's invoice is completed, checked and stamped; another one's answer is lost on the way, and found again; a third is cancelled. */
 export async function accountantBills(
   teller: Teller,
   prepared: Prepared,
-  token: string,
+  fleet: Fleet,
   provider: StampingStandIn,
 ): Promise<void> {
-  const desk = new Desk(teller, token, prepared.team);
+  const desk = { teller, fleet, teamId: prepared.team };
   await configure(desk, provider);
   await billTrip(desk, prepared);
   await loseAnAnswer(desk, prepared, provider);
 }
 
-/** The accountant's calls: all on one team's invoices. */
-class Desk {
-  constructor(
-    readonly teller: Teller,
-    readonly token: string,
-    readonly teamId: string,
-  ) {}
-
-  post<S extends v.GenericSchema>(path: string, body: object, answer: S, tells: (body: v.InferOutput<S>) => string) {
-    return this.send(200, `POST ${path}`, body, answer, tells);
-  }
-
-  send<S extends v.GenericSchema>(
-    status: number,
-    call: string,
-    body: object,
-    answer: S,
-    tells: (body: v.InferOutput<S>) => string,
-  ) {
-    const { token, teamId } = this;
-    return this.teller.tell({ call, token, body: { teamId, ...body }, status, answer, tells });
-  }
-
-  check(invoiceId: string) {
-    return this.post(`/invoices/${invoiceId}/validate`, {}, Readiness, ({ ready, errors }) =>
-      ready ? 'Ready to be stamped' : `${errors.length} in the way: ${errors.map(({ field }) => field).join(', ')}`,
-    );
-  }
-}
-
-async function configure(desk: Desk, provider: StampingStandIn): Promise<void> {
-  desk.teller.chapter('The seal');
-  const { legalName, taxRegime, cerFile, keyFile, password } = await provider.seal();
-  await desk.post(
-    '/invoices/organization',
-    { legalName, taxRegime, zipCode: '66600' },
-    v.object({ legalName: v.string(), csdUploaded: v.boolean() }),
+async function configure({ teller, fleet, teamId }: Desk, provider: StampingStandIn): Promise<void> {
+  teller.chapter('The seal');
+  const { legalName, taxRegime, ...seal } = await provider.seal();
+  await teller.tell(
+    200,
+    fleet.POST('/invoices/organization', { body: { teamId, legalName, taxRegime, zipCode: '66600' } }),
     (made) => `${made.legalName} is known to the stamping provider, without a seal`,
   );
-  await desk.send(
-    502,
-    'POST /invoices/certificate',
-    { cerFile, keyFile, password: 'not the password' },
-    v.object({ error: v.string() }),
-    ({ error }) => `Refused before it leaves: ${error}`,
+  const upload = (password: string) => fleet.POST('/invoices/certificate', { body: { teamId, ...seal, password } });
+  await teller.tellRefused(
+    'PROVIDER_ERROR',
+    upload('not the password'),
+    ({ message }) => `Refused before it leaves: ${message}`,
   );
-  await desk.post(
-    '/invoices/certificate',
-    { cerFile, keyFile, password },
-    v.object({ csdUploaded: v.boolean() }),
-    () => 'Checked here, uploaded there; neither key nor password is kept',
-  );
+  await teller.tell(200, upload(seal.password), () => 'Checked here, uploaded there; neither key nor password is kept');
 }
 
-async function billTrip(desk: Desk, { team, driverId, vehicleId, clientId, invoiceId }: Prepared): Promise<void> {
-  desk.teller.chapter('The invoice, with Carta Porte');
-  await desk.send(
+async function billTrip(desk: Desk, prepared: Prepared): Promise<void> {
+  const { teller, fleet, teamId } = desk;
+  const { invoiceId: id } = prepared;
+  teller.chapter('The invoice, with Carta Porte');
+  await teller.tell(
     200,
-    `PUT /invoices/${invoiceId}`,
-    { cartaPorte: CARTA_PORTE },
-    Invoice,
+    fleet.PUT('/invoices/{id}', { params: { path: { id } }, body: { teamId, cartaPorte: CARTA_PORTE } }),
     ({ status, total }) => `${status}, ${pesos(total)}: the trip’s revenue, 16 % of IVA, 4 % withheld`,
   );
-  await desk.check(invoiceId);
-  await desk.send(
+  await check(desk, id);
+  await completeRecords(desk, prepared);
+  await check(desk, id);
+  await teller.tell(
     200,
-    `PUT /clients/${clientId}?teamId=${team}`,
-    { taxRegime: '601' },
-    v.object({}),
-    () => 'The client’s regime',
-  );
-  await desk.send(
-    200,
-    `PUT /drivers/${driverId}?teamId=${team}`,
-    DRIVER_PAPERS,
-    v.object({}),
-    () => 'The driver’s RFC and licence',
-  );
-  await desk.send(
-    200,
-    `PUT /teams/${team}/vehicles/${vehicleId}`,
-    TRUCK_PAPERS,
-    v.object({}),
-    () => 'The truck’s policy',
-  );
-  await desk.check(invoiceId);
-  await desk.post(
-    `/invoices/${invoiceId}/stamp`,
-    {},
-    Invoice,
+    fleet.POST('/invoices/{id}/stamp', { params: { path: { id } }, body: { teamId } }),
     ({ status }) => `${status}: one lock, one call, one document`,
   );
-  await desk.teller.tell({
-    call: `GET /invoices/${invoiceId}/pdf?teamId=${team}`,
-    token: desk.token,
-    status: 302,
-    answer: v.unknown(),
-    tells: () => 'Sent on to an address that is good for 15 minutes',
-  });
+  await teller.tellFound(
+    fleet.GET('/invoices/{id}/pdf', { params: { path: { id }, query: { teamId } }, redirect: 'manual' }),
+    'Sent on to an address that is good for 15 minutes',
+  );
 }
 
-async function loseAnAnswer(desk: Desk, { clientId }: Prepared, provider: StampingStandIn): Promise<void> {
-  desk.teller.chapter('An answer that is lost');
-  const { id } = await desk.send(
+const check = ({ teller, fleet, teamId }: Desk, id: string) =>
+  teller.tell(
+    200,
+    fleet.POST('/invoices/{id}/validate', { params: { path: { id } }, body: { teamId } }),
+    ({ ready, errors }) =>
+      ready ? 'Ready to be stamped' : `${errors.length} in the way: ${errors.map(({ field }) => field).join(', ')}`,
+  );
+
+async function completeRecords({ teller, fleet, teamId }: Desk, prepared: Prepared): Promise<void> {
+  const { clientId: id, driverId, vehicleId } = prepared;
+  await teller.tell(
+    200,
+    fleet.PUT('/clients/{id}', { params: { path: { id }, query: { teamId } }, body: { taxRegime: '601' } }),
+    () => 'The client’s regime',
+  );
+  await teller.tell(
+    200,
+    fleet.PUT('/drivers/{driverId}', { params: { path: { driverId }, query: { teamId } }, body: DRIVER_PAPERS }),
+    () => 'The driver’s RFC and licence',
+  );
+  await teller.tell(
+    200,
+    fleet.PUT('/teams/{teamId}/vehicles/{vehicleId}', {
+      params: { path: { teamId, vehicleId } },
+      body: TRUCK_PAPERS,
+    }),
+    () => 'The truck’s policy',
+  );
+}
+
+async function loseAnAnswer(
+  { teller, fleet, teamId }: Desk,
+  { clientId }: Prepared,
+  provider: StampingStandIn,
+): Promise<void> {
+  teller.chapter('An answer that is lost');
+  const items = [{ description: 'Maniobras de carga', productKey: '78121601', price: 1850.5 }];
+  const { id } = await teller.tell(
     201,
-    'POST /invoices',
-    { clientId, items: [{ description: 'Maniobras de carga', productKey: '78121601', price: 1850.5 }] },
-    Invoice,
+    fleet.POST('/invoices', { body: { teamId, clientId, items } }),
     ({ status, total }) => `${status} by hand, ${pesos(total)}`,
   );
+  const on = { params: { path: { id } }, body: { teamId } };
   await provider.loseNextAnswer();
-  await desk.send(
+  await teller.tell(
     202,
-    `POST /invoices/${id}/stamp`,
-    {},
-    Invoice,
+    fleet.POST('/invoices/{id}/stamp', on),
     ({ status }) => `${status}: it may be stamped, so nothing is sent again`,
   );
-  await desk.post(
-    `/invoices/${id}/refresh`,
-    {},
-    Invoice,
+  await teller.tell(
+    200,
+    fleet.POST('/invoices/{id}/refresh', on),
     ({ status }) => `${status}: asked, and found there; never made twice`,
   );
-  await desk.post(
-    `/invoices/${id}/cancel`,
-    { motive: '02' },
-    Invoice,
+  await teller.tell(
+    200,
+    fleet.POST('/invoices/{id}/cancel', { ...on, body: { teamId, motive: '02' } }),
     ({ status }) => `${status} at the tax authority, motive 02`,
   );
 }

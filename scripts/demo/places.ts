@@ -3,7 +3,7 @@ export const STOPS = [
   { name: 'Apodaca', address: 'Carretera Miguel Alemán km 21, Apodaca, N.L.', lat: 25.7782, lng: -100.1876 },
   { name: 'San Luis Potosí', address: 'Eje 114, Zona Industrial, San Luis Potosí', lat: 22.0996, lng: -100.9042 },
   { name: 'Vallejo', address: 'Industrial Vallejo, Azcapotzalco, CDMX', lat: 19.4889, lng: -99.1632 },
-];
+] as const;
 
 /** Where the truck is heard of on the way, down the 57. */
 export const ROAD = [
@@ -12,4 +12,4 @@ export const ROAD = [
   { at: 'San Luis Potosí', lat: 22.1565, lng: -100.9855, speedKmh: 52, heading: 201 },
   { at: 'Querétaro', lat: 20.5888, lng: -100.3899, speedKmh: 78, heading: 148 },
   { at: 'Tepotzotlán', lat: 19.7138, lng: -99.2237, speedKmh: 41, heading: 160 },
-];
+] as const;

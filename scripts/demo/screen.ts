@@ -3,7 +3,7 @@ import type { Answered } from './api';
 /** What the story is told on: lines of aligned columns, in colour where a person reads them. */
 export interface Screen {
   readonly heading: (text: string) => void;
-  readonly answer: (call: string, answered: Answered, told: string) => void;
+  readonly answer: (answered: Answered, told: string) => void;
   readonly remark: (text: string) => void;
 }
 
@@ -16,7 +16,7 @@ export function screenOn(print: (line: string) => void, hasColour: boolean): Scr
   return {
     heading: (text) => print(`\n${styled('bold', text)}`),
     remark: (text) => print(styled('dim', `  ${text}`)),
-    answer: (call, { status, milliseconds, units }, told) => {
+    answer: ({ call, status, milliseconds, units }, told) => {
       const [method = '', path = ''] = call.split(' ');
       const columns = [
         styled('cyan', method.padEnd(6)),

@@ -1,13 +1,6 @@
-import * as v from 'valibot';
-import type { Answered, Api, Request } from './api';
+import { type Call, type FailureCode, type Fleet, FleetError, ok } from '../../client/src/index';
+import type { Answered, Api } from './api';
 import type { Screen } from './screen';
-
-/** One call of the story: what it must answer, and the line that says what it changed. */
-export interface Step<S extends v.GenericSchema> extends Request {
-  readonly status: number;
-  readonly answer: S;
-  readonly tells: (body: v.InferOutput<S>) => string;
-}
 
 /** An amount as the story says it. */
 export const pesos = (amount: number): string => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
@@ -24,7 +17,7 @@ export class Teller {
   private milliseconds = 0;
 
   constructor(
-    readonly api: Api,
+    readonly api: Pick<Api, 'client' | 'answered' | 'mailedCode'>,
     private readonly screen: Screen,
   ) {}
 
@@ -36,19 +29,40 @@ export class Teller {
     this.screen.remark(text);
   }
 
-  /** Makes a call and answers its body; throws {@link Unexpected} when it is not what the story needs. */
-  async tell<S extends v.GenericSchema>(step: Step<S>): Promise<v.InferOutput<S>> {
-    const answered = await this.api.send(step);
-    this.count(answered);
-    const read = v.safeParse(step.answer, answered.body);
-    if (answered.status === step.status && read.success) {
-      this.screen.answer(step.call, answered, step.tells(read.output));
-      return read.output;
-    }
-    this.screen.answer(step.call, answered, JSON.stringify(answered.body).slice(0, 400));
-    throw new Unexpected(
-      `${step.call} answered ${answered.status} where the story needs ${step.status} (request ${answered.requestId}).`,
-    );
+  /** The client of somebody who comes into the story. */
+  somebody(): Fleet {
+    return this.api.client();
+  }
+
+  /** Answers what a call answers; throws {@link Unexpected} when it has another status than the story needs. */
+  async tell<Data>(
+    status: number,
+    call: Call<Data>,
+    tells: (data: NonNullable<Data>) => string,
+  ): Promise<NonNullable<Data>> {
+    const { response } = await call;
+    const answered = await this.count(response);
+    const data = await ok(call).catch((failure: unknown) => this.stop(answered, String(status), failure));
+    if (response.status !== status) return this.stop(answered, String(status), data);
+    this.screen.answer(answered, tells(data));
+    return data;
+  }
+
+  /** A call that is refused with a code. */
+  async tellRefused(code: FailureCode, call: Call<unknown>, tells: (failure: FleetError) => string): Promise<void> {
+    const answered = await this.count((await call).response);
+    const failure: unknown = await ok(call).catch((thrown: unknown) => thrown);
+    if (!(failure instanceof FleetError) || failure.code !== code) return this.stop(answered, code, failure);
+    this.screen.answer(answered, tells(failure));
+  }
+
+  /** A call that leads elsewhere, which is not gone after. */
+  async tellFound(call: Promise<{ readonly response: Response }>, told: string): Promise<void> {
+    const { response } = await call;
+    const answered = await this.count(response);
+    if (response.status !== FOUND || !response.headers.has('location'))
+      return this.stop(answered, String(FOUND), response.statusText);
+    this.screen.answer(answered, told);
   }
 
   summary(): string {
@@ -57,12 +71,30 @@ export class Teller {
     return `${this.calls} calls in ${(this.milliseconds / 1000).toFixed(1)} s, ${cost}.`;
   }
 
-  private count({ milliseconds, units }: Answered): void {
-    this.calls += 1;
-    this.milliseconds += milliseconds;
-    if (units === undefined) return;
-    this.counted += 1;
-    this.readUnits += units.read;
-    this.writeUnits += units.write;
+  private stop(answered: Answered, needed: string, came: unknown): never {
+    const told = came instanceof FleetError ? `${came.code}: ${came.message}` : JSON.stringify(came);
+    this.screen.answer(answered, told.slice(0, 400));
+    throw new Unexpected(
+      `${answered.call} answered ${answered.status} where the story needs ${needed} (request ${answered.requestId}).`,
+    );
   }
+
+  private async count(response: Response): Promise<Answered> {
+    const answered = await this.api.answered(response);
+    this.calls += 1;
+    this.milliseconds += answered.milliseconds;
+    if (answered.units === undefined) return answered;
+    this.counted += 1;
+    this.readUnits += answered.units.read;
+    this.writeUnits += answered.units.write;
+    return answered;
+  }
+}
+
+const FOUND = 302;
+
+/** What an answer may leave out and the story cannot go on without. */
+export function needed<T>(value: T | undefined | null, name: string): T {
+  if (value === undefined || value === null) throw new Unexpected(`The story needs ${name}, and the answer has none.`);
+  return value;
 }

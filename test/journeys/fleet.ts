@@ -1,3 +1,4 @@
+import { untypedAt } from './calls';
 import { booksLeg } from './fleet/books';
 import { planningLeg } from './fleet/clients-and-routes';
 import { driversLeg } from './fleet/drivers';
@@ -7,8 +8,8 @@ import { teamsLeg } from './fleet/teams';
 import { tripsLeg } from './fleet/trips';
 import { vehiclesLeg } from './fleet/vehicles';
 import { watchLeg } from './fleet/watch';
-import { sender } from './http';
-import { type CodeFor, signIn } from './sign-in';
+import { signedIn } from './people';
+import type { CodeFor } from './sign-in';
 
 export interface FleetOptions {
   /** Reads the code that was mailed to an address. Absent where mails cannot be read: nobody registers then. */
@@ -28,11 +29,12 @@ export async function fleetJourney(
   baseUrl: string,
   { codeFor, checksUploads = false, report = () => {} }: FleetOptions,
 ): Promise<void> {
-  const send = sender(baseUrl);
-  const scene = await teamsLeg(send, {
-    owner: await signIn(send, 'owner@demo.mx'),
-    colleague: await signIn(send, 'admin@demo.mx'),
-    outsider: await signIn(send, 'member@demo.mx'),
+  const scene = await teamsLeg({
+    baseUrl,
+    untyped: untypedAt(baseUrl),
+    owner: await signedIn(baseUrl, 'owner@demo.mx'),
+    colleague: await signedIn(baseUrl, 'admin@demo.mx'),
+    outsider: await signedIn(baseUrl, 'member@demo.mx'),
   });
   report('teams: join, rotate, roles, hand-over, removal');
   await invitationsLeg(scene, codeFor);

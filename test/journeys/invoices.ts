@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import type { components, Fleet } from '../../client/src/index';
 import { DEMO } from '../../local/seed/demo';
 import { TEST_SEAL } from '../../local/seed/seal';
 import { CARTA_PORTE, DRIVER_PAPERS, TRUCK_PAPERS } from '../../scripts/demo/carta-porte';
-import { expectRefused, expectStatus, listAt, type Send, sender, textAt, valueAt } from './http';
-import { ADDRESS, signIn } from './sign-in';
+import { expectRefused, expectSame, expectStatus, present } from './calls';
+import { signedIn } from './people';
+import { ADDRESS } from './sign-in';
 
 export interface InvoicesOptions {
   /** Has the stamping provider make the next document and tell nobody. */
@@ -14,8 +16,7 @@ export interface InvoicesOptions {
 
 /** An accountant's calls, all on one team's invoices. */
 interface Desk {
-  readonly send: Send;
-  readonly token: string;
+  readonly fleet: Fleet;
   readonly teamId: string;
 }
 
@@ -26,11 +27,10 @@ export async function invoicesJourney(
   baseUrl: string,
   { loseNextAnswer, report = () => undefined }: InvoicesOptions,
 ): Promise<void> {
-  const send = sender(baseUrl);
-  const token = await signIn(send, DEMO.members[0].email);
+  const fleet = await signedIn(baseUrl, DEMO.members[0].email);
   const named = { name: 'Fletes que se facturan', address: ADDRESS };
-  const teamId = textAt(await expectStatus(201, send('POST /teams', { token, body: named })), 'team.teamId');
-  const desk: Desk = { send, token, teamId };
+  const { team } = await expectStatus(201, fleet.POST('/teams', { body: named }));
+  const desk: Desk = { fleet, teamId: team.teamId };
   await sealLeg(desk);
   const trip = await tripLeg(desk);
   report('the seal, and a trip with its draft');
@@ -38,7 +38,7 @@ export async function invoicesJourney(
   report('what is missing is told, and completed');
   await stampLeg(desk, trip.invoiceId);
   report(`${SIMULTANEOUS} stamps at once make one document, VALID`);
-  for (const format of ['pdf', 'xml']) await documentLeg(desk, baseUrl, trip.invoiceId, format);
+  for (const format of ['pdf', 'xml'] as const) await documentLeg(desk, trip.invoiceId, format);
   report('the document leads to its file');
   const other = await makeByHand(desk, trip.clientId);
   await loseLeg(desk, other, loseNextAnswer);
@@ -48,14 +48,15 @@ export async function invoicesJourney(
   report('cancelled, and counted by status');
 }
 
-const post = ({ send, token, teamId }: Desk, path: string, body: object = {}) =>
-  send(`POST ${path}`, { token, body: { teamId, ...body } });
+/** What goes with every call on one invoice. */
+const on = ({ teamId }: Desk, id: string) => ({ params: { path: { id } }, body: { teamId } });
 
-async function sealLeg(desk: Desk): Promise<void> {
+async function sealLeg({ fleet, teamId }: Desk): Promise<void> {
   const { legalName, taxRegime, cerFile, keyFile, password } = TEST_SEAL;
-  await expectStatus(200, post(desk, '/invoices/organization', { legalName, taxRegime, zipCode: '66600' }));
-  const sealed = await expectStatus(200, post(desk, '/invoices/certificate', { cerFile, keyFile, password }));
-  assert.equal(sealed.csdUploaded, true);
+  const body = { teamId, legalName, taxRegime, zipCode: '66600' };
+  await expectStatus(200, fleet.POST('/invoices/organization', { body }));
+  const sealed = fleet.POST('/invoices/certificate', { body: { teamId, cerFile, keyFile, password } });
+  assert.equal((await expectStatus(200, sealed)).csdUploaded, true);
 }
 
 interface Trip {
@@ -65,74 +66,92 @@ interface Trip {
   readonly invoiceId: string;
 }
 
-async function tripLeg({ send, token, teamId }: Desk): Promise<Trip> {
-  const make = (path: string, body: object) => expectStatus(201, send(`POST ${path}`, { token, body }));
+async function tripLeg({ fleet, teamId }: Desk): Promise<Trip> {
+  const params = { path: { teamId } };
   const driver = { name: 'Ramiro Ochoa Leal', phone: '8119876543', licenseNumber: 'NL-B-0611204' };
-  const driverId = textAt(await make(`/teams/${teamId}/drivers`, driver), 'driver.id');
+  const hired = await expectStatus(201, fleet.POST('/teams/{teamId}/drivers', { params, body: driver }));
   const truck = { plate: '58-AK-7M', brand: 'Kenworth', model: 'T680', year: 2022, type: 'TRACTOCAMION' };
-  const vehicleId = textAt(await make(`/teams/${teamId}/vehicles`, truck), 'id');
-  const client = { teamId, name: 'XENON INDUSTRIAL ARTICLES', rfc: 'XIA190128J61', zipCode: '76343' };
-  const clientId = textAt(await make('/clients', client), 'id');
+  const vehicle = await expectStatus(201, fleet.POST('/teams/{teamId}/vehicles', { params, body: truck }));
+  const xenon = { teamId, name: 'XENON INDUSTRIAL ARTICLES', rfc: 'XIA190128J61', zipCode: '76343' };
+  const client = await expectStatus(201, fleet.POST('/clients', { body: xenon }));
+  const of = { driverId: hired.driver.id, vehicleId: vehicle.id, clientId: client.id };
   const plan = {
-    driverId,
-    vehicleId,
-    clientId,
+    ...of,
     startDate: '2026-03-03T06:00:00-06:00',
     cargoDescription: 'Rollos de lámina galvanizada',
     cargoWeight: 27_400,
     revenue: 48_500,
   };
-  const invoiceId = textAt(await make(`/teams/${teamId}/trips`, plan), 'invoiceId');
-  return { driverId, vehicleId, clientId, invoiceId };
+  const { invoiceId } = await expectStatus(201, fleet.POST('/teams/{teamId}/trips', { params, body: plan }));
+  return { ...of, invoiceId: present(invoiceId, 'draft') };
 }
 
-async function completeLeg(desk: Desk, { driverId, vehicleId, clientId, invoiceId }: Trip): Promise<void> {
-  const { send, token, teamId } = desk;
-  const edit = async (path: string, body: object) => expectStatus(200, send(`PUT ${path}`, { token, body }));
-  const drawn = await edit(`/invoices/${invoiceId}`, { teamId, cartaPorte: CARTA_PORTE });
-  assert.deepEqual(
+async function completeLeg(desk: Desk, trip: Trip): Promise<void> {
+  const { fleet, teamId } = desk;
+  const { invoiceId: id } = trip;
+  const edited = fleet.PUT('/invoices/{id}', { ...on(desk, id), body: { teamId, cartaPorte: CARTA_PORTE } });
+  const drawn = await expectStatus(200, edited);
+  expectSame(
     [drawn.status, drawn.subtotal, drawn.taxAmount, drawn.withheldAmount, drawn.total, drawn.hasCartaPorte],
     ['DRAFT', 48_500, 7_760, 1_940, 54_320, true],
   );
-  const missing = await expectStatus(200, post(desk, `/invoices/${invoiceId}/validate`));
+  const missing = await expectStatus(200, fleet.POST('/invoices/{id}/validate', on(desk, id)));
   assert.equal(missing.ready, false);
-  const fields = listAt(missing, 'errors').map((one) => textAt(one, 'field'));
+  const fields = missing.errors.map(({ field }) => field);
   for (const field of ['client.taxRegime', 'driver.rfc', 'vehicle.insuranceNumber'])
     assert.ok(fields.includes(field), `${field} is not among ${fields.join(', ')}`);
-  const refused = await expectStatus(400, post(desk, `/invoices/${invoiceId}/stamp`));
-  assert.deepEqual([refused.error, refused.errors], ['INVOICE_NOT_READY', missing.errors]);
-  await expectRefused(
-    '409 INVOICE_WITHOUT_DOCUMENT',
-    send(`GET /invoices/${invoiceId}/pdf?teamId=${teamId}`, { token }),
+  const refused = await expectRefused('400 INVOICE_NOT_READY', fleet.POST('/invoices/{id}/stamp', on(desk, id)));
+  expectSame(refused.findings, missing.errors);
+  await expectRefused('409 INVOICE_WITHOUT_DOCUMENT', documentOf(desk, id, 'pdf'));
+  await completeRecords(desk, trip);
+  const ready = await expectStatus(200, fleet.POST('/invoices/{id}/validate', on(desk, id)));
+  expectSame([ready.ready, ready.errors], [true, []]);
+}
+
+async function completeRecords({ fleet, teamId }: Desk, { clientId, driverId, vehicleId }: Trip): Promise<void> {
+  const query = { teamId };
+  const ofClient = { params: { path: { id: clientId }, query }, body: { taxRegime: '601' } };
+  await expectStatus(200, fleet.PUT('/clients/{id}', ofClient));
+  await expectStatus(
+    200,
+    fleet.PUT('/drivers/{driverId}', { params: { path: { driverId }, query }, body: DRIVER_PAPERS }),
   );
-
-  await edit(`/clients/${clientId}?teamId=${teamId}`, { taxRegime: '601' });
-  await edit(`/drivers/${driverId}?teamId=${teamId}`, DRIVER_PAPERS);
-  await edit(`/teams/${teamId}/vehicles/${vehicleId}`, TRUCK_PAPERS);
-  const ready = await expectStatus(200, post(desk, `/invoices/${invoiceId}/validate`));
-  assert.deepEqual([ready.ready, ready.errors], [true, []]);
+  await expectStatus(
+    200,
+    fleet.PUT('/teams/{teamId}/vehicles/{vehicleId}', {
+      params: { path: { teamId, vehicleId } },
+      body: TRUCK_PAPERS,
+    }),
+  );
 }
 
-async function stampLeg(desk: Desk, invoiceId: string): Promise<void> {
-  const stamps = Array.from({ length: SIMULTANEOUS }, () => post(desk, `/invoices/${invoiceId}/stamp`));
+async function stampLeg(desk: Desk, id: string): Promise<void> {
+  const stamps = Array.from({ length: SIMULTANEOUS }, () => desk.fleet.POST('/invoices/{id}/stamp', on(desk, id)));
   const answers = await Promise.all(stamps);
-  const stamped = answers.filter(({ status }) => status === 200);
-  assert.equal(stamped.length, 1, JSON.stringify(answers.map(({ status, body }) => [status, body.error])));
-  assert.ok(answers.every(({ status }) => status === 200 || status === 409));
+  const stamped = answers.filter(({ response }) => response.status === 200);
+  assert.equal(stamped.length, 1, JSON.stringify(answers.map(({ response, error }) => [response.status, error])));
+  assert.ok(answers.every(({ response: { status } }) => status === 200 || status === 409));
   const [valid] = stamped;
-  assert.deepEqual([valid?.body.status, valid?.body.livemode, valid?.body.errorMessage], ['VALID', true, null]);
-  await expectRefused('409 INVOICE_NOT_EDITABLE', editNotes(desk, invoiceId));
+  expectSame([valid?.data?.status, valid?.data?.livemode, valid?.data?.errorMessage], ['VALID', true, null]);
+  await expectRefused('409 INVOICE_NOT_EDITABLE', editNotes(desk, id));
 }
 
-const editNotes = ({ send, token, teamId }: Desk, invoiceId: string) =>
-  send(`PUT /invoices/${invoiceId}`, { token, body: { teamId, notes: 'x' } });
+const editNotes = (desk: Desk, id: string) =>
+  desk.fleet.PUT('/invoices/{id}', { ...on(desk, id), body: { teamId: desk.teamId, notes: 'x' } });
+
+/** Where a document is; not gone to. */
+const documentOf = ({ fleet, teamId }: Desk, id: string, format: 'pdf' | 'xml') =>
+  fleet.GET(`/invoices/{id}/${format}`, {
+    params: { path: { id }, query: { teamId } },
+    redirect: 'manual',
+    parseAs: 'text',
+  });
 
 /** The address that an answer leads to is the browser's to follow, without the caller's token. */
-async function documentLeg({ token, teamId }: Desk, baseUrl: string, id: string, format: string): Promise<void> {
-  const address = `${baseUrl.replace(/\/$/, '')}/invoices/${id}/${format}?teamId=${teamId}`;
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` }, redirect: 'manual' });
-  assert.equal(answer.status, 302, await answer.text());
-  const file = await fetch(answer.headers.get('location') ?? '');
+async function documentLeg(desk: Desk, id: string, format: 'pdf' | 'xml'): Promise<void> {
+  const { response, error } = await documentOf(desk, id, format);
+  assert.equal(response.status, 302, JSON.stringify(error));
+  const file = await fetch(response.headers.get('location') ?? '');
   const text = await file.text();
   assert.equal(file.status, 200, text);
   assert.equal(file.headers.get('content-type'), `application/${format}`);
@@ -140,36 +159,51 @@ async function documentLeg({ token, teamId }: Desk, baseUrl: string, id: string,
   assert.ok(text.includes('54320.00'), text);
 }
 
-async function makeByHand(desk: Desk, clientId: string): Promise<string> {
+async function makeByHand({ fleet, teamId }: Desk, clientId: string): Promise<string> {
   const items = [{ description: 'Maniobras de carga', productKey: '78121601', price: 1850.5 }];
-  const made = await expectStatus(201, post(desk, '/invoices', { clientId, items }));
+  const made = await expectStatus(201, fleet.POST('/invoices', { body: { teamId, clientId, items } }));
   assert.equal(made.status, 'DRAFT');
-  return textAt(made, 'id');
+  return made.id;
 }
 
-async function loseLeg(desk: Desk, invoiceId: string, loseNextAnswer: () => unknown): Promise<void> {
+async function loseLeg(desk: Desk, id: string, loseNextAnswer: () => unknown): Promise<void> {
+  const { fleet } = desk;
   await loseNextAnswer();
-  const open = await expectStatus(202, post(desk, `/invoices/${invoiceId}/stamp`));
+  const open = await expectStatus(202, fleet.POST('/invoices/{id}/stamp', on(desk, id)));
   assert.equal(open.status, 'PENDING');
-  await expectRefused('409 INVOICE_STATUS', post(desk, `/invoices/${invoiceId}/stamp`));
-  await expectRefused('409 INVOICE_NOT_EDITABLE', editNotes(desk, invoiceId));
-  const found = await expectStatus(200, post(desk, `/invoices/${invoiceId}/refresh`));
+  await expectRefused('409 INVOICE_STATUS', fleet.POST('/invoices/{id}/stamp', on(desk, id)));
+  await expectRefused('409 INVOICE_NOT_EDITABLE', editNotes(desk, id));
+  const found = await expectStatus(200, fleet.POST('/invoices/{id}/refresh', on(desk, id)));
   assert.equal(found.status, 'VALID');
 }
 
-async function cancelLeg(desk: Desk, invoiceId: string): Promise<void> {
-  const cancel = (body: object) => post(desk, `/invoices/${invoiceId}/cancel`, body);
-  await expectRefused('400 VALIDATION_FAILED', cancel({ motive: '01' }), 'substitution');
-  assert.equal(valueAt(await expectStatus(200, cancel({ motive: '02' })), 'status'), 'CANCELLED');
-  await expectRefused('409 INVOICE_STATUS', cancel({ motive: '02' }));
+async function cancelLeg(desk: Desk, id: string): Promise<void> {
+  const cancel = (motive: '01' | '02') =>
+    desk.fleet.POST('/invoices/{id}/cancel', { ...on(desk, id), body: { teamId: desk.teamId, motive } });
+  await expectRefused('400 VALIDATION_FAILED', cancel('01'), 'substitution');
+  assert.equal((await expectStatus(200, cancel('02'))).status, 'CANCELLED');
+  await expectRefused('409 INVOICE_STATUS', cancel('02'));
 }
 
-async function totalsLeg({ send, token, teamId }: Desk): Promise<void> {
-  const totals: Record<string, unknown> = {};
-  for (const status of ['DRAFT', 'PENDING', 'VALID', 'CANCELLED', 'ERROR']) {
-    const listed = await expectStatus(200, send(`GET /invoices?teamId=${teamId}&status=${status}`, { token }));
-    totals[status] = valueAt(listed, 'pagination.total');
-    assert.equal(listAt(listed, 'invoices').length, totals[status]);
+type Status = components['schemas']['Invoice']['status'];
+
+async function totalsLeg({ fleet, teamId }: Desk): Promise<void> {
+  const expected: [Status, number][] = [
+    ['DRAFT', 0],
+    ['PENDING', 0],
+    ['VALID', 1],
+    ['CANCELLED', 1],
+    ['ERROR', 0],
+  ];
+  for (const [status, total] of expected) {
+    const params = { query: { teamId, status } };
+    const { invoices, pagination } = await expectStatus(200, fleet.GET('/invoices', { params }));
+    expectSame([status, invoices.length, pagination.total], [status, total, total]);
+    const walked: string[] = [];
+    for await (const { id } of fleet.each('/invoices', { params })) walked.push(id);
+    expectSame(
+      walked,
+      invoices.map(({ id }) => id),
+    );
   }
-  assert.deepEqual(totals, { DRAFT: 0, PENDING: 0, VALID: 1, CANCELLED: 1, ERROR: 0 });
 }

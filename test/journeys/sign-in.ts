@@ -18,7 +18,7 @@ export const ADDRESS = {
   postalCode: '64460',
 };
 
-const DRIVERS_PASSWORD = 'Camino-Largo-77';
+export const DRIVERS_PASSWORD = 'Camino-Largo-77';
 
 /** Signs in a seeded member of staff; answers the access token. */
 export async function signIn(send: Send, email: string): Promise<string> {

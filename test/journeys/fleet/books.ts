@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Answer, expectRefused, expectStatus, listAt, textAt } from '../http';
-import { expectPages, idsOf } from './lists';
-import { create, NOWHERE, type Scene } from './scene';
+import { expectRefused, expectSame, expectStatus } from '../calls';
+import { expectPages, idsOf, type Query } from './lists';
+import { NOWHERE, type Scene } from './scene';
 
 /** Boxes for rent and their reservations, payments and what a trip still owes, and the reports of them. */
 export async function booksLeg(scene: Scene, client: string): Promise<void> {
@@ -10,75 +10,100 @@ export async function booksLeg(scene: Scene, client: string): Promise<void> {
   await paymentsLeg(scene, client);
 }
 
-async function boxesLeg({ send, team, owner, colleague }: Scene): Promise<string> {
-  const boxes = `/teams/${team}/boxes`;
+async function boxesLeg({ team: teamId, owner, colleague, untyped }: Scene): Promise<string> {
+  const params = { path: { teamId } };
   const body = { economicNumber: 'CS-7', type: 'Caja seca', length: 53, dailyRate: 850.5 };
-  await expectRefused('403 FORBIDDEN', send(`POST ${boxes}`, { token: colleague, body }));
-  const box = await create(send, owner, `POST ${boxes}`, body);
-  const again = send(`POST ${boxes}`, { token: owner, body: { ...body, economicNumber: 'cs-7' } });
+  await expectRefused('403 FORBIDDEN', colleague.POST('/teams/{teamId}/boxes', { params, body }));
+  const { id: box } = await expectStatus(201, owner.POST('/teams/{teamId}/boxes', { params, body }));
+  const again = owner.POST('/teams/{teamId}/boxes', { params, body: { ...body, economicNumber: 'cs-7' } });
   await expectRefused('409 ECONOMIC_NUMBER_TAKEN', again, 'economicNumber');
-  const second = await create(send, owner, `POST ${boxes}`, { economicNumber: 'CS-8', dailyRate: 1 });
-  const put = (changes: object) => send(`PUT ${boxes}/${second}`, { token: colleague, body: changes });
+  const other = { economicNumber: 'CS-8', dailyRate: 1 };
+  const { id: second } = await expectStatus(201, owner.POST('/teams/{teamId}/boxes', { params, body: other }));
+  const ofSecond = { path: { teamId, boxId: second } };
+  const put = (changes: { economicNumber?: string; dailyRate?: number }) =>
+    colleague.PUT('/teams/{teamId}/boxes/{boxId}', { params: ofSecond, body: changes });
   await expectRefused('400 VALIDATION_FAILED', put({ economicNumber: 'CS-7' }), 'economicNumber');
   assert.equal((await expectStatus(200, put({ dailyRate: 2.25 }))).dailyRate, 2.25);
-  const list = { send, token: colleague, path: boxes, plural: 'boxes' };
-  assert.deepEqual(await idsOf(list), [second, box]);
-  await expectPages(list);
-  const move = (status: string) => send(`PUT ${boxes}/${second}/status`, { token: colleague, body: { status } });
-  const moved = await expectStatus(200, move('INACTIVA'));
-  assert.deepEqual([moved.boxId, moved.previousStatus, moved.newStatus], [second, 'DISPONIBLE', 'INACTIVA']);
-  await expectRefused('400 VALIDATION_FAILED', move('RENTADA'), 'status');
-  assert.deepEqual(await idsOf(list, { status: 'INACTIVA' }), [second]);
+  const list = (query: Query<'listBoxes'>) =>
+    colleague.GET('/teams/{teamId}/boxes', { params: { path: { teamId }, query } });
+  expectSame(await idsOf(list, {}), [second, box]);
+  await expectPages(list, {});
+  const status = '/teams/{teamId}/boxes/{boxId}/status' as const;
+  const moved = await expectStatus(200, colleague.PUT(status, { params: ofSecond, body: { status: 'INACTIVA' } }));
+  expectSame([moved.boxId, moved.previousStatus, moved.newStatus], [second, 'DISPONIBLE', 'INACTIVA']);
+  const rented = untyped(colleague).PUT(`/teams/${teamId}/boxes/${second}/status`, { body: { status: 'RENTADA' } });
+  await expectRefused('400 VALIDATION_FAILED', rented, 'status');
+  expectSame(await idsOf(list, { status: 'INACTIVA' }), [second]);
   return box;
 }
 
-async function reservationsLeg({ send, team, owner, colleague }: Scene, box: string, client: string): Promise<void> {
-  const reservations = `/teams/${team}/box-reservations`;
+async function reservationsLeg(
+  { team: teamId, owner, colleague }: Scene,
+  box: string,
+  clientId: string,
+): Promise<void> {
   const reserve = (boxId: string) =>
-    send(`POST ${reservations}`, { token: colleague, body: { boxId, clientId: client, isBillable: false } });
+    colleague.POST('/teams/{teamId}/box-reservations', {
+      params: { path: { teamId } },
+      body: { boxId, clientId, isBillable: false },
+    });
+  const of = (reservationId: string) => ({ params: { path: { teamId, reservationId } } });
+  const cancel = '/teams/{teamId}/box-reservations/{reservationId}/cancel' as const;
+  const close = '/teams/{teamId}/box-reservations/{reservationId}/close' as const;
   await expectRefused('400 VALIDATION_FAILED', reserve(NOWHERE), 'boxId');
-  const first = textAt(await expectStatus(201, reserve(box)), 'id');
+  const { id: first } = await expectStatus(201, reserve(box));
   await expectRefused('409 BOX_NOT_AVAILABLE', reserve(box));
-  const end = (token: string, how: string, id = first) => send(`PATCH ${reservations}/${id}/${how}`, { token });
-  await expectRefused('403 FORBIDDEN', end(colleague, 'cancel'));
-  assert.equal((await expectStatus(200, end(owner, 'cancel'))).status, 'CANCELADA');
-  const second = textAt(await expectStatus(201, reserve(box)), 'id');
-  const closed = await expectStatus(200, end(colleague, 'close', second));
-  assert.deepEqual([closed.reservationId, closed.billedDays, closed.totalAmount], [second, 1, 850.5]);
-  await expectRefused('409 RESERVATION_NOT_ACTIVE', end(colleague, 'close', second));
-  const list = { send, token: colleague, path: reservations, plural: 'reservations' };
-  assert.deepEqual(await idsOf(list), [second, first]);
-  assert.deepEqual(await idsOf(list, { status: 'CERRADA' }), [second]);
+  await expectRefused('403 FORBIDDEN', colleague.PATCH(cancel, of(first)));
+  assert.equal((await expectStatus(200, owner.PATCH(cancel, of(first)))).status, 'CANCELADA');
+  const { id: second } = await expectStatus(201, reserve(box));
+  const closed = await expectStatus(200, colleague.PATCH(close, of(second)));
+  expectSame([closed.reservationId, closed.billedDays, closed.totalAmount], [second, 1, 850.5]);
+  await expectRefused('409 RESERVATION_NOT_ACTIVE', colleague.PATCH(close, of(second)));
+  const list = (query: Query<'listReservations'>) =>
+    colleague.GET('/teams/{teamId}/box-reservations', { params: { path: { teamId }, query } });
+  expectSame(await idsOf(list, {}), [second, first]);
+  expectSame(await idsOf(list, { status: 'CERRADA' }), [second]);
 }
 
-async function paymentsLeg({ send, team, owner, colleague }: Scene, client: string): Promise<void> {
-  const plan = { clientId: client, startDate: '2031-05-02T12:00:00Z', revenue: 1_000.1 };
-  const trip = await create(send, colleague, `POST /teams/${team}/trips`, plan);
+async function paymentsLeg({ team: teamId, owner, colleague }: Scene, clientId: string): Promise<void> {
+  const path = { teamId };
+  const plan = { clientId, startDate: '2031-05-02T12:00:00Z', revenue: 1_000.1 };
+  const planned = colleague.POST('/teams/{teamId}/trips', { params: { path }, body: plan });
+  const { id: trip } = await expectStatus(201, planned);
   const pay = (amount: number, tripId = trip) =>
-    send(`POST /teams/${team}/payments`, {
-      token: colleague,
+    colleague.POST('/teams/{teamId}/payments', {
+      params: { path },
       body: { tripId, amount, paidAt: '2031-05-01T06:00:00Z', method: 'TRANSFERENCIA' },
     });
   await expectRefused('404 NOT_FOUND', pay(1, NOWHERE));
   await expectRefused('400 VALIDATION_FAILED', pay(0), 'amount');
   const kept = await expectStatus(201, pay(0.1));
-  const wrong = textAt(await expectStatus(201, pay(900)), 'paymentId');
-  const remove = (token: string) => send(`DELETE /teams/${team}/payments/${wrong}`, { token });
-  await expectRefused('403 FORBIDDEN', remove(colleague));
-  await expectStatus(200, remove(owner));
-  await expectRefused('404 NOT_FOUND', remove(owner));
-  const read = (path: string, headers = {}) => send(`GET /teams/${team}/${path}`, { token: colleague, headers });
-  const listed = await expectStatus(200, read('payments?from=2031-05-01&to=2031-05-01'));
-  assert.deepEqual([listed.payments, listed.count], [[kept], 1]);
-  const balance = await expectStatus(200, read(`trips/${trip}/balance`));
-  assert.deepEqual([balance.paid, balance.balance, balance.payments], [0.1, 1_000, [kept]]);
-  const income = 'reports/income?from=2031-05-01&to=2031-05-01&groupBy=day';
-  assert.deepEqual(listAt(await expectStatus(200, read(income)), 'groups'), [
-    { key: '2031-05-01', payments: 1, total: 0.1 },
-  ]);
-  const table: Answer = await read(income, { accept: 'text/csv' });
-  assert.equal(table.status, 200);
-  assert.equal(table.text.replace(/^\ufeff/, ''), 'key,name,payments,total\r\n2031-05-01,,1,0.1\r\n');
-  const owed = await expectStatus(200, read('reports/receivables?asOf=2031-12-31'));
+  const wrong = await expectStatus(201, pay(900));
+  const ofWrong = { params: { path: { teamId, paymentId: wrong.paymentId } } };
+  await expectRefused('403 FORBIDDEN', colleague.DELETE('/teams/{teamId}/payments/{paymentId}', ofWrong));
+  await expectStatus(200, owner.DELETE('/teams/{teamId}/payments/{paymentId}', ofWrong));
+  await expectRefused('404 NOT_FOUND', owner.DELETE('/teams/{teamId}/payments/{paymentId}', ofWrong));
+  await reportsLeg({ team: teamId, colleague }, kept);
+  const balance = await expectStatus(
+    200,
+    colleague.GET('/teams/{teamId}/trips/{tripId}/balance', { params: { path: { teamId, tripId: trip } } }),
+  );
+  expectSame([balance.paid, balance.balance, balance.payments], [0.1, 1_000, [kept]]);
+  const asOf = { params: { path, query: { asOf: '2031-12-31' } } };
+  const owed = await expectStatus(200, colleague.GET('/teams/{teamId}/reports/receivables', asOf));
   assert.equal(JSON.stringify(owed).includes(trip), false);
+}
+
+async function reportsLeg({ team, colleague }: Pick<Scene, 'team' | 'colleague'>, kept: object): Promise<void> {
+  const path = { teamId: team };
+  const day = { from: '2031-05-01', to: '2031-05-01' };
+  const listed = await expectStatus(200, colleague.GET('/teams/{teamId}/payments', { params: { path, query: day } }));
+  expectSame([listed.payments, listed.count], [[kept], 1]);
+  const params = { path, query: { ...day, groupBy: 'day' } } as const;
+  const income = await expectStatus(200, colleague.GET('/teams/{teamId}/reports/income', { params }));
+  assert.ok(typeof income !== 'string');
+  expectSame(income.groups, [{ key: '2031-05-01', payments: 1, total: 0.1 }]);
+  const asTable = { params, headers: { accept: 'text/csv' }, parseAs: 'text' } as const;
+  const table = await expectStatus(200, colleague.GET('/teams/{teamId}/reports/income', asTable));
+  assert.equal(table.replace(/^\ufeff/, ''), 'key,name,payments,total\r\n2031-05-01,,1,0.1\r\n');
 }

@@ -1,68 +1,80 @@
 import assert from 'node:assert/strict';
-import { expectRefused, expectStatus, listAt, textAt, valueAt } from '../http';
+import type { Fleet } from '../../../client/src/index';
+import { expectRefused, expectSame, expectStatus, present, somebodyAt } from '../calls';
 import type { CodeFor } from '../sign-in';
 import type { Scene } from './scene';
 
 /** Invitations: sent, listed, withdrawn, and, where mails can be read, taken up by a first confirmed sign-in. */
 export async function invitationsLeg(scene: Scene, codeFor: CodeFor | undefined): Promise<void> {
-  const { send, team, owner, colleague } = scene;
-  const route = `/teams/${team}/invitations`;
+  const { team: teamId, owner, colleague, untyped } = scene;
   const invites = ['Newcomer.Fleet@demo.mx', 'regretted@demo.mx', 'member@demo.mx', 'no-address', 'owner@demo.mx'];
-  await expectRefused('403 FORBIDDEN', send(`POST ${route}`, { token: colleague, body: { invites } }));
-  await expectRefused('400 VALIDATION_FAILED', send(`POST ${route}`, { token: owner, body: {} }), 'invites');
-  const sent = await expectStatus(200, send(`POST ${route}`, { token: owner, body: { invites } }));
-  assert.deepEqual(
-    listAt(sent, 'invitations').map((one) => textAt(one, 'status')),
+  const invite = (who: Fleet) =>
+    who.POST('/teams/{teamId}/invitations', { params: { path: { teamId } }, body: { invites } });
+  await expectRefused('403 FORBIDDEN', invite(colleague));
+  const nobody = untyped(owner).POST(`/teams/${teamId}/invitations`, { body: {} });
+  await expectRefused('400 VALIDATION_FAILED', nobody, 'invites');
+  const { invitations } = await expectStatus(200, invite(owner));
+  expectSame(
+    invitations.map(({ status }) => status),
     ['invited', 'invited', 'added', 'invalid', 'invalid'],
   );
   await removeAgain(scene, 'member@demo.mx');
-  assert.deepEqual(await open(scene), ['newcomer.fleet@demo.mx', 'regretted@demo.mx']);
-  await expectStatus(200, send(`DELETE ${route}/regretted%40demo.mx`, { token: owner }));
-  await expectRefused('404 NOT_FOUND', send(`DELETE ${route}/regretted%40demo.mx`, { token: owner }));
-  if (codeFor === undefined) {
-    await expectStatus(200, send(`DELETE ${route}/newcomer.fleet%40demo.mx`, { token: owner }));
-  } else {
-    await joinByFirstSignIn(scene, 'newcomer.fleet@demo.mx', codeFor);
-  }
-  assert.deepEqual(await open(scene), []);
+  expectSame(await open(scene), ['newcomer.fleet@demo.mx', 'regretted@demo.mx']);
+  const withdraw = (email: string) =>
+    owner.DELETE('/teams/{teamId}/invitations/{email}', { params: { path: { teamId, email } } });
+  await expectStatus(200, withdraw('regretted@demo.mx'));
+  await expectRefused('404 NOT_FOUND', withdraw('regretted@demo.mx'));
+  if (codeFor === undefined) await expectStatus(200, withdraw('newcomer.fleet@demo.mx'));
+  else await joinByFirstSignIn(scene, 'newcomer.fleet@demo.mx', codeFor);
+  expectSame(await open(scene), []);
 }
 
-async function open({ send, team, owner }: Scene): Promise<string[]> {
-  const body = await expectStatus(200, send(`GET /teams/${team}/invitations`, { token: owner }));
-  return listAt(body, 'invitations')
-    .map((one) => textAt(one, 'email'))
-    .sort();
+async function open({ team: teamId, owner }: Scene): Promise<string[]> {
+  const emails: string[] = [];
+  for await (const { email } of owner.each('/teams/{teamId}/invitations', { params: { path: { teamId } } }))
+    emails.push(email);
+  return emails.sort();
 }
 
-async function joinByFirstSignIn({ send, team, owner }: Scene, email: string, codeFor: CodeFor): Promise<void> {
+async function joinByFirstSignIn(scene: Scene, email: string, codeFor: CodeFor): Promise<void> {
+  const nadia = somebodyAt(scene.baseUrl);
   const account = { email, password: 'Nuevo-Ingreso-26' };
   const registered = { ...account, name: 'Nadia Cordero', phone: '4421112233' };
-  await expectStatus(201, send('POST /auth/register', { body: registered }));
-  await expectRefused('401 ACCOUNT_NOT_CONFIRMED', send('POST /auth/login', { body: account }));
+  await expectStatus(201, nadia.POST('/auth/register', { body: registered }));
+  await expectRefused('401 ACCOUNT_NOT_CONFIRMED', nadia.POST('/auth/login', { body: account }));
   const code = await codeFor(email, 'registration');
-  await expectStatus(200, send('POST /auth/register/confirm', { body: { email, code } }));
-  const token = textAt(await expectStatus(200, send('POST /auth/login', { body: account })), 'tokens.accessToken');
-  const profile = await expectStatus(200, send('GET /users/me', { token }));
-  assert.deepEqual(
-    ['email', 'name', 'phone', 'mfaEnabled'].map((key) => profile[key]),
+  await expectStatus(200, nadia.POST('/auth/register/confirm', { body: { email, code } }));
+  await expectStatus(200, nadia.POST('/auth/login', { body: account }));
+  const profile = await expectStatus(200, nadia.GET('/users/me'));
+  expectSame(
+    [profile.email, profile.name, profile.phone, profile.mfaEnabled],
     [email, 'Nadia Cordero', '4421112233', false],
   );
-  const teams = await expectStatus(200, send('GET /teams', { token }));
-  assert.deepEqual(
-    listAt(teams, 'teams').map((one) => `${textAt(one, 'teamId')} ${textAt(one, 'userRole')}`),
-    [`${team} MEMBER`],
+  await leave(scene, nadia, profile.id);
+}
+
+/** A new member sees the one team, and goes: that is everybody's right. */
+async function leave({ team: teamId, owner }: Scene, nadia: Fleet, userId: string): Promise<void> {
+  const { teams } = await expectStatus(200, nadia.GET('/teams'));
+  expectSame(
+    teams.map((one) => `${one.teamId} ${one.userRole}`),
+    [`${teamId} MEMBER`],
   );
-  const renamed = await expectStatus(200, send('PUT /users/me', { token, body: { name: 'Nadia Cordero Luna' } }));
-  assert.equal(textAt(renamed, 'name'), 'Nadia Cordero Luna');
-  // Leaving is everybody's right.
-  await expectStatus(200, send(`DELETE /teams/${team}/members/${textAt(profile, 'id')}`, { token }));
-  await expectRefused('403 FORBIDDEN', send(`GET /teams/${team}`, { token }));
-  const { count } = await expectStatus(200, send(`GET /teams/${team}/members`, { token: owner }));
+  const renamed = await expectStatus(200, nadia.PUT('/users/me', { body: { name: 'Nadia Cordero Luna' } }));
+  assert.equal(renamed.name, 'Nadia Cordero Luna');
+  const params = { path: { teamId } };
+  const seat = { params: { path: { teamId, userId } } };
+  await expectStatus(200, nadia.DELETE('/teams/{teamId}/members/{userId}', seat));
+  await expectRefused('403 FORBIDDEN', nadia.GET('/teams/{teamId}', { params }));
+  const { count } = await expectStatus(200, owner.GET('/teams/{teamId}/members', { params }));
   assert.equal(count, 2);
 }
 
-async function removeAgain({ send, team, owner }: Scene, email: string): Promise<void> {
-  const body = await expectStatus(200, send(`GET /teams/${team}/members`, { token: owner }));
-  const member = listAt(body, 'members').find((one) => valueAt(one, 'email') === email);
-  await expectStatus(200, send(`DELETE /teams/${team}/members/${textAt(member, 'userId')}`, { token: owner }));
+async function removeAgain({ team: teamId, owner }: Scene, email: string): Promise<void> {
+  const { members } = await expectStatus(200, owner.GET('/teams/{teamId}/members', { params: { path: { teamId } } }));
+  const { userId } = present(
+    members.find((one) => one.email === email),
+    email,
+  );
+  await expectStatus(200, owner.DELETE('/teams/{teamId}/members/{userId}', { params: { path: { teamId, userId } } }));
 }

@@ -1,52 +1,57 @@
 import assert from 'node:assert/strict';
-import { expectRefused, expectStatus, listAt, type Send, textAt, valueAt } from '../http';
+import type { Call, operations } from '../../../client/src/index';
+import { expectRefused, expectSame, expectStatus } from '../calls';
+import { textAt } from '../http';
 
-/** One list of the scene, by address without paging. */
-export interface ListOf {
-  readonly send: Send;
-  readonly token: string;
-  readonly path: string;
-  readonly plural: string;
+/** What a list is asked with. */
+export type Query<Id extends keyof operations> = operations[Id]['parameters'] extends { query?: infer Asked }
+  ? NonNullable<Asked>
+  : never;
+
+interface Page {
+  readonly count: number;
+  readonly nextCursor: string | null;
 }
 
+interface Paging {
+  limit?: number;
+  cursor?: string;
+}
+
+/** One list of the scene, by what else it is asked with. */
+export type List<Asked> = (query: Asked) => Call<Page>;
+
+/** The identifiers of a page's records. */
+const idsIn = (page: Page): string[] =>
+  Object.values<unknown>({ ...page })
+    .filter(Array.isArray)
+    .flat()
+    .map((one) => textAt(one, 'id'));
+
 /** The identifiers that a list answers under a query, and whether its count tells their number. */
-export async function idsOf({ send, token, path, plural }: ListOf, query: Record<string, string> = {}) {
-  const body = await expectStatus(200, send(`GET ${withQuery(path, query)}`, { token }));
-  const ids = listAt(body, plural).map((one) => textAt(one, 'id'));
-  assert.equal(body.count, ids.length);
+export async function idsOf<Asked>(list: List<Asked>, query: NoInfer<Asked>): Promise<string[]> {
+  const page = await expectStatus(200, list(query));
+  const ids = idsIn(page);
+  assert.equal(page.count, ids.length);
   return ids;
 }
 
 /** Walks a list one record a page; expects the same records in the same order as on one page, and cursors that are good for it alone. */
-export async function expectPages(list: ListOf, query: Record<string, string> = {}): Promise<void> {
-  const { send, token, path, plural } = list;
+export async function expectPages<Asked extends Paging>(list: List<Asked>, query: NoInfer<Asked>): Promise<void> {
   const whole = await idsOf(list, query);
   const walked: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = { ...query, limit: '1', ...(cursor !== undefined && { cursor }) };
-    const body = await expectStatus(200, send(`GET ${withQuery(path, page)}`, { token }));
-    walked.push(...listAt(body, plural).map((one) => textAt(one, 'id')));
-    const next = valueAt(body, 'nextCursor');
-    cursor = next === null ? undefined : String(next);
-    if (cursor !== undefined) await expectRefused('400 VALIDATION_FAILED', altered(list, query, cursor), 'cursor');
-  } while (cursor !== undefined);
-  assert.deepEqual(walked, whole);
-  for (const limit of ['0', '201', 'x']) {
-    await expectRefused(
-      '400 VALIDATION_FAILED',
-      send(`GET ${withQuery(path, { ...query, limit })}`, { token }),
-      'limit',
-    );
+  let next: Paging | undefined = {};
+  while (next) {
+    const page: Page = await expectStatus(200, list({ ...query, limit: 1, ...next }));
+    walked.push(...idsIn(page));
+    next = page.nextCursor === null ? undefined : { cursor: page.nextCursor };
+    if (next?.cursor)
+      await expectRefused('400 VALIDATION_FAILED', list({ ...query, cursor: altered(next.cursor) }), 'cursor');
   }
+  expectSame(walked, whole);
+  // The last of them is sent as text that is no number.
+  for (const limit of [0, 201, Number.NaN])
+    await expectRefused('400 VALIDATION_FAILED', list({ ...query, limit }), 'limit');
 }
 
-function altered({ send, token, path }: ListOf, query: Record<string, string>, cursor: string) {
-  const other = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
-  return send(`GET ${withQuery(path, { ...query, cursor: other })}`, { token });
-}
-
-const withQuery = (path: string, query: Record<string, string>): string => {
-  const text = new URLSearchParams(query).toString();
-  return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`;
-};
+const altered = (cursor: string): string => `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;

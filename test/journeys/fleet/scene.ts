@@ -1,12 +1,14 @@
-import { expectStatus, type Send, textAt } from '../http';
+import type { Fleet } from '../../../client/src/index';
+import type { Untyped } from '../calls';
 
-/** Who takes part: the owner of a team, a colleague who is MEMBER of it, and somebody of another team, each by access token. */
+/** Who takes part: the owner of a team, a colleague who is MEMBER of it, and somebody of another team, each by a client of their own. */
 export interface Scene {
-  readonly send: Send;
+  readonly baseUrl: string;
+  readonly untyped: Untyped;
   readonly team: string;
-  readonly owner: string;
-  readonly colleague: string;
-  readonly outsider: string;
+  readonly owner: Fleet;
+  readonly colleague: Fleet;
+  readonly outsider: Fleet;
   /** The outsider's own team. */
   readonly otherTeam: string;
 }
@@ -23,8 +25,3 @@ export const ADDRESS = {
 
 /** A UUID that names nothing. */
 export const NOWHERE = '00000000-0000-7000-8000-000000000000';
-
-/** Creates a record and answers its identifier, which stands at `path` of the answer. */
-export async function create(send: Send, token: string, route: string, body: object, path = 'id'): Promise<string> {
-  return textAt(await expectStatus(201, send(route, { token, body })), path);
-}

@@ -1,11 +1,13 @@
-import assert from 'node:assert/strict';
-import { expectRefused, expectStatus } from '../http';
+import type { components } from '../../../client/src/index';
+import { expectRefused, expectSame, expectStatus } from '../calls';
 import type { Planning } from './clients-and-routes';
 import type { Drivers } from './drivers';
-import { expectPages, idsOf } from './lists';
-import { create, NOWHERE, type Scene } from './scene';
+import { expectPages, idsOf, type Query } from './lists';
+import { NOWHERE, type Scene } from './scene';
 import { underWayLeg } from './under-way';
 import type { Vehicles } from './vehicles';
+
+type Schemas = components['schemas'];
 
 /** All that the trips are told with. */
 export interface TripScene extends Scene, Planning {
@@ -13,10 +15,13 @@ export interface TripScene extends Scene, Planning {
   readonly vehicles: Vehicles;
 }
 
+const post = ({ team: teamId, colleague }: Scene, body: Schemas['NewTrip']) =>
+  colleague.POST('/teams/{teamId}/trips', { params: { path: { teamId } }, body });
+
 /** Trips: planned, listed by every filter, changed, and driven. */
 export async function tripsLeg(scene: TripScene): Promise<void> {
-  const { send, team, colleague, drivers, vehicles, client, route } = scene;
-  const plan = (body: object) => create(send, colleague, `POST /teams/${team}/trips`, body);
+  const { drivers, vehicles, client, route } = scene;
+  const plan = async (body: Schemas['NewTrip']) => (await expectStatus(201, post(scene, body))).id;
   const first = await plan({
     driverId: drivers.oscar,
     vehicleId: vehicles.kenworth,
@@ -36,10 +41,11 @@ export async function tripsLeg(scene: TripScene): Promise<void> {
 }
 
 async function listLeg(scene: TripScene, trips: { first: string; second: string; third: string }): Promise<void> {
-  const { send, team, colleague, drivers, vehicles, client } = scene;
+  const { team: teamId, colleague, drivers, vehicles, client, untyped } = scene;
   const { first, second, third } = trips;
-  const list = { send, token: colleague, path: `/teams/${team}/trips`, plural: 'trips' };
-  const filters: [Record<string, string>, string[]][] = [
+  const list = (query: Query<'listTrips'>) =>
+    colleague.GET('/teams/{teamId}/trips', { params: { path: { teamId }, query } });
+  const filters: [Query<'listTrips'>, string[]][] = [
     [{}, [third, second, first]],
     [{ status: 'NO_INICIADO' }, [third, second, first]],
     [{ status: 'EN_PROCESO' }, []],
@@ -52,35 +58,35 @@ async function listLeg(scene: TripScene, trips: { first: string; second: string;
     [{ driverId: drivers.ana, status: 'NO_INICIADO', from: '2026-03-12' }, []],
   ];
   for (const [query, wanted] of filters) {
-    assert.deepEqual(await idsOf(list, query), wanted, JSON.stringify(query));
+    expectSame(await idsOf(list, query), wanted, JSON.stringify(query));
     await expectPages(list, query);
   }
-  const broken: [Record<string, string>, string][] = [
+  const broken: [Query<'listTrips'>, string][] = [
     [{ from: '2026-03-11', to: '2026-03-10' }, 'from'],
     [{ from: 'yesterday' }, 'from'],
-    [{ status: 'PARADO' }, 'status'],
     [{ driverId: 'nobody' }, 'driverId'],
   ];
-  for (const [query, field] of broken) {
-    const sent = send(`GET ${list.path}?${new URLSearchParams(query)}`, { token: colleague });
-    await expectRefused('400 VALIDATION_FAILED', sent, field);
-  }
+  for (const [query, field] of broken) await expectRefused('400 VALIDATION_FAILED', list(query), field);
+  const standing = untyped(colleague).GET(`/teams/${teamId}/trips?status=PARADO`);
+  await expectRefused('400 VALIDATION_FAILED', standing, 'status');
 }
 
 async function changeLeg(scene: TripScene, first: string, third: string): Promise<void> {
-  const { send, team, colleague, outsider, drivers, vehicles, foreignClient } = scene;
-  const put = (body: object, trip = third) => send(`PUT /teams/${team}/trips/${trip}`, { token: colleague, body });
-  const read = await expectStatus(200, send(`GET /teams/${team}/trips/${first}`, { token: colleague }));
-  assert.deepEqual(
+  const { team, otherTeam, colleague, outsider, drivers, vehicles, foreignClient } = scene;
+  const get = (who = colleague, teamId = team) =>
+    who.GET('/teams/{teamId}/trips/{tripId}', { params: { path: { teamId, tripId: first } } });
+  const put = (body: Schemas['TripChanges'], tripId = third) =>
+    colleague.PUT('/teams/{teamId}/trips/{tripId}', { params: { path: { teamId: team, tripId } }, body });
+  const read = await expectStatus(200, get());
+  expectSame(
     [read.clientName, read.routeName, read.driverName, read.driverPhone, read.vehiclePlate, read.revenue],
     ['Aceros Ávila del Norte', 'Monterrey – CDMX', 'Óscar Núñez Peña', '4421234567', '44-QQ-4Q', 48_500.5],
   );
-  const assigned = await expectStatus(200, put({ driverId: drivers.oscar, notes: 'Con lona', status: 'COMPLETADO' }));
-  assert.deepEqual(
-    [assigned.driverName, assigned.notes, assigned.status],
-    ['Óscar Núñez Peña', 'Con lona', 'NO_INICIADO'],
-  );
-  assert.deepEqual(await expectStatus(200, put({})), assigned);
+  // The status is changed elsewhere, and passed over here.
+  const changes = { driverId: drivers.oscar, notes: 'Con lona', status: 'COMPLETADO' };
+  const assigned = await expectStatus(200, put(changes));
+  expectSame([assigned.driverName, assigned.notes, assigned.status], ['Óscar Núñez Peña', 'Con lona', 'NO_INICIADO']);
+  expectSame(await expectStatus(200, put({})), assigned);
   const references = {
     driverId: drivers.foreign,
     vehicleId: vehicles.foreign,
@@ -89,12 +95,11 @@ async function changeLeg(scene: TripScene, first: string, third: string): Promis
   };
   for (const [field, id] of Object.entries(references)) {
     await expectRefused('400 VALIDATION_FAILED', put({ [field]: id }), field);
-    const body = { startDate: '2026-03-12T12:00:00Z', [field]: id };
-    await expectRefused('400 VALIDATION_FAILED', send(`POST /teams/${team}/trips`, { token: colleague, body }), field);
+    const planned = post(scene, { startDate: '2026-03-12T12:00:00Z', [field]: id });
+    await expectRefused('400 VALIDATION_FAILED', planned, field);
   }
   await expectRefused('400 VALIDATION_FAILED', put({ endDate: '2026-03-01T00:00:00Z' }), 'endDate');
   await expectRefused('404 NOT_FOUND', put({}, NOWHERE));
-  await expectRefused('403 FORBIDDEN', send(`GET /teams/${team}/trips/${first}`, { token: outsider }));
-  const elsewhere = send(`GET /teams/${scene.otherTeam}/trips/${first}`, { token: outsider });
-  await expectRefused('404 NOT_FOUND', elsewhere);
+  await expectRefused('403 FORBIDDEN', get(outsider));
+  await expectRefused('404 NOT_FOUND', get(outsider, otherTeam));
 }
