@@ -4,6 +4,7 @@ import { isSessionOver } from '../domain/sessions';
 import { hasRole } from '../domain/teams';
 import type { Context } from '../runtime/context';
 import type { GrantedRights } from '../runtime/rights';
+import { STANDING_RIGHTS } from '../store/driver-standing';
 import { driverKey, type ItemKey, membershipKey } from '../store/keys';
 import { getItems } from '../store/read';
 import {
@@ -16,10 +17,18 @@ import {
   teamPlaceOf,
 } from './caller';
 
-/** What {@link authorise} and {@link refuseDriverWhoIsOut} themselves read, for the function's role. */
-export const authRights = (auth: Auth): GrantedRights => (readsTable(auth) ? { table: ['BatchGetItem'] } : {});
+/** What {@link authorise}, or the check of a driver's standing in its place, reads itself, for the function's role. */
+export function authRights(auth: Auth): GrantedRights {
+  if (isConditioned(auth)) return STANDING_RIGHTS;
+  const readsTable = teamPlaceOf(auth) !== undefined || poolAuthOf(auth)?.pool === 'drivers';
+  return readsTable ? { table: ['BatchGetItem'] } : {};
+}
 
-const readsTable = (auth: Auth): boolean => teamPlaceOf(auth) !== undefined || poolAuthOf(auth)?.pool === 'drivers';
+/** A driver's operation whose own writes check the driver's standing. */
+export function isConditioned(auth: Auth): boolean {
+  const asked = poolAuthOf(auth);
+  return asked?.pool === 'drivers' && asked.standing === 'conditioned';
+}
 
 export interface Authorised {
   readonly caller: Caller;
@@ -44,9 +53,7 @@ export async function authorise(
       : authoriseMember(context, auth, caller, teamId, entityKey);
   }
   if (caller.pool === 'drivers' && auth.pool === 'drivers') {
-    return auth.standing === 'conditioned'
-      ? { caller, entity: undefined }
-      : authoriseDriver(context, caller, entityKey);
+    return isConditioned(auth) ? { caller, entity: undefined } : authoriseDriver(context, caller, entityKey);
   }
   throw new Refusal('FORBIDDEN', {
     message: `This operation is for ${auth.pool === 'staff' ? 'office staff' : 'drivers'}. Sign in with such an account.`,
@@ -87,13 +94,4 @@ async function authoriseDriver(
     throw new Refusal('NOT_FOUND', { message: 'Your driver record is gone. Ask your dispatcher.' });
   if (!mayWorkAs(record, caller.sub)) throw driverIsOut();
   return { caller: { ...caller, record }, entity: found };
-}
-
-/**
- * Tells a driver who is out so before anything of the body is told (product.md §1, order of refusals), where no read has told it before: only
- * a request that is refused anyway pays for it.
- */
-export async function refuseDriverWhoIsOut(context: Context, caller: DriverCaller): Promise<void> {
-  const [record] = await getItems(context, [driverKey(caller.teamId, caller.id)]);
-  if (!mayWorkAs(record, caller.sub)) throw driverIsOut();
 }

@@ -7,7 +7,8 @@ import { Tokens } from '../domain/sessions';
 import { type Capability, makeDeps } from '../runtime/capability';
 import { type Meter, makeContext, type RequestScope, type Runtime } from '../runtime/context';
 import type { CheckSignature, WebhookCaller } from '../runtime/signed-request';
-import { authorise, authRights, refuseDriverWhoIsOut } from './authorise';
+import { refuseDriverWhoIsOut, STANDING_RIGHTS } from '../store/driver-standing';
+import { authorise, authRights, isConditioned } from './authorise';
 import { type Caller, type DriverCaller, poolAuthOf, type StaffCaller, signatureOf, teamPlaceOf } from './caller';
 import type { Operation } from './define';
 import { errorAnswer } from './errors';
@@ -189,9 +190,8 @@ export function checkInput(operation: Operation, runtime: Runtime): Step {
 
 /** Before a driver's bad body is told: whether the driver is out, where only the operation's own writes would have told it. */
 async function checkStanding({ auth }: Operation, runtime: Runtime, { caller, scope }: State): Promise<void> {
-  const asked = poolAuthOf(auth);
-  if (asked?.pool !== 'drivers' || asked.standing !== 'conditioned' || caller?.pool !== 'drivers') return;
-  await refuseDriverWhoIsOut(makeContext(runtime, scope, authRights(asked)), caller);
+  if (!isConditioned(auth) || caller?.pool !== 'drivers') return;
+  await refuseDriverWhoIsOut(makeContext(runtime, scope, STANDING_RIGHTS), caller);
 }
 
 /**

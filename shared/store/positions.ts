@@ -3,18 +3,12 @@ import { MAXIMUM_CLOCK_LEAD_MS, type Ping, type Position, pingInstant } from '..
 import { invalid, Refusal } from '../domain/refusal';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
+import type { TokenDriver } from './driver-standing';
 import { driverKey, positionKey, tripKey } from './keys';
 import { getItems } from './read';
 import { update } from './steps';
 import { notYourTrip } from './trip-transition';
 import { writeOne } from './write';
-
-/** A driver by the claims of the token. */
-export interface PingingDriver {
-  readonly id: string;
-  readonly teamId: string;
-  readonly sub: string;
-}
 
 /**
  * Overwrites the last position of a trip: one conditional write, no read. The position item knows its driver's account and is open while
@@ -22,7 +16,7 @@ export interface PingingDriver {
  */
 export const recordPing = capability(
   { table: ['UpdateItem', 'BatchGetItem'] },
-  (context) => async (driver: PingingDriver, tripId: string, ping: Ping) => {
+  (context) => async (driver: TokenDriver, tripId: string, ping: Ping) => {
     const now = context.now();
     const timestamp = pingInstant(ping.timestamp, now);
     if (timestamp === undefined) {
@@ -55,10 +49,10 @@ class PingRefused extends Error {
 }
 
 /** Everything but the instant was right: what was refused is a ping that came late. */
-const isOlderPing = (position: Position | undefined, { id, sub }: PingingDriver): boolean =>
+const isOlderPing = (position: Position | undefined, { id, sub }: TokenDriver): boolean =>
   position?.isOpen === true && position.driverId === id && position.sub === sub;
 
-async function reasonFor(context: Context, driver: PingingDriver, tripId: string): Promise<Refusal> {
+async function reasonFor(context: Context, driver: TokenDriver, tripId: string): Promise<Refusal> {
   const [record, trip] = await getItems(context, [driverKey(driver.teamId, driver.id), tripKey(driver.teamId, tripId)]);
   if (!mayWorkAs(record, driver.sub)) return driverIsOut();
   if (trip === undefined) return new Refusal('NOT_FOUND');

@@ -1,8 +1,8 @@
-import { APP_ACCESS_STATUSES, driverIsOut, mayWork, mayWorkAs, WORKING_ACCESS } from '../domain/drivers';
+import { APP_ACCESS_STATUSES, mayWork, WORKING_ACCESS } from '../domain/drivers';
 import { Refusal } from '../domain/refusal';
 import type { Coordinates, TripRecord, TripStatus } from '../domain/trips';
 import { capability } from '../runtime/capability';
-import type { Context } from '../runtime/context';
+import { refuseDriverWhoIsOut } from './driver-standing';
 import { driverKey, tripKey } from './keys';
 import { getItem } from './read';
 import type { Mover } from './trip-effects';
@@ -35,11 +35,6 @@ export const moveOwnTrip = capability(
       }
     },
 );
-
-/** A driver who is out is told so before anything about the trip (product.md §1, order of refusals). */
-async function refuseDriverWhoIsOut(context: Context, { teamId, id, sub }: Omit<DriverMover, 'pool'>): Promise<void> {
-  if (!mayWorkAs(await getItem(context, driverKey(teamId, id)), sub)) throw driverIsOut();
-}
 
 /** Moves a trip for a member of the team. A start reads the driver's record, to know which account the pings will come from. */
 export const moveTrip = capability(

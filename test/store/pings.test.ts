@@ -1,7 +1,8 @@
 import type { DriverRecord } from '../../shared/domain/drivers';
 import type { Ping } from '../../shared/domain/positions';
+import type { TokenDriver } from '../../shared/store/driver-standing';
 import { positionKey } from '../../shared/store/keys';
-import { type PingingDriver, recordPing } from '../../shared/store/positions';
+import { recordPing } from '../../shared/store/positions';
 import { getItem } from '../../shared/store/read';
 import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
@@ -24,7 +25,7 @@ async function layUnderWay(given: Partial<DriverRecord> = {}) {
   return { fleet, trip: await layTripUnderWay(table.scene(), fleet) };
 }
 
-const ping = (scene: Scene, driver: PingingDriver, tripId: string, body: Ping = HERE) =>
+const ping = (scene: Scene, driver: TokenDriver, tripId: string, body: Ping = HERE) =>
   scene.use(recordPing)(driver, tripId, body);
 const positionOf = ({ actor }: Fleet, tripId: string) =>
   getItem(table.scene().context, positionKey(actor.teamId, tripId));
@@ -115,7 +116,7 @@ describe('a ping', () => {
 });
 
 describe('a ping is refused', () => {
-  const code = (scene: Scene, driver: PingingDriver, tripId: string) =>
+  const code = (scene: Scene, driver: TokenDriver, tripId: string) =>
     ping(scene, driver, tripId).then(
       () => 'taken',
       (failure: { code?: string }) => failure.code,
