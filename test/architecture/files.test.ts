@@ -57,6 +57,12 @@ test('nothing in the product reads the clock, makes an identifier or throws dice
   expect(own).toEqual([]);
 });
 
+test('nobody opens a connection but the SDKs, and who fetches the pools’ keys', () => {
+  const CONNECTS = /\bfetch\(|['"](node:)?(https?|http2|net|tls|dgram|undici)['"]/;
+  const own = [...filesIn('shared'), ...filesIn('functions')].filter((file) => CONNECTS.test(textOf(file)));
+  expect(own).toEqual(['shared/operation/tokens.ts']);
+});
+
 test('no file is longer than a reader’s patience', () => {
   const long = ['lib', 'functions', 'shared', 'local']
     .flatMap(filesIn)

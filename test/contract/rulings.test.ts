@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { documentAt, heldStatements, testSource } from './named-tests';
 
 /** docs/rulings.md says which test holds which statement: each must be there, by the title it has in its file. */
-const ROOT = join(__dirname, '..', '..');
-const table = readFileSync(join(ROOT, 'docs', 'rulings.md'), 'utf8');
-const rows = table
-  .split('\n')
-  .filter((line) => /^\| \d/.test(line))
-  .map((line) => {
-    const [ruling, statement = '', file = '', title = ''] = line.slice(2, -2).split(' | ');
-    return { ruling: Number(ruling), statement, file, title };
-  });
+const rows = heldStatements(documentAt('docs/rulings.md')).map(({ said: [ruling, statement = ''], file, title }) => ({
+  ruling: Number(ruling),
+  statement,
+  file,
+  title,
+}));
 
 test('every ruling has tests', () => {
   const rulings = [...new Set(rows.map(({ ruling }) => ruling))];
@@ -18,6 +14,5 @@ test('every ruling has tests', () => {
 });
 
 test.each(rows)('ruling $ruling, $statement: $title', ({ file, title }) => {
-  const source = readFileSync(join(ROOT, 'test', `${file}.test.ts`), 'utf8');
-  expect(source).toContain(title);
+  expect(testSource(file)).toContain(title);
 });

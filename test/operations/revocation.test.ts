@@ -19,7 +19,7 @@ import { openOffice, recordsOf } from '../support/office';
 import { sample } from '../support/sample';
 import { layDriver } from '../support/store-fleet';
 
-/** Each line of "What an access token still does after it was revoked" in docs/operations.md. */
+/** Each line of "What an access token still does after it was revoked" in docs/security.md. */
 const world = accounts(engineTable());
 const pool = world.cognito;
 const EVERY: readonly Operation[] = Object.values(OPERATIONS);

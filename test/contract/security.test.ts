@@ -1,0 +1,24 @@
+import { documentAt, heldStatements, isThere, namedFiles, testSource } from './named-tests';
+
+/** docs/security.md names the code and the test that hold each statement: both must be there. */
+const document = documentAt('docs/security.md');
+const rows = heldStatements(document).map(({ said, file, title }) => ({ said: said.join(': '), file, title }));
+
+test('each of the ten risks is answered, and what a token does after each way to revoke it', () => {
+  const risks = new Set(rows.flatMap(({ said }) => /^API\d+/.exec(said)?.[0] ?? []));
+  expect([...risks]).toEqual(Array.from({ length: 10 }, (_, index) => `API${index + 1}`));
+  expect(rows.length - rows.filter(({ said }) => said.startsWith('API')).length).toBeGreaterThan(6);
+});
+
+test.each(rows)('$said: $title', ({ file, title }) => {
+  expect(testSource(file)).toContain(title);
+});
+
+test('every answer to a risk names its place in the code', () => {
+  const answers = rows.filter(({ said }) => said.startsWith('API'));
+  expect(answers.filter(({ said }) => !/`[\w/-]+\.ts`$/.test(said))).toEqual([]);
+});
+
+test('every file that it names is there', () => {
+  expect(namedFiles(document).filter((path) => !isThere(path))).toEqual([]);
+});
