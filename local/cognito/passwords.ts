@@ -16,6 +16,11 @@ export async function isPassword(password: string, hashed: string): Promise<bool
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64')), wanted);
 }
 
+/** What looking at a password takes, where there is none to look at: no time tells who exists. */
+export async function spendAPasswordsTime(password: string): Promise<void> {
+  await derive(password, Buffer.alloc(16));
+}
+
 const derive = (password: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(password, salt, 32, COST, (failure, key) => (failure ? reject(failure) : resolve(key)));

@@ -11,7 +11,7 @@ import {
   wrongCode,
   wrongCredentials,
 } from './errors';
-import { checkLock, checkPolicy, isPassword, oneMoreFailure } from './passwords';
+import { checkLock, checkPolicy, isPassword, oneMoreFailure, spendAPasswordsTime } from './passwords';
 import { checkSecretHash, type Pool, poolByClient, poolWithClient, required } from './pools';
 import {
   type ChallengeName,
@@ -78,7 +78,10 @@ async function byPassword(
   const name = required(parameters, 'USERNAME');
   checkSecretHash(pool, name, parameters.SECRET_HASH);
   const user = findUser(state, pool, name);
-  if (!user) throw wrongCredentials();
+  if (!user) {
+    await spendAPasswordsTime(required(parameters, 'PASSWORD'));
+    throw wrongCredentials();
+  }
   checkLock(user.failures, state.now());
   const isRight = user.password !== undefined && (await isPassword(required(parameters, 'PASSWORD'), user.password));
   const present = userBySub(state, pool.id, user.sub) ?? user;

@@ -71,17 +71,9 @@ export async function buildTeam(world: AttackWorld, marker: string): Promise<Att
       status: kind === 'gone' ? 'BAJA' : 'DISPONIBLE',
     });
   }
-  let identifiers: Identifiers = { teamId, userId: member.id, actorId: owner.id, driverId: drivers.assigned };
   const token = await world.tokenOf('staff', { sub: owner.id });
-  for (const [file, name, at] of CREATIONS) {
-    const operation = operationAt(file);
-    const request = branded(operation, withoutStrangers(requestOf(operation, identifiers), identifiers), marker);
-    const answer = await world.send(operation, { ...request, headers: { authorization: `Bearer ${token}` } });
-    if (answer.status !== 201) throw new Error(`${operation.route} answered ${answer.status}: ${answer.text}`);
-    identifiers = { ...identifiers, [name]: String(valueAt(JSON.parse(answer.text), [at])) };
-    if (file === 'clients/create-client') identifiers = { ...identifiers, entityId: identifiers.clientId ?? '' };
-  }
-  identifiers = { ...identifiers, ...(await fileAndAlert(world, token, identifiers, marker)) };
+  const begun = { teamId, userId: member.id, actorId: owner.id, driverId: drivers.assigned };
+  const identifiers = await furnish(world, token, begun, marker);
   await world.send(operationAt('teams/create-invitations'), {
     path: { teamId },
     headers: { authorization: `Bearer ${token}` },
@@ -102,8 +94,27 @@ export async function buildTeam(world: AttackWorld, marker: string): Promise<Att
   return { identifiers, joinCode, ...ids, subs, drivers };
 }
 
+/** One record of everything in a team that has people and a driver, and what they are called. */
+export async function furnish(
+  world: Pick<AttackWorld, 'send'>,
+  token: string,
+  begun: Identifiers,
+  marker: string,
+): Promise<Identifiers> {
+  let identifiers = begun;
+  for (const [file, name, at] of CREATIONS) {
+    const operation = operationAt(file);
+    const request = branded(operation, withoutStrangers(requestOf(operation, identifiers), identifiers), marker);
+    const answer = await world.send(operation, { ...request, headers: { authorization: `Bearer ${token}` } });
+    if (answer.status !== 201) throw new Error(`${operation.route} answered ${answer.status}: ${answer.text}`);
+    identifiers = { ...identifiers, [name]: String(valueAt(JSON.parse(answer.text), [at])) };
+    if (file === 'clients/create-client') identifiers = { ...identifiers, entityId: identifiers.clientId ?? '' };
+  }
+  return { ...identifiers, ...(await fileAndAlert(world, token, identifiers, marker)) };
+}
+
 /** A file of the client, and the alert of a trip that was cancelled with its draft. */
-async function fileAndAlert(world: AttackWorld, token: string, identifiers: Identifiers, marker: string) {
+async function fileAndAlert(world: Pick<AttackWorld, 'send'>, token: string, identifiers: Identifiers, marker: string) {
   const { teamId = '', clientId: entityId = '' } = identifiers;
   const send = async (file: string, attack: Attack): Promise<unknown> => {
     const answer = await world.send(operationAt(file), { ...attack, headers: { authorization: `Bearer ${token}` } });

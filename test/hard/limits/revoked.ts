@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OPERATIONS } from '../../../functions/catalog';
+import { projectRoot } from '../../../local/root';
+import { hasRole } from '../../../shared/domain/teams';
+import { poolAuthOf, teamPlaceOf } from '../../../shared/operation/caller';
+import type { Operation } from '../../../shared/operation/define';
+import { expectStatus, textAt } from '../../journeys/http';
+import { ADDRESS, openApp } from '../../journeys/sign-in';
+import { totp } from '../../support/totp';
+import { type Identifiers, requestOf } from '../attack/requests';
+import { furnish } from '../attack/teams';
+import type { AttackWorld } from '../attack/world';
+import { PASSWORD, People, type Stack } from './stack';
+
+/** What was tried with access tokens that were revoked and had not expired. */
+export interface Revoked {
+  readonly way: string;
+  readonly tried: number;
+  readonly letIn: number;
+  readonly failures: readonly string[];
+}
+
+const EVERY: readonly Operation[] = Object.values(OPERATIONS);
+const ofPool = (pool: 'staff' | 'drivers'): Operation[] => EVERY.filter(({ auth }) => poolAuthOf(auth)?.pool === pool);
+const isOfTeam = ({ auth }: Operation): boolean => teamPlaceOf(auth) !== undefined;
+/** Who is no administrator removes oneself alone: the operation itself looks at that. */
+const mayAMember = ({ auth, id }: Operation): boolean =>
+  id !== 'removeMember' && hasRole('MEMBER', Reflect.get(Object(auth), 'role') ?? 'MEMBER');
+/** They ask Cognito with the user's own token. */
+const asksCognito = ({ id }: Operation): boolean => ['confirmMfa', 'getOwnUser', 'removeMfa', 'setUpMfa'].includes(id);
+
+/** What docs/security.md says that a token still does after a new password by mail: the routes that it names there. */
+function allowedByTheDocument(): ReadonlySet<string> {
+  const document = readFileSync(join(projectRoot(), 'docs', 'security.md'), 'utf8');
+  const line = document.split('\n').find((one) => one.startsWith('| a new password by mail |')) ?? '';
+  return new Set([...(line.split(' | ')[1] ?? '').matchAll(/`(\w+ \/[^`]*)`/g)].map(([, route = '']) => route));
+}
+
+/** A team with everything in it, and who is about to be put out of it. */
+export async function tryRevoked(stack: Stack): Promise<Revoked[]> {
+  const ground = await new Ground(stack).open();
+  const allowed = allowedByTheDocument();
+  const member = (put: (who: Person) => Promise<unknown>, isLetIn: (operation: Operation) => boolean, factor = false) =>
+    ground.asMember(put, isLetIn, factor);
+  const found: Revoked[] = [
+    {
+      way: 'removed from the team',
+      ...(await member(
+        (who) => ground.remove(who),
+        (one) => !isOfTeam(one),
+      )),
+    },
+    {
+      way: 'made a MEMBER',
+      ...(await member(
+        (who) => ground.lower(who),
+        (one) => !isOfTeam(one) || mayAMember(one),
+      )),
+    },
+    {
+      way: 'set a new password',
+      ...(await member(
+        (who) => ground.reset(who),
+        ({ route }) => allowed.has(route),
+      )),
+    },
+    {
+      way: 'recovered without the app',
+      ...(await member(
+        (who) => ground.recover(who),
+        ({ route }) => allowed.has(route),
+        true,
+      )),
+    },
+    { way: 'driver disabled', ...(await ground.asDriver({ action: 'DISABLE' }, false)) },
+    { way: 'driver BAJA', ...(await ground.asDriver({ status: 'BAJA' }, false)) },
+    { way: 'driver sent a new temporary password', ...(await ground.asDriver({ action: 'RESEND' }, true)) },
+    { way: 'signed out', ...(await ground.asOwnerSignedOut((one) => !asksCognito(one))) },
+  ];
+  return found;
+}
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly access: string;
+  readonly refresh: string;
+}
+
+class Ground {
+  private readonly people: People;
+  private owner: Person | undefined;
+  private identifiers: Identifiers = {};
+  private code = '';
+
+  constructor(private readonly stack: Stack) {
+    this.people = new People(stack);
+  }
+
+  async open(): Promise<this> {
+    this.owner = await this.person();
+    const body = { name: 'Fletes Treviño', address: ADDRESS };
+    const { team } = await this.byOwner('POST /teams', 201, body);
+    this.identifiers = { teamId: textAt(team, 'teamId') };
+    const { team: read } = await this.byOwner(`GET /teams/${this.team}`, 200);
+    this.code = textAt(read, 'joinCode');
+    const member = await this.member('MEMBER');
+    const { driver } = await this.byOwner(`POST /teams/${this.team}/drivers`, 201, { name: 'Chofer' });
+    const begun = {
+      ...this.identifiers,
+      userId: member.id,
+      actorId: this.owner.id,
+      driverId: textAt(driver, 'id'),
+    };
+    this.identifiers = await furnish({ send: this.send }, this.owner.access, begun, 'Marca');
+    return this;
+  }
+
+  /** Puts an administrator out and tries every operation of the staff with the token of before. */
+  async asMember(put: (who: Person) => Promise<unknown>, isLetIn: (one: Operation) => boolean, hasFactor: boolean) {
+    const who = await this.member('ADMIN');
+    if (hasFactor) await this.enrol(who);
+    await put(who);
+    return this.tryAll('staff', who.access, this.identifiers, isLetIn);
+  }
+
+  remove = (who: Person) =>
+    this.byOwner(`DELETE /teams/${this.team}/members/${who.id}`, 200).then(() => this.readCode());
+  lower = (who: Person) => this.byOwner(`PUT /teams/${this.team}/members/${who.id}`, 200, { role: 'MEMBER' });
+
+  async reset({ email }: Person): Promise<void> {
+    await expectStatus(200, this.stack.send('POST /auth/password/forgot', { body: { email } }));
+    const body = { email, code: await this.stack.codeFor(email), newPassword: `${PASSWORD}x` };
+    await expectStatus(200, this.stack.send('POST /auth/password/reset', { body }));
+  }
+
+  recover = ({ email }: Person) =>
+    expectStatus(200, this.stack.send('POST /auth/mfa/recover', { body: { email, password: PASSWORD } }));
+
+  /** A driver with a trip of its own whose access is changed, and every operation of drivers with the token of before. */
+  async asDriver(change: { action: string } | { status: string }, isLetIn: boolean) {
+    const { driver } = await this.byOwner(`POST /teams/${this.team}/drivers`, 201, { name: 'Chofer' });
+    const driverId = textAt(driver, 'id');
+    const token = this.owner?.access ?? '';
+    const app = await openApp(this.stack.send, token, this.team, driverId);
+    const { vehicleId = '' } = this.identifiers;
+    const trip = { driverId, vehicleId, startDate: '2026-03-02T15:00:00.000Z' };
+    const { id } = await this.byOwner(`POST /teams/${this.team}/trips`, 201, trip);
+    const access = `/teams/${this.team}/drivers/${driverId}/access`;
+    if ('status' in change) await this.byOwner(`PUT /drivers/${driverId}?teamId=${this.team}`, 200, change);
+    else await this.byOwner(`POST ${access}`, 200, change);
+    return this.tryAll('drivers', app.accessToken, { ...this.identifiers, tripId: String(id) }, () => isLetIn);
+  }
+
+  /** Last of all: the owner may do everything, and does. */
+  async asOwnerSignedOut(isLetIn: (one: Operation) => boolean) {
+    const who = this.owner;
+    if (who === undefined) throw new Error('The team was not opened.');
+    await expectStatus(200, this.stack.send('POST /auth/logout', { body: { refreshToken: who.refresh } }));
+    return this.tryAll('staff', who.access, this.identifiers, isLetIn);
+  }
+
+  /** Every operation of the pool once: let in or refused, each as it must be. What is handed over or taken away comes last. */
+  private async tryAll(
+    pool: 'staff' | 'drivers',
+    token: string,
+    identifiers: Identifiers,
+    isLetIn: (one: Operation) => boolean,
+  ): Promise<Omit<Revoked, 'way'>> {
+    const failures: string[] = [];
+    const operations = ofPool(pool).sort((one, other) => lateness(one) - lateness(other));
+    let letIn = 0;
+    for (const operation of operations) {
+      const request = requestOf(operation, identifiers);
+      const { status, text } = await this.send(operation, {
+        ...request,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      // A refusal that names a field is of what was sent, not of who sent it.
+      const isIn = status !== 401 && (status !== 403 || text.includes('"field":'));
+      if (isIn) letIn += 1;
+      if (isIn !== isLetIn(operation)) failures.push(`${operation.route} is answered ${status} ${text.slice(0, 200)}`);
+    }
+    return { tried: operations.length, letIn, failures };
+  }
+
+  private readonly send: AttackWorld['send'] = async (operation, { path = {}, query = {}, headers = {}, body }) => {
+    const [method = '', route = ''] = operation.route.split(' ');
+    const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+    const asked = new URLSearchParams(query).toString();
+    const token = headers.authorization?.replace('Bearer ', '');
+    const answer = await this.stack.ask(`${method} ${filled}${asked && `?${asked}`}`, { token, body });
+    return { ...answer, headers: {}, calls: [] };
+  };
+
+  private get team(): string {
+    return this.identifiers.teamId ?? '';
+  }
+
+  private byOwner(route: string, status: number, body?: object): Promise<Record<string, unknown>> {
+    return expectStatus(status, this.stack.send(route, { token: this.owner?.access, ...(body && { body }) }));
+  }
+
+  private async readCode(): Promise<void> {
+    const { team } = await this.byOwner(`GET /teams/${this.team}`, 200);
+    this.code = textAt(team, 'joinCode');
+  }
+
+  private async person(): Promise<Person> {
+    const email = await this.people.confirmed();
+    return { email, ...(await this.people.signIn(email)) };
+  }
+
+  private async member(role: 'ADMIN' | 'MEMBER'): Promise<Person> {
+    const who = await this.person();
+    await expectStatus(200, this.stack.send('POST /teams/join', { token: who.access, body: { joinCode: this.code } }));
+    if (role === 'ADMIN') await this.byOwner(`PUT /teams/${this.team}/members/${who.id}`, 200, { role });
+    return who;
+  }
+
+  private async enrol({ access: token }: Person): Promise<void> {
+    const set = await expectStatus(200, this.stack.send('POST /users/me/mfa/setup', { token }));
+    const body = { code: totp(textAt(set, 'secret'), Date.now()) };
+    await expectStatus(200, this.stack.send('POST /users/me/mfa/confirm', { token, body }));
+  }
+}
+
+const lateness = ({ id, route }: Operation): number =>
+  id === 'changeMemberRole' ? 2 : route.startsWith('DELETE') ? 1 : 0;

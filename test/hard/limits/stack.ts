@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCloud } from '../../../local/cloud';
+import type { OutboundCall } from '../../../shared/runtime/context';
+import { expectStatus, type Send, textAt, valueAt } from '../../journeys/http';
+import { ADDRESS, openApp } from '../../journeys/sign-in';
+
+export const PASSWORD = 'Camino-Largo-77';
+
+/** What an attacker sees of an answer. */
+export interface Seen {
+  readonly status: number;
+  readonly text: string;
+  readonly body: Record<string, unknown>;
+  readonly retryAfter: number;
+  readonly milliseconds: number;
+  /** What left our functions meanwhile, mails aside. */
+  readonly calls: readonly string[];
+}
+
+export interface Request {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+}
+
+/** The whole service on this machine, asked over HTTP from any address that the test likes: all of 127.0.0.0/8 is this machine. */
+export interface Stack {
+  readonly ask: (route: string, request: Request, address?: string) => Promise<Seen>;
+  /** As the journeys send, each request from an address of its own: what prepares a test must not use up what it is about. */
+  readonly send: Send;
+  readonly codeFor: (email: string) => Promise<string>;
+  /** An address that nothing came from yet. */
+  readonly newAddress: () => string;
+  /** A mail address that nobody used yet. */
+  readonly newName: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+export async function openStack(): Promise<Stack> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fleet-limits-'));
+  let calls: OutboundCall[] = [];
+  const cloud = await startCloud({
+    dataDir,
+    runtime: {
+      outbound: (call, send) => {
+        calls.push(call);
+        return send();
+      },
+    },
+  });
+  let addresses = 0;
+  let names = 0;
+  const newAddress = (): string => {
+    addresses += 1;
+    return `127.1.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
+  };
+  const ask: Stack['ask'] = async (route, request, address = newAddress()) => {
+    calls = [];
+    const startedAt = performance.now();
+    const { status, headers, text } = await sendFrom(cloud.url, address, route, request);
+    const milliseconds = performance.now() - startedAt;
+    const seen = calls.flatMap(({ resource, action }) =>
+      resource.startsWith('mail') ? [] : [`${resource} ${action}`],
+    );
+    const body: Record<string, unknown> = text.startsWith('{') ? JSON.parse(text) : {};
+    return { status, text, body, milliseconds, retryAfter: Number(headers['retry-after'] ?? 0), calls: seen };
+  };
+  const send: Send = async (route, request = {}) => {
+    const { status, headers, text } = await sendFrom(cloud.url, newAddress(), route, request);
+    return { status, text, headers: new Headers(flat(headers)), body: text.startsWith('{') ? JSON.parse(text) : {} };
+  };
+  return {
+    ask,
+    send,
+    newAddress,
+    newName: () => {
+      names += 1;
+      return `persona${names}@fletes.mx`;
+    },
+    codeFor: async (email) =>
+      textAt(await expectStatus(200, send(`GET /_local/outbox?to=${encodeURIComponent(email)}`)), 'messages.0.code'),
+    stop: async () => {
+      await cloud.stop();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+type HeaderValues = Readonly<Record<string, string | string[] | undefined>>;
+
+const flat = (headers: HeaderValues): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]));
+
+function sendFrom(
+  url: string,
+  localAddress: string,
+  route: string,
+  { token, body }: Request,
+): Promise<{ status: number; headers: HeaderValues; text: string }> {
+  const { hostname, port } = new URL(url);
+  const [method, path] = route.split(' ');
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const headers = {
+    ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  return new Promise((resolve, reject) => {
+    const sending = httpRequest({ hostname, port, method, path, localAddress, headers, agent: false }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        }),
+      );
+    });
+    sending.on('error', reject);
+    sending.end(text);
+  });
+}
+
+/** Accounts as people make them. */
+export class People {
+  private office: Promise<{ token: string; team: string }> | undefined;
+
+  constructor(private readonly stack: Stack) {}
+
+  /** An address that has no account. */
+  nobody(): string {
+    return this.stack.newName();
+  }
+
+  /** An account whose address waits to be confirmed. */
+  async waiting(): Promise<string> {
+    const email = this.nobody();
+    const body = { email, password: PASSWORD, name: 'Ana' };
+    await expectStatus(201, this.stack.send('POST /auth/register', { body }));
+    return email;
+  }
+
+  async confirmed(email?: string): Promise<string> {
+    const address = email ?? (await this.waiting());
+    const body = { email: address, code: await this.stack.codeFor(address) };
+    await expectStatus(200, this.stack.send('POST /auth/register/confirm', { body }));
+    return address;
+  }
+
+  /** Tokens of a new session, from an address that is the account's home from then on. */
+  async signIn(email: string, address = this.stack.newAddress()) {
+    const { status, text, body } = await this.stack.ask(
+      'POST /auth/login',
+      { body: { email, password: PASSWORD } },
+      address,
+    );
+    if (status !== 200) throw new Error(`${email} cannot sign in: ${status} ${text}`);
+    const at = (path: string) => String(valueAt(body, path));
+    return {
+      access: at('tokens.accessToken'),
+      refresh: at('tokens.refreshToken'),
+      id: at('user.id'),
+      session: at('session'),
+    };
+  }
+
+  /** The user name of a driver whose app is open. */
+  async driver(): Promise<string> {
+    this.office ??= this.openOffice();
+    const { token, team } = await this.office;
+    const body = { name: `Chofer ${this.nobody()}` };
+    const made = await expectStatus(201, this.stack.send(`POST /teams/${team}/drivers`, { token, body }));
+    return (await openApp(this.stack.send, token, team, textAt(made, 'driver.id'))).username;
+  }
+
+  private async openOffice(): Promise<{ token: string; team: string }> {
+    const { access: token } = await this.signIn(await this.confirmed());
+    const body = { name: 'Fletes Treviño', address: ADDRESS };
+    return {
+      token,
+      team: textAt(await expectStatus(201, this.stack.send('POST /teams', { token, body })), 'team.teamId'),
+    };
+  }
+}
