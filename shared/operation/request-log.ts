@@ -72,10 +72,21 @@ function causesOf(failure: unknown): Error[] {
 const messageWithoutValues = (error: Error): string =>
   v.isValiError(error)
     ? error.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.type}`).join(', ')
-    : error.message;
+    : withoutQuoted(error.message);
 
-const framesOf = (error: Error): string[] =>
-  (error.stack ?? '')
+const QUOTE = { opens: "Value '", closes: "' at '" };
+
+/** AWS quotes what does not satisfy a constraint of its own, a password too: "Value '…' at 'field' failed to satisfy constraint". */
+function withoutQuoted(message: string): string {
+  const from = message.indexOf(QUOTE.opens) + QUOTE.opens.length;
+  const to = message.lastIndexOf(QUOTE.closes);
+  return from >= QUOTE.opens.length && to >= from ? `${message.slice(0, from)}…${message.slice(to)}` : message;
+}
+
+/** The message stands in the stack too, and may have lines that look like its own. */
+const framesOf = ({ stack = '', message }: Error): string[] =>
+  stack
+    .replace(message, () => '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8);

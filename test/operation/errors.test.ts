@@ -79,6 +79,16 @@ test('the log of a fault says where, with its causes, and without the values of 
   expect(request).toMatchObject({ level: 'ERROR', status: 500, error: 'INTERNAL', cold_start: true });
 });
 
+test('the log of a fault tells nothing that a service quotes of what it was sent', async () => {
+  const sent = "Clave-Plantada-7q' at 'night\n    at Clave-Plantada-8q";
+  const message = `1 validation error detected: Value '${sent}' at 'password' failed to satisfy constraint: Member must have length less than or equal to 256`;
+  const { scene } = await failWith(new Error('outer', { cause: new Error(message) }));
+  expect(scene.logs.join()).not.toContain('Plantada');
+  expect(JSON.parse(scene.logs[0] ?? '').chain[1].message).toBe(
+    "1 validation error detected: Value '…' at 'password' failed to satisfy constraint: Member must have length less than or equal to 256",
+  );
+});
+
 test('a refusal that was meant leaves one line, at INFO', async () => {
   const { scene } = await failWith(new Refusal('CONFLICT'));
   expect(scene.logs.map((line) => JSON.parse(line))).toMatchObject([{ level: 'INFO', status: 409, error: 'CONFLICT' }]);

@@ -40,12 +40,25 @@ export interface AttackWorld {
   /** A good access token; the claims change it. */
   readonly tokenOf: (pool: 'staff' | 'drivers', claims: JWTPayload) => Promise<string>;
   readonly send: (operation: Operation, attack: Attack) => Promise<Answered>;
+  /** Lines that functions logged since this was last asked. */
+  readonly takeLogs: () => string[];
+  /** Puts a fault before every call that leaves from now on; without one, they leave as they are. */
+  readonly befall: (fault?: Runtime['outbound']) => void;
+  /** Where the stand-ins keep what they are told. */
+  readonly dataDir: string;
   /** For laying records. */
   readonly scene: Scene;
   /** All that lies in the table, in one text for each item. */
   readonly everything: () => Promise<string[]>;
   readonly stop: () => Promise<void>;
 }
+
+/** Of lines that nobody takes so many are kept, for the memory of those who send half a million requests. */
+const LINES_KEPT = 10_000;
+
+/** Tokens that the test makes are good, and those of the stand-in too. */
+const joined = (...keySets: readonly string[]): string =>
+  JSON.stringify({ keys: keySets.flatMap((keySet) => JSON.parse(keySet).keys) });
 
 export async function openWorld(): Promise<AttackWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fleet-attack-'));
@@ -58,15 +71,22 @@ export async function openWorld(): Promise<AttackWorld> {
   ]);
   const pools = { staff, drivers };
   const clientIds = { staff: env('STAFF_CLIENT_ID'), drivers: env('DRIVERS_CLIENT_ID') };
-  const environment = { ...found, STAFF_JWKS: staff.keySet, DRIVERS_JWKS: drivers.keySet };
+  const environment = {
+    ...found,
+    STAFF_JWKS: joined(staff.keySet, env('STAFF_JWKS')),
+    DRIVERS_JWKS: joined(drivers.keySet, env('DRIVERS_JWKS')),
+  };
   let calls: OutboundCall[] = [];
+  let logs: string[] = [];
+  const unharmed: Runtime['outbound'] = (_call, send) => send();
+  let fault = unharmed;
   const runtime: Runtime = {
     ...liveRuntime(),
     environment,
-    log: () => {},
+    log: (line) => void logs.push(line),
     outbound: (call, send) => {
       calls.push(call);
-      return send();
+      return fault(call, send);
     },
   };
   const handlers = new Map<Operation, HttpHandler>();
@@ -84,6 +104,7 @@ export async function openWorld(): Promise<AttackWorld> {
       const event = httpEvent(operation.route, request);
       event.requestContext.http.sourceIp = sourceIp;
       calls = [];
+      if (logs.length > LINES_KEPT) logs = [];
       const startedAt = performance.now();
       const answer = await handlerOf(operation)(event, lambdaContext());
       return {
@@ -94,6 +115,15 @@ export async function openWorld(): Promise<AttackWorld> {
         milliseconds: performance.now() - startedAt,
       };
     },
+    takeLogs: () => {
+      const taken = logs;
+      logs = [];
+      return taken;
+    },
+    befall: (other = unharmed) => {
+      fault = other;
+    },
+    dataDir,
     scene: makeScene({ environment: found }),
     everything: async () => {
       const items: string[] = [];
