@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTING_NAMES } from '../../lib/settings';
+import { createTableInput } from '../../shared/store/table-definition';
 import { synthesize } from '../stack/synthesis';
 import { PRODUCTION } from '../support/production';
+import { isThere, namedFiles } from './named-tests';
 
 const ROOT = join(__dirname, '..', '..');
 const guide = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
@@ -33,4 +35,15 @@ test('every function that a command calls is there', () => {
   const names = functions.resources('AWS::Lambda::Function').map(({ properties }) => String(properties.FunctionName));
   for (const [, id] of guide.matchAll(/--function-name "fleet-\$STAGE-(\w+)"/g))
     expect(names).toContain(`fleet-prod-${id}`);
+});
+
+test('every file that it names is there', () => {
+  const named = namedFiles(guide);
+  expect(named).toContain('test/hard/restore/check-export.ts');
+  expect(named.filter((path) => !isThere(path))).toEqual([]);
+});
+
+test('the table’s shape is what an import takes: its parameters know no others', () => {
+  const known = ['AttributeDefinitions', 'BillingMode', 'GlobalSecondaryIndexes', 'KeySchema', 'TableName'];
+  expect(Object.keys(createTableInput('restored')).sort()).toEqual(known);
 });

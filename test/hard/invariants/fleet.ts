@@ -11,8 +11,10 @@ const MEMBER = 'admin@demo.mx';
 /** A trip that was not moved for so many others is let alone. */
 const TRIPS_AT_HAND = 2;
 
+type Server = Pick<FallingServer, 'ask'>;
+
 export interface FleetOptions {
-  readonly server: FallingServer;
+  readonly server: Server;
   readonly chance: Chance;
   /** Called at every write that was acknowledged. */
   readonly acknowledged: () => void;
@@ -264,7 +266,7 @@ const wrong = (route: string, { status, text }: Answer) =>
 
 /** Sends it until it is answered: it changes nothing, or has its key. */
 async function insist(
-  server: FallingServer,
+  server: Server,
   route: string,
   email: string,
   call: Parameters<FallingServer['ask']>[2] = {},
@@ -275,7 +277,7 @@ async function insist(
   }
 }
 
-async function create(server: FallingServer, route: string, body: object, acknowledged: () => void) {
+async function create(server: Server, route: string, body: object, acknowledged: () => void) {
   const answer = await insist(server, route, OWNER, { body, headers: { 'idempotency-key': randomUUID() } });
   if (answer.status !== 201) throw wrong(route, answer);
   acknowledged();
