@@ -96,8 +96,10 @@ export const StampWork = v.object({
   /** Of the key that the attempt was made with. */
   fingerprint: v.string(),
   tries: v.pipe(v.array(Try), v.minLength(1)),
-  /** The provider's document, where it was seen before it was stamped. */
+  /** The provider's document, where it was seen since the last lock and before it was stamped. */
   providerId: v.optional(v.string()),
+  /** That of a lock before: it may still turn up stamped, but that it failed says nothing of what the last lock sent. */
+  earlierProviderId: v.optional(v.string()),
   /** The first look-up since the last lock that found nothing. */
   emptySince: v.optional(Instant),
 });
@@ -154,8 +156,8 @@ export interface StampingRules {
   readonly livemode: (attempt: { readonly livemode: boolean } | undefined, current: boolean) => boolean;
   /** Whether a definite refusal of the last try means that no document of the attempt is there: not while one before may still turn up. */
   readonly refusalCloses: (work: Pick<StampWork, 'tries'>, now: Date) => boolean;
-  /** Whether a failed document that a look-up found says anything of this attempt: it may be an earlier one's. */
-  readonly isOwnFailure: (work: Pick<StampWork, 'providerId' | 'number'>, documentId: string) => boolean;
+  /** Whether a failed document that a look-up found is what the last lock asked for: it may be that of an earlier try, or attempt. */
+  readonly isOwnFailure: (work: Pick<StampWork, 'providerId' | 'number' | 'tries'>, documentId: string) => boolean;
   /** Whether a look-up that found nothing, asked at `askedAt`, ends the waiting. */
   readonly givesUp: (work: Pick<StampWork, 'tries' | 'emptySince'>, askedAt: Date) => boolean;
   readonly isLookedFor: (work: Pick<StampWork, 'tries'>, now: Date) => boolean;
@@ -171,8 +173,9 @@ export const STAMPING_RULES: StampingRules = {
   livemode: (attempt, current) => attempt?.livemode ?? current,
   refusalCloses: ({ tries }, now) =>
     tries.slice(0, -1).every(({ at }) => now.getTime() - Date.parse(at) >= LOOKED_FOR_MS),
-  // Seen under way, or there was no attempt before.
-  isOwnFailure: ({ providerId, number }, documentId) => documentId === providerId || number === 1,
+  // Seen under way since then, or nothing was ever sent before.
+  isOwnFailure: ({ providerId, number, tries }, documentId) =>
+    documentId === providerId || (number === 1 && tries.length === 1),
   givesUp: ({ tries, emptySince }, askedAt) => {
     if (emptySince === undefined) return false;
     const asked = askedAt.getTime();

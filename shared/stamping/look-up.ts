@@ -24,15 +24,16 @@ export async function keyFor(
   return keyOf(keys, rules.livemode(attempt, keys.current.livemode), work?.fingerprint);
 }
 
-/** All that the provider has of an invoice, by our identifier, and by its own where that is known. */
+/** All that the provider has of an invoice, by our identifier, and by its own ones that are known. */
 export async function lookUp(
   { findDocuments, readDocument }: Pick<SettleDeps, 'findDocuments' | 'readDocument'>,
   key: ProviderKey,
-  invoiceId: string,
-  providerIds: readonly (string | null | undefined)[],
+  { id: invoiceId, providerId }: Pick<InvoiceRecord, 'id' | 'providerId'>,
+  work: Pick<StampWork, 'providerId' | 'earlierProviderId'> | undefined,
 ): Promise<readonly ProviderDocument[]> {
   const found = await findDocuments(key, invoiceId);
-  const missing = new Set(providerIds.flatMap((id) => (id && !found.some((one) => one.id === id) ? [id] : [])));
+  const known = [providerId, work?.providerId, work?.earlierProviderId];
+  const missing = new Set(known.flatMap((id) => (id && !found.some((one) => one.id === id) ? [id] : [])));
   const read = [];
   for (const id of missing) read.push(await readDocument(key, id));
   return [...found, ...read.flatMap((one) => one ?? [])];

@@ -61,7 +61,7 @@ async function settleOnce(
     const outcome = await deps.askAuthority(key, record.providerId);
     if (outcome.kind === 'done') return followCancellation(deps, actor, record, outcome.value, asked);
   }
-  const documents = await lookUp(deps, key, record.id, [record.providerId, work?.providerId]);
+  const documents = await lookUp(deps, key, record, work);
   const { stamped, waiting, real } = weigh(documents, record.providerId);
   await warnOfDuplicates(deps, record, real);
   if (deps.rules.isTruthAccepted(record.status)) {

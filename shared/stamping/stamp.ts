@@ -76,7 +76,7 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
     livemode: key.livemode,
     fingerprint: key.fingerprint,
     tries: [...(open?.tries ?? []), tryOf(deps, record, prepared, open)],
-    providerId: open?.providerId,
+    earlierProviderId: open?.providerId ?? open?.earlierProviderId,
   };
   const stamping = { number, lock: lockId, isOpen: true, livemode: key.livemode, idCcp };
   try {
@@ -105,8 +105,8 @@ function tryOf({ clock }: StampDeps, { revision }: InvoiceRecord, { content }: P
 async function sendUnder(deps: StampDeps, actor: TeamActor, held: Held): Promise<InvoiceRecord> {
   const { record, work, key } = held;
   if (held.mustLook) {
-    const documents = await lookUp(deps, key, record.id, [record.providerId, work.providerId]);
-    const { stamped, waiting, real } = weigh(documents, work.providerId);
+    const documents = await lookUp(deps, key, record, work);
+    const { stamped, waiting, real } = weigh(documents, work.earlierProviderId);
     await warnOfDuplicates(deps, record, real);
     if (stamped) return adopt(deps, actor, record, stamped, work);
     if (waiting) return wait(deps, held, waiting);
