@@ -1,6 +1,7 @@
 import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
+import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import type { Operation } from '../../shared/operation/define';
 import { openKeys } from '../../shared/stamping/team-keys';
 import { STAMPING_SHARDS, stampingRunKey } from '../../shared/store/stamping-keys';
@@ -98,6 +99,27 @@ test('a document that turns up after three days and an edit is adopted, with wha
   const found = await later(refreshInvoice, {});
   expect(found).toMatchObject({ status: 'VALID', hasCartaPorte: false, items });
   expect(found).not.toHaveProperty('cartaPorte');
+});
+
+test('a document that failed for an earlier try does not answer for the last one', async () => {
+  const { office, id } = await pending({ fault: 'CUT' });
+  const again = async (operation: Operation) =>
+    office.send(operation, { path: { id }, headers: await office.exchange.bearer(undefined, office.id) });
+  for (const wait of [30 * MINUTE, 30 * MINUTE]) await runAfter(office, wait);
+  befall({ fault: 'PENDING', seconds: 600, outcome: 'failed' });
+  expect((await again(stampInvoice)).status).toBe(202);
+  bench.pass(600_000);
+  await runAfter(office, 10 * MINUTE);
+  // Seen under way by that try itself: it is its answer.
+  expect(await statusOf(office, id)).toBe('ERROR');
+  befall({ fault: 'CUT' });
+  expect((await again(stampInvoice)).status).toBe(202);
+  expect(await bench.documents(id)).toMatchObject([{ status: 'failed' }]);
+  expect(await again(refreshInvoice)).toMatchObject({ status: 200, body: { status: 'PENDING' } });
+  await runAfter(office, 40 * MINUTE);
+  expect(await statusOf(office, id)).toBe('PENDING');
+  await runAfter(office, 20 * MINUTE);
+  expect(await statusOf(office, id)).toBe('ERROR');
 });
 
 test('what is PENDING for two hours is told of once, and counted by each run', async () => {
