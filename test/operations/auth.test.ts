@@ -17,6 +17,7 @@ import {
   PASSWORD,
   refusal,
   refused,
+  someEmail,
   wrongPassword,
 } from '../support/account-scene';
 import { engineTable } from '../support/engine';
@@ -25,13 +26,6 @@ import { DRIVER_ID, STAFF_SUB } from '../support/user-pools';
 
 const world = accounts(engineTable());
 const pool = world.cognito;
-
-let made = 0;
-/** An address that no other test has used. */
-const someEmail = (): string => {
-  made += 1;
-  return `persona${made}@fletes.mx`;
-};
 
 const exists = () => cognitoError(cognito.UsernameExistsException, 'User already exists');
 const confirmed = () => cognitoError(cognito.InvalidParameterException, 'User is already confirmed.');

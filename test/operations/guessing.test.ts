@@ -16,7 +16,15 @@ import type { Operation } from '../../shared/operation/define';
 import { attemptCountKey } from '../../shared/store/keys';
 import { put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
-import { accounts, cognitoError, type Exchange, PASSWORD, wrongPassword } from '../support/account-scene';
+import {
+  accounts,
+  cognitoError,
+  type Exchange,
+  PASSWORD,
+  someAddress,
+  someEmail,
+  wrongPassword,
+} from '../support/account-scene';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import type { TestAnswer } from '../support/http-event';
@@ -26,16 +34,6 @@ import { DRIVER_ID } from '../support/user-pools';
 const world = accounts(engineTable());
 const pool = world.cognito;
 
-let made = 0;
-const someEmail = (): string => {
-  made += 1;
-  return `persona${made}@fletes.mx`;
-};
-/** An address of a network that no other test has used: RFC 5737. */
-const someAddress = (): string => {
-  made += 1;
-  return `203.0.${100 + Math.floor(made / 250)}.${made % 250}`;
-};
 const times = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => {
   const all = [];
   for (let nth = 1; nth <= count; nth += 1) all.push(await make());

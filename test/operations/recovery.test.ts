@@ -15,6 +15,8 @@ import {
   PASSWORD,
   refusal,
   refused,
+  someAddress,
+  someEmail,
   wrongPassword,
 } from '../support/account-scene';
 import { engineTable } from '../support/engine';
@@ -26,17 +28,6 @@ import { TEAM_ADDRESS } from '../support/store-records';
 const table = engineTable();
 const world = accounts(table);
 const pool = world.cognito;
-
-let made = 0;
-const someEmail = (): string => {
-  made += 1;
-  return `persona${made}@fletes.mx`;
-};
-/** An address of a network that no other test has used: RFC 5737. */
-const someAddress = (): string => {
-  made += 1;
-  return `198.51.${100 + Math.floor(made / 250)}.${made % 250}`;
-};
 
 const HOUR_MS = 60 * 60_000;
 const revoked = () => cognitoError(cognito.NotAuthorizedException, 'Access Token has been revoked');

@@ -16,7 +16,7 @@ import { operation as withdrawInvitation } from '../../functions/teams/withdraw-
 import { ROLES } from '../../shared/domain/teams';
 import { invitationKey, joinCodeKey, membershipKey, teamKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
-import { accounts, PASSWORD, refusal, refused } from '../support/account-scene';
+import { accounts, PASSWORD, refusal, refused, someEmail } from '../support/account-scene';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';
@@ -339,12 +339,6 @@ describe('a removal', () => {
   });
 });
 
-let made = 0;
-/** An address that no other test has used. */
-const someEmail = (): string => {
-  made += 1;
-  return `invitada${made}@fletes.mx`;
-};
 const someEmails = (count: number) => Array.from({ length: count }, someEmail);
 
 describe('invitations', () => {

@@ -17,6 +17,18 @@ import { STAFF_SUB, type TestPools, testPools } from './user-pools';
 export const EMAIL = 'ana@fletes.mx';
 export const PASSWORD = 'Camino-Largo-77';
 
+let made = 0;
+/** An e-mail address that no other test of the file has used. */
+export const someEmail = (): string => {
+  made += 1;
+  return `persona${made}@fletes.mx`;
+};
+/** An address of the network that no other test of the file has used. */
+export const someAddress = (): string => {
+  made += 1;
+  return `203.0.${100 + Math.floor(made / 250)}.${made % 250}`;
+};
+
 export type CognitoStub = AwsStub<cognito.ServiceInputTypes, cognito.ServiceOutputTypes, object>;
 
 /** Sends requests to operations whose table is real, whose clock is the scene's and whose Cognito says what the test tells it. */
