@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { step } from '../test/deploy/progress';
+import { runProgram, step } from '../test/deploy/progress';
 import { endServers } from '../test/local/support/server';
 import { rowsOf } from './budgets';
 import { measureBundles } from './bundles/measure';
@@ -91,12 +91,4 @@ const machine = (): Results['machine'] => ({
   load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
 });
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (failure: unknown) => {
-    console.error(failure);
-    process.exitCode = 1;
-  },
-);
+runProgram(main);

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { clientTypes } from '../../scripts/client-types';
-import { Checks } from '../deploy/progress';
+import { Checks, runProgram } from '../deploy/progress';
 import { fuzz } from './fuzz';
 import { lintDocument } from './lint';
 
 const ROOT = join(__dirname, '..', '..');
 
 /** `npm run test:contract`: what takes a running service or a compiler to know of the document and the client. */
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const checks = new Checks();
   await checks.check('the linter’s recommended rules find nothing in the document', lintDocument);
   await checks.check('docs/examples.json is what the service answers now', recordedAnew);
   await checks.check('the client’s types are what the declarations say now', typesAreFresh);
   await checks.check('a fuzzer finds no answer that the document does not describe', fuzz);
-  process.exitCode = checks.report();
+  return checks.report();
 }
 
 async function recordedAnew(): Promise<void> {
@@ -31,7 +31,4 @@ async function typesAreFresh(): Promise<void> {
   }
 }
 
-main().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runProgram(main);

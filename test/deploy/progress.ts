@@ -1,5 +1,18 @@
 import { readFileSync } from 'node:fs';
 
+/** Runs a program to its exit code: what it answers, or 1 after telling what it failed with. */
+export function runProgram(main: () => Promise<number>): void {
+  main().then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (failure: unknown) => {
+      console.error(failure);
+      process.exitCode = 1;
+    },
+  );
+}
+
 /** Runs a long step between two lines: that it began, and how many seconds it took. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();

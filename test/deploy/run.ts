@@ -11,7 +11,7 @@ import { baseEnvironment, run } from './command';
 import { checkDeployed, statusForStaff } from './deployed';
 import { startEmulator } from './emulator';
 import { checkOverHttp } from './over-http';
-import { Checks, step } from './progress';
+import { Checks, runProgram, step } from './progress';
 import { seed } from './seed';
 import { checkUpdates } from './update';
 
@@ -83,12 +83,4 @@ function keepOpen(baseUrl: string, directory: string): Promise<void> {
   return new Promise(() => setInterval(() => undefined, 60_000));
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (failure: unknown) => {
-    console.error(failure instanceof Error ? failure.message : failure);
-    process.exitCode = 1;
-  },
-);
+runProgram(main);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { projectRoot } from '../../local/root';
+import { runProgram } from '../deploy/progress';
 import type { Settings } from './part';
 import { type PartReport, renewed } from './report';
 import type { Told } from './worker';
@@ -113,12 +114,4 @@ async function runPart(name: string, how: readonly [Settings['form'], ...string[
 
 const seconds = (since: number): string => ((Date.now() - since) / 1000).toFixed(0);
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (failure: unknown) => {
-    console.error(failure);
-    process.exitCode = 1;
-  },
-);
+runProgram(main);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Checks, step } from '../deploy/progress';
+import { Checks, runProgram, step } from '../deploy/progress';
 import { endServers, startServer } from '../local/support/server';
 import { kills } from './kills';
 import { storm } from './storm';
@@ -32,12 +32,4 @@ async function underStorm(checks: Checks, dataDir: string, seed: number): Promis
   await server.interrupt();
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (failure: unknown) => {
-    console.error(failure);
-    process.exitCode = 1;
-  },
-);
+runProgram(main);
