@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { Context } from '../../runtime/context';
 import type { EnvironmentKey } from '../../runtime/env';
+import { kept, type Shelf } from '../../runtime/kept';
 
 /** One of the two user pools: the right it needs, and where its identifiers stand. */
 export interface UserPool {
@@ -34,26 +35,23 @@ export const cognitoClient = (): CognitoIdentityProviderClient => new CognitoIde
 export const cognitoClientOnce = (): CognitoIdentityProviderClient =>
   new CognitoIdentityProviderClient({ maxAttempts: 1 });
 
-/** Client secrets by client id, for the life of the execution environment. */
-const secretCache = (): Map<string, string> => new Map();
+/** Client secrets by client id. */
+const clientSecrets: Shelf<string> = () => new Map();
 
 /**
  * The app client's secret. It is asked of Cognito once for each execution environment, so that it stands in no template, environment or
  * parameter; without it the public client id can do nothing, and our limits cannot be walked round.
  */
 export async function clientSecret(context: Context, pool: UserPool): Promise<string> {
-  const secrets = context.client(secretCache);
   const ClientId = context.env(pool.clientId);
-  const known = secrets.get(ClientId);
   const call = { resource: pool.resource, action: 'DescribeUserPoolClient' } as const;
-  context.assertGranted(call);
-  if (known !== undefined) return known;
-  const command = new DescribeUserPoolClientCommand({ UserPoolId: context.env(pool.poolId), ClientId });
-  const answer = await context.call(call, () => context.client(cognitoClient).send(command));
-  const secret = answer.UserPoolClient?.ClientSecret;
-  if (!secret) throw new Error(`The app client of ${pool.resource} has no secret. Deploy the data stack again.`);
-  secrets.set(ClientId, secret);
-  return secret;
+  return kept(context, clientSecrets, ClientId, call, async () => {
+    const command = new DescribeUserPoolClientCommand({ UserPoolId: context.env(pool.poolId), ClientId });
+    const answer = await context.call(call, () => context.client(cognitoClient).send(command));
+    const secret = answer.UserPoolClient?.ClientSecret;
+    if (!secret) throw new Error(`The app client of ${pool.resource} has no secret. Deploy the data stack again.`);
+    return secret;
+  });
 }
 
 /** Cognito's SECRET_HASH: HMAC-SHA256 of user name and client id by the client's secret (developer guide, "Computing secret hash values"). */

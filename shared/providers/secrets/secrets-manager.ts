@@ -1,6 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { Context } from '../../runtime/context';
 import type { EnvironmentKey } from '../../runtime/env';
+import { kept, type Shelf } from '../../runtime/kept';
 
 /** A secret of the service: the right it needs, and where its address stands. */
 export interface ServiceSecret {
@@ -15,12 +16,19 @@ export interface SecretValue {
 
 export const secretsManagerClient = (): SecretsManagerClient => new SecretsManagerClient({});
 
-/** Reads a secret: its current version unless an earlier one is asked for. */
-export async function readSecret(context: Context, secret: ServiceSecret, versionId?: string): Promise<SecretValue> {
-  const command = new GetSecretValueCommand({ SecretId: context.env(secret.arn), VersionId: versionId });
-  const answer = await context.call({ resource: secret.resource, action: 'GetSecretValue' }, () =>
-    context.client(secretsManagerClient).send(command),
-  );
-  if (!answer.SecretString || !answer.VersionId) throw new Error(`The secret ${secret.resource} holds no text.`);
-  return { text: answer.SecretString, versionId: answer.VersionId };
+/** Reads a secret once for each execution environment and keeps what is made of it: its current version unless an earlier one is asked for. */
+export function keptSecret<T>(
+  context: Context,
+  shelf: Shelf<T>,
+  { resource, arn }: ServiceSecret,
+  make: (value: SecretValue) => T,
+  versionId?: string,
+): Promise<T> {
+  const call = { resource, action: 'GetSecretValue' } as const;
+  return kept(context, shelf, versionId ?? 'current', call, async () => {
+    const command = new GetSecretValueCommand({ SecretId: context.env(arn), VersionId: versionId });
+    const answer = await context.call(call, () => context.client(secretsManagerClient).send(command));
+    if (!answer.SecretString || !answer.VersionId) throw new Error(`The secret ${resource} holds no text.`);
+    return make({ text: answer.SecretString, versionId: answer.VersionId });
+  });
 }
