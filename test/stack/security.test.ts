@@ -1,16 +1,12 @@
-import { App, Aspects } from 'aws-cdk-lib';
+import { Aspects } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { context as FLAGS } from '../../cdk.json';
-import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
-import { makeFleet } from '../../lib/fleet';
-import { readSettings } from '../../lib/settings';
+import { OPERATIONS } from '../../functions/catalog';
 import type { Operation } from '../../shared/operation/define';
 import { rightsOf } from '../../shared/operation/requirements';
 import { awsEntries } from '../../shared/runtime/rights';
 import { PRODUCTION } from '../support/production';
-import { templatesOf } from './synthesis';
+import { makeApp, stacksIn, templatesOf } from './synthesis';
 import type { Attributes, Resource } from './template';
 
 /** One for each resource that there are rights on is enough: all are made alike, and each role is held to its declaration in functions.test.ts. */
@@ -22,13 +18,8 @@ function byResource(entry: readonly [string, Operation]): [string, readonly [str
   return awsEntries(rightsOf(entry[1])).map(([resource]) => [resource, entry]);
 }
 
-const app = new App({ context: FLAGS, builtinCloudFormationValidation: false, stackTraces: false });
-const fleet = makeFleet(app, {
-  settings: readSettings((name) => PRODUCTION[name]),
-  operations: SOME_OPERATIONS,
-  triggers: TRIGGERS,
-  codeOf: () => Code.fromInline('exports.handler = () => {}'),
-});
+const app = makeApp();
+const fleet = stacksIn(app, PRODUCTION, { operations: SOME_OPERATIONS });
 Aspects.of(app).add(new AwsSolutionsChecks());
 const { data, functions, api } = templatesOf(app.synth(), fleet);
 

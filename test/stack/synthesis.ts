@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { DISABLE_CREATION_STACK_TRACES } from 'aws-cdk-lib/cx-api';
 import { context as FLAGS } from '../../cdk.json';
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { makeFleet, type Fleet as Stacks } from '../../lib/fleet';
@@ -21,17 +22,34 @@ export function synthesize(
   context: Readonly<Record<string, string>> = {},
   declarations: Partial<Pick<FleetProps, 'operations' | 'triggers'>> = {},
 ): Fleet {
-  // The CDK's own check of the templates takes three times as long as all the rest: the deploy test's synthesis has it.
-  const app = new App({ context: FLAGS, builtinCloudFormationValidation: false, stackTraces: false });
-  const { data, functions, api } = makeFleet(app, {
+  const app = makeApp();
+  const stacks = stacksIn(app, context, declarations);
+  return templatesOf(app.synth(), stacks);
+}
+
+/** An app whose synthesis makes templates alone: what else the CDK makes takes as long again. */
+export const makeApp = (): App =>
+  new App({
+    context: { ...FLAGS, [DISABLE_CREATION_STACK_TRACES]: true },
+    // The CDK's own check of the templates takes three times as long as all the rest: the deploy test's synthesis has it.
+    builtinCloudFormationValidation: false,
+    stackTraces: false,
+    treeMetadata: false,
+  });
+
+/** The service's stacks in an app that is to be synthesized. */
+export const stacksIn = (
+  app: App,
+  context: Readonly<Record<string, string>>,
+  declarations: Partial<Pick<FleetProps, 'operations' | 'triggers'>> = {},
+): Stacks =>
+  makeFleet(app, {
     settings: readSettings((name) => context[name]),
     operations: OPERATIONS,
     triggers: TRIGGERS,
     codeOf: () => Code.fromInline('exports.handler = () => {}'),
     ...declarations,
   });
-  return templatesOf(app.synth(), { data, functions, api });
-}
 
 /** The templates of a fleet that was synthesized. */
 export function templatesOf(assembly: ReturnType<App['synth']>, { data, functions, api }: Stacks): Fleet {
