@@ -1,12 +1,8 @@
-/**
- * What a million of each cost on 2026-11-01, in US dollars: us-east-1, on demand. Source: the price pages of API Gateway (HTTP API), Lambda
- * (requests, arm64) and DynamoDB. Lambda's time is left out: what a call takes on this machine says nothing of what it takes there.
- */
-const DOLLARS_PER_MILLION = { apiRequest: 1, functionRequest: 0.2, readUnit: 0.125, writeUnit: 0.625 };
+import { httpApiMillion, lambdaMillion, readMillion, writeMillion } from '../../bench/prices.json';
 
-/** What a million such calls would cost there. */
+/**
+ * What a million such calls would cost at AWS, in US dollars, by the prices that docs/cost.md goes by. Lambda's time is left out: what a call
+ * takes on this machine says nothing of what it takes there.
+ */
 export const dollarsPerMillion = (call: { isHttp: boolean; readUnits: number; writeUnits: number }): number =>
-  (call.isHttp ? DOLLARS_PER_MILLION.apiRequest : 0) +
-  DOLLARS_PER_MILLION.functionRequest +
-  call.readUnits * DOLLARS_PER_MILLION.readUnit +
-  call.writeUnits * DOLLARS_PER_MILLION.writeUnit;
+  (call.isHttp ? httpApiMillion : 0) + lambdaMillion + call.readUnits * readMillion + call.writeUnits * writeMillion;
