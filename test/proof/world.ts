@@ -1,34 +1,26 @@
-import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
-import { operation as deleteInvoice } from '../../functions/invoices/delete-invoice';
-import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
-import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
-import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import type { InvoiceRecord } from '../../shared/domain/invoice-records';
 import { Refusal } from '../../shared/domain/refusal';
-import { invoiceTransition } from '../../shared/domain/stamping';
-import type { Operation } from '../../shared/operation/define';
-import { capability, type Deps, type Uses } from '../../shared/runtime/capability';
-import type { Context, RequestScope, Runtime } from '../../shared/runtime/context';
+import type { Deps, Uses } from '../../shared/runtime/capability';
+import type { Context, RequestScope } from '../../shared/runtime/context';
 import { makeContext } from '../../shared/runtime/context';
-import { type GrantedRights, unionOfRights } from '../../shared/runtime/rights';
-import type { PreparedInvoice } from '../../shared/stamping/deps';
 import { recover } from '../../shared/stamping/recover';
-import type { OpenKeys } from '../../shared/stamping/team-keys';
 import { RECOVERY_USES, WEBHOOK_USES } from '../../shared/stamping/uses';
 import { takeNotice } from '../../shared/stamping/webhook';
 import { invoiceCreationSteps } from '../../shared/store/invoice-writes';
-import { clientKey, invoiceCountKey, invoiceKey } from '../../shared/store/keys';
-import { getItems } from '../../shared/store/read';
+import { clientKey, invoiceKey } from '../../shared/store/keys';
 import { STAMPING_SHARDS } from '../../shared/store/stamping-keys';
 import { neverRefused, put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
 import { Chance } from '../load/chance';
 import { storedClient } from '../support/store-records';
 import { type Character, characterOf } from './character';
+import { lazyDeps, weakened, worldClient } from './dependencies';
+import { Judge } from './judge';
 import { type MemoryDocument, MemoryProvider } from './memory-provider';
 import { MemoryTable } from './memory-table';
+import { People } from './people';
 import { Process, type Tally } from './process';
-import { CARTA_PORTE, CLIENTS, PERSON, storedInvoice, TEAM } from './records';
+import { CARTA_PORTE, CLIENTS, storedInvoice, TEAM } from './records';
 import { takeTimers, VirtualTime } from './virtual-time';
 
 const MINUTE = 60_000;
@@ -37,24 +29,6 @@ const START = Date.parse('2026-03-02T15:00:00.000Z');
 
 /** What the saga is given instead, by name: a proof that nothing weaker would do. */
 export type Weaken = (deps: Record<string, unknown>, world: World) => object;
-
-const prepareInvoice = (): ((record: InvoiceRecord) => Promise<PreparedInvoice>) => async (record) => {
-  const { clientId, clientName, series, subtotal, taxAmount, withheldAmount, total } = record;
-  const { paymentForm, paymentMethod, cfdiUse, items = [], hasCartaPorte, notes } = record;
-  return {
-    content: {
-      ...{ clientId, clientName, series, subtotal, taxAmount, withheldAmount, total },
-      ...{ paymentForm, paymentMethod, cfdiUse, items: [...items], hasCartaPorte, notes },
-      ...(hasCartaPorte && { cartaPorte: CARTA_PORTE }),
-    },
-    errors: [],
-    bodyFor: ({ idempotencyKey }) => ({
-      external_id: record.id,
-      idempotency_key: idempotencyKey,
-      items: notes,
-    }),
-  };
-};
 
 let running: VirtualTime | undefined;
 
@@ -75,12 +49,10 @@ export class World {
   livemode = false;
   /** For the weakening that lets a lease never end. */
   isRunHeld = false;
-  private isQuiet = false;
+  /** Nobody does anything more and nothing goes wrong any more: what was begun comes to its end. */
+  isQuiet = false;
   private made = 0;
   private noticed = 0;
-  private edits = 0;
-  /** When something was last begun with an invoice. */
-  private readonly busy = new Map<string, number>();
 
   constructor(
     private readonly seed: number,
@@ -98,23 +70,24 @@ export class World {
 
   /** Runs to the end, and answers what should not have happened. */
   async run(): Promise<readonly string[]> {
+    const [people, judge] = [new People(this), new Judge(this)];
     running = this.time;
     const giveBack = takeTimers(() => running);
     try {
       await this.layInvoices();
       const { lasts, users } = this.character;
-      for (let user = 0; user < users; user += 1) this.plan(this.chance.below(5 * MINUTE), () => this.user());
+      for (let user = 0; user < users; user += 1) this.plan(this.chance.below(5 * MINUTE), () => people.user());
       this.planRecovery();
       await this.time.runUntil(START + lasts);
       this.isQuiet = true;
       await this.time.runUntil(START + lasts + 2 * HOUR);
-      this.checkNothingPends();
+      judge.checkNothingPends();
       await this.time.runUntil(START + lasts + 78 * HOUR);
-      this.checkEnd();
-      const doubled = this.invoiceIds.filter((id) => this.isDoubled(id));
-      for (const id of doubled) this.plan(0, () => this.refresh(id));
+      judge.checkEnd();
+      const doubled = this.invoiceIds.filter((id) => judge.isDoubled(id));
+      for (const id of doubled) this.plan(0, () => people.refresh(id));
       await this.time.runUntil(this.time.now() + 5 * MINUTE);
-      for (const id of doubled) this.checkDuplicates(id);
+      for (const id of doubled) judge.checkDuplicates(id);
       this.violations.push(...(await this.table.close()));
       return this.violations;
     } finally {
@@ -128,6 +101,12 @@ export class World {
     return this.table.at(invoiceKey(TEAM, id)) as InvoiceRecord | undefined;
   }
 
+  /** The mode in which an invoice's documents are looked for. */
+  modeOf(id: string): boolean {
+    const record = this.record(id);
+    return record?.stamping?.livemode ?? record?.livemode ?? this.livemode;
+  }
+
   readonly newId = (): string => {
     this.made += 1;
     const at = Math.floor(this.time.now()).toString(16).padStart(12, '0');
@@ -137,7 +116,8 @@ export class World {
     return `${at.slice(0, 8)}-${at.slice(8)}-7${seed.slice(0, 3)}-9${seed.slice(3)}-${hex}`;
   };
 
-  private plan(milliseconds: number, act: () => unknown): void {
+  /** Lets something happen after a while. */
+  plan(milliseconds: number, act: () => unknown): void {
     this.time.after(milliseconds, () => void act());
   }
 
@@ -195,7 +175,8 @@ export class World {
     for (const hours of [44, 75]) this.plan(lasts + hours * HOUR, () => this.recover());
   }
 
-  private hasWork(): boolean {
+  /** Whether recovery still has something to do. */
+  hasWork(): boolean {
     return this.leftWork().length > 0;
   }
 
@@ -226,224 +207,12 @@ export class World {
     }
   }
 
-  /** Somebody at a screen: looks, does what suggests itself, and comes back. */
-  private async user(): Promise<void> {
-    if (this.isQuiet) return;
-    const { pause } = this.character;
-    this.plan(this.chance.below(4) === 0 ? this.chance.below(3_000) : this.chance.below(pause), () => this.user());
-    const id = this.invoiceIds[this.chance.below(this.invoiceIds.length)];
-    const status = id && this.record(id)?.status;
-    if (!id || !status) return;
-    const dice = this.chance.below(100);
-    if (dice < 2) this.goLive();
-    else if (dice < 3) this.provider.makeForeign(id, this.modeOf(id));
-    else if (dice < 5) this.stampByHand(id);
-    else if (dice < 14) this.often(id, (one) => this.refresh(one));
-    else if (dice < 17) await this.stamp(id);
-    else if (status === 'VALID' && dice < 30) await this.cancel(id);
-    else if (invoiceTransition(status, 'stamp') && dice < 20) await this.remove(id);
-    else if (invoiceTransition(status, 'stamp')) await this.stampAsItIs(id, dice);
-  }
-
-  private async stampAsItIs(id: string, dice: number): Promise<void> {
-    if (dice < 45) await this.edit(id);
-    this.often(id, (one) => this.stamp(one));
-  }
-
-  /** Not under our own feet: between our reading a draft and our deleting it nobody can help. */
-  private stampByHand(id: string): void {
-    if (this.time.now() - (this.busy.get(id) ?? 0) > MINUTE) this.provider.stampByHand(id);
-  }
-
-  /** Once, or several times nearly at once: two clicks, two people. */
-  private often(id: string, act: (id: string) => Promise<void>): void {
-    const times = this.chance.below(4) === 0 ? 3 : 1;
-    for (let time = 0; time < times; time += 1) this.plan(this.chance.below(50), () => act(id));
-  }
-
-  private stamp = (id: string): Promise<void> => this.operate(stampInvoice, id, {});
-  private refresh = (id: string): Promise<void> => this.operate(refreshInvoice, id, {});
-  private cancel = (id: string): Promise<void> => this.operate(cancelInvoice, id, { motive: '02' });
-  private remove = (id: string): Promise<void> => this.operate(deleteInvoice, id, {});
-
-  /** Runs an operation as its wrapper does: the invoice is read with the caller's right, then the operation with its own capabilities. */
-  private async operate(operation: Operation, id: string, body: object): Promise<void> {
-    this.busy.set(id, this.time.now());
-    await this.call(operation.uses, async (deps) => {
-      const entity = await readEntity(deps, id);
-      if (entity === undefined) throw new Refusal('NOT_FOUND');
-      const input = { path: { id }, query: {}, body: { teamId: TEAM, ...body } };
-      await operation.run({ input, caller: CALLER, deps, entity, once: undefined, request: REQUEST });
-    });
-  }
-
-  private async edit(id: string): Promise<void> {
-    this.edits += 1;
-    const cartaPorte = [undefined, undefined, undefined, null, CARTA_PORTE][this.chance.below(5)];
-    const clientId = [undefined, ...CLIENTS][this.chance.below(3)];
-    await this.operate(editInvoice, id, { notes: `content ${this.edits}`, clientId, cartaPorte });
-  }
-
-  /** The mode of a team with a PENDING invoice stays. */
-  private goLive(): void {
-    const counts = this.table.at(invoiceCountKey(TEAM));
-    if (Number(counts?.PENDING ?? 0) <= 0) this.livemode = true;
-  }
-
-  private checkNothingPends(): void {
-    for (const id of this.invoiceIds) {
-      if (this.record(id)?.status === 'PENDING') this.violations.push('an invoice was PENDING past the bound');
-    }
-  }
-
-  private checkEnd(): void {
-    for (const id of this.invoiceIds) this.checkInvoice(id);
-    if (this.hasWork()) this.violations.push('work was left over');
-    this.checkCounts();
-  }
-
   private leftWork() {
     return STAMPING_SHARDS.flatMap((shard) => this.table.partition(shard));
   }
-
-  private checkInvoice(id: string): void {
-    const { violations } = this;
-    const record = this.record(id);
-    const real = this.provider.documents.filter(
-      ({ externalId, status }) => externalId === id && (status === 'valid' || status === 'canceled'),
-    );
-    const own = real.filter(({ isForeign }) => !isForeign);
-    if (!record && own.some(({ status }) => status === 'valid')) violations.push('a document has no invoice');
-    if (own.length > 1) violations.push('an invoice has two documents');
-    for (const { status, wasCancelAsked } of real) {
-      if (status === 'canceled' && !wasCancelAsked) violations.push('a document was cancelled that nobody cancelled');
-    }
-    const [document] = own;
-    if (real.length === 1 && document && record) this.checkPair(record, document);
-    if (real.length === 0 && record && HAS_DOCUMENT.includes(record.status))
-      violations.push(`an invoice is ${record.status} without a document`);
-  }
-
-  /** Whether an invoice has two documents where it is looked for: one may have been made by hand. */
-  private isDoubled(id: string): boolean {
-    const real = this.provider.documents.filter(
-      ({ externalId, status, livemode }) =>
-        externalId === id && (status === 'valid' || status === 'canceled') && livemode === this.modeOf(id),
-    );
-    return real.length > 1;
-  }
-
-  private checkDuplicates(id: string): void {
-    if (this.record(id) && !this.hasAlert('INVOICE_DUPLICATE', id))
-      this.violations.push('a second document was hidden');
-  }
-
-  private checkPair(record: InvoiceRecord, document: MemoryDocument): void {
-    const expected =
-      document.status === 'canceled'
-        ? 'CANCELLED'
-        : document.cancellation === 'pending'
-          ? 'CANCELLED_PENDING'
-          : 'VALID';
-    if (record.status !== expected)
-      this.violations.push(`a document is ${document.status} and its invoice ${record.status}`);
-    else if (document.content !== undefined && record.notes !== document.content)
-      this.violations.push('an invoice says something else than its document');
-  }
-
-  /** The mode in which an invoice's documents are looked for. */
-  private modeOf(id: string): boolean {
-    const record = this.record(id);
-    return record?.stamping?.livemode ?? record?.livemode ?? this.livemode;
-  }
-
-  private hasAlert(type: string, entityId: string): boolean {
-    return this.table.everything().some((item) => item.type === type && item.entityId === entityId);
-  }
-
-  private checkCounts(): void {
-    for (const clientId of [undefined, ...CLIENTS]) {
-      const counts = this.table.at(invoiceCountKey(TEAM, clientId)) ?? {};
-      const records = this.invoiceIds.flatMap((id) => this.record(id) ?? []);
-      const ours = records.filter((record) => clientId === undefined || record.clientId === clientId);
-      const wrong = ['DRAFT', 'PENDING', 'VALID', 'ERROR', 'CANCELLED', 'CANCELLED_PENDING'].filter(
-        (status) => Number(counts[status] ?? 0) !== ours.filter((record) => record.status === status).length,
-      );
-      if (wrong.length > 0) this.violations.push(`the counters are wrong: ${wrong.join(', ')}`);
-    }
-  }
 }
-
-const CALLER = { pool: 'staff', id: PERSON, teamId: TEAM, role: 'OWNER', signedInAt: '', accessToken: '' } as const;
-const REQUEST = {
-  requestId: 'proof',
-  sourceIp: '192.0.2.1',
-  publicUrl: 'http://proof',
-  refreshCookie: () => undefined,
-};
-
-const readEntity = (deps: object, id: string): Promise<InvoiceRecord | undefined> =>
-  (deps as { readEntity: (id: string) => Promise<InvoiceRecord | undefined> }).readEntity(id);
 
 const NO_FAULTS = { tableLoses: 0, providerLoses: 0, dies: 0, dawdles: 0 };
-const HAS_DOCUMENT: readonly string[] = ['VALID', 'CANCELLED', 'CANCELLED_PENDING'];
-const TEST_KEY = { secret: 'sk_test_1', livemode: false, fingerprint: 'test' };
-const LIVE_KEY = { secret: 'sk_live_1', livemode: true, fingerprint: 'live' };
-
-/** The run that an execution belongs to, for the stubs: a client like any other. */
-const worldClient = (): World => {
-  throw new Error('An execution belongs to a run.');
-};
-
-/** The vault and the checks of the tax authority's rules, left out of what a function uses: they decide nothing here. */
-const STUBS: Uses = {
-  readEntity: capability({ table: ['BatchGetItem'] }, (context) => async (id: string) => {
-    const [entity] = await getItems(context, [invoiceKey(TEAM, id)]);
-    return entity;
-  }),
-  openKeys: capability({}, (context) => async (): Promise<OpenKeys> => {
-    const { livemode } = context.client(worldClient);
-    return { current: livemode ? LIVE_KEY : TEST_KEY, all: [TEST_KEY, LIVE_KEY] };
-  }),
-  prepareInvoice: capability({}, prepareInvoice),
-};
-
-interface Prototype {
-  readonly rights: GrantedRights;
-  readonly getters: object;
-}
-const prototypes = new Map<Uses, Prototype>();
-
-/** A getter for each capability, which makes it when it is first wanted and keeps it: once for all executions of one function. */
-function prototypeOf(given: Uses): Prototype {
-  const known = prototypes.get(given);
-  if (known) return known;
-  const uses = { ...given, ...STUBS };
-  const getters = {};
-  for (const [name, { make }] of Object.entries(uses)) {
-    const get = function (this: { readonly context: Context }) {
-      const value = make(this.context);
-      Object.defineProperty(this, name, { value });
-      return value;
-    };
-    Object.defineProperty(getters, name, { get, enumerable: true });
-  }
-  const made = { rights: unionOfRights(Object.values(uses).map(({ rights }) => rights)), getters };
-  prototypes.set(given, made);
-  return made;
-}
-
-/**
- * As `makeDeps`, but each capability is made when it is first wanted, and all of one function share its rights: a run makes thousands, and
- * that each keeps to its own rights is tested elsewhere.
- */
-function lazyDeps(uses: Uses, runtime: Runtime, scope: RequestScope): Record<string, unknown> {
-  const { rights, getters } = prototypeOf(uses);
-  return Object.create(getters, { context: { value: makeContext(runtime, scope, rights) } });
-}
-
-const weakened = (strong: object, weaker: object): object =>
-  Object.create(strong, Object.getOwnPropertyDescriptors(weaker));
 
 /** Refusals, and what was put in on purpose. */
 function isExpected(failure: unknown): boolean {

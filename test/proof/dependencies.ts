@@ -1,0 +1,87 @@
+import type { InvoiceRecord } from '../../shared/domain/invoice-records';
+import { capability, type Uses } from '../../shared/runtime/capability';
+import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/runtime/context';
+import { type GrantedRights, unionOfRights } from '../../shared/runtime/rights';
+import type { PreparedInvoice } from '../../shared/stamping/deps';
+import type { OpenKeys } from '../../shared/stamping/team-keys';
+import { invoiceKey } from '../../shared/store/keys';
+import { getItems } from '../../shared/store/read';
+import { CARTA_PORTE, TEAM } from './records';
+import type { World } from './world';
+
+const TEST_KEY = { secret: 'sk_test_1', livemode: false, fingerprint: 'test' };
+const LIVE_KEY = { secret: 'sk_live_1', livemode: true, fingerprint: 'live' };
+
+const prepareInvoice = (): ((record: InvoiceRecord) => Promise<PreparedInvoice>) => async (record) => {
+  const { clientId, clientName, series, subtotal, taxAmount, withheldAmount, total } = record;
+  const { paymentForm, paymentMethod, cfdiUse, items = [], hasCartaPorte, notes } = record;
+  return {
+    content: {
+      ...{ clientId, clientName, series, subtotal, taxAmount, withheldAmount, total },
+      ...{ paymentForm, paymentMethod, cfdiUse, items: [...items], hasCartaPorte, notes },
+      ...(hasCartaPorte && { cartaPorte: CARTA_PORTE }),
+    },
+    errors: [],
+    bodyFor: ({ idempotencyKey }) => ({
+      external_id: record.id,
+      idempotency_key: idempotencyKey,
+      items: notes,
+    }),
+  };
+};
+
+/** The run that an execution belongs to, for the stubs: a client like any other. */
+export const worldClient = (): World => {
+  throw new Error('An execution belongs to a run.');
+};
+
+/** The vault and the checks of the tax authority's rules, left out of what a function uses: they decide nothing here. */
+const STUBS: Uses = {
+  readEntity: capability({ table: ['BatchGetItem'] }, (context) => async (id: string) => {
+    const [entity] = await getItems(context, [invoiceKey(TEAM, id)]);
+    return entity;
+  }),
+  openKeys: capability({}, (context) => async (): Promise<OpenKeys> => {
+    const { livemode } = context.client(worldClient);
+    return { current: livemode ? LIVE_KEY : TEST_KEY, all: [TEST_KEY, LIVE_KEY] };
+  }),
+  prepareInvoice: capability({}, prepareInvoice),
+};
+
+interface Prototype {
+  readonly rights: GrantedRights;
+  readonly getters: object;
+}
+const prototypes = new Map<Uses, Prototype>();
+
+/** A getter for each capability, which makes it when it is first wanted and keeps it: once for all executions of one function. */
+function prototypeOf(given: Uses): Prototype {
+  const known = prototypes.get(given);
+  if (known) return known;
+  const uses = { ...given, ...STUBS };
+  const getters = {};
+  for (const [name, { make }] of Object.entries(uses)) {
+    const get = function (this: { readonly context: Context }) {
+      const value = make(this.context);
+      Object.defineProperty(this, name, { value });
+      return value;
+    };
+    Object.defineProperty(getters, name, { get, enumerable: true });
+  }
+  const made = { rights: unionOfRights(Object.values(uses).map(({ rights }) => rights)), getters };
+  prototypes.set(given, made);
+  return made;
+}
+
+/**
+ * As `makeDeps`, but each capability is made when it is first wanted, and all of one function share its rights: a run makes thousands, and
+ * that each keeps to its own rights is tested elsewhere.
+ */
+export function lazyDeps(uses: Uses, runtime: Runtime, scope: RequestScope): Record<string, unknown> {
+  const { rights, getters } = prototypeOf(uses);
+  return Object.create(getters, { context: { value: makeContext(runtime, scope, rights) } });
+}
+
+/** The same, but for what is weaker. */
+export const weakened = (strong: object, weaker: object): object =>
+  Object.create(strong, Object.getOwnPropertyDescriptors(weaker));

@@ -1,0 +1,86 @@
+import type { InvoiceRecord } from '../../shared/domain/invoice-records';
+import { invoiceCountKey } from '../../shared/store/keys';
+import type { MemoryDocument } from './memory-provider';
+import { CLIENTS, TEAM } from './records';
+import type { World } from './world';
+
+const HAS_DOCUMENT: readonly string[] = ['VALID', 'CANCELLED', 'CANCELLED_PENDING'];
+
+/** Says of a run what should not have happened in it. */
+export class Judge {
+  constructor(private readonly world: World) {}
+
+  checkNothingPends(): void {
+    for (const id of this.world.invoiceIds) {
+      if (this.world.record(id)?.status === 'PENDING')
+        this.world.violations.push('an invoice was PENDING past the bound');
+    }
+  }
+
+  checkEnd(): void {
+    for (const id of this.world.invoiceIds) this.checkInvoice(id);
+    if (this.world.hasWork()) this.world.violations.push('work was left over');
+    this.checkCounts();
+  }
+
+  private checkInvoice(id: string): void {
+    const { violations } = this.world;
+    const record = this.world.record(id);
+    const real = this.world.provider.documents.filter(
+      ({ externalId, status }) => externalId === id && (status === 'valid' || status === 'canceled'),
+    );
+    const own = real.filter(({ isForeign }) => !isForeign);
+    if (!record && own.some(({ status }) => status === 'valid')) violations.push('a document has no invoice');
+    if (own.length > 1) violations.push('an invoice has two documents');
+    for (const { status, wasCancelAsked } of real) {
+      if (status === 'canceled' && !wasCancelAsked) violations.push('a document was cancelled that nobody cancelled');
+    }
+    const [document] = own;
+    if (real.length === 1 && document && record) this.checkPair(record, document);
+    if (real.length === 0 && record && HAS_DOCUMENT.includes(record.status))
+      violations.push(`an invoice is ${record.status} without a document`);
+  }
+
+  /** Whether an invoice has two documents where it is looked for: one may have been made by hand. */
+  isDoubled(id: string): boolean {
+    const real = this.world.provider.documents.filter(
+      ({ externalId, status, livemode }) =>
+        externalId === id && (status === 'valid' || status === 'canceled') && livemode === this.world.modeOf(id),
+    );
+    return real.length > 1;
+  }
+
+  checkDuplicates(id: string): void {
+    if (this.world.record(id) && !this.hasAlert('INVOICE_DUPLICATE', id))
+      this.world.violations.push('a second document was hidden');
+  }
+
+  private checkPair(record: InvoiceRecord, document: MemoryDocument): void {
+    const expected =
+      document.status === 'canceled'
+        ? 'CANCELLED'
+        : document.cancellation === 'pending'
+          ? 'CANCELLED_PENDING'
+          : 'VALID';
+    if (record.status !== expected)
+      this.world.violations.push(`a document is ${document.status} and its invoice ${record.status}`);
+    else if (document.content !== undefined && record.notes !== document.content)
+      this.world.violations.push('an invoice says something else than its document');
+  }
+
+  private hasAlert(type: string, entityId: string): boolean {
+    return this.world.table.everything().some((item) => item.type === type && item.entityId === entityId);
+  }
+
+  private checkCounts(): void {
+    for (const clientId of [undefined, ...CLIENTS]) {
+      const counts = this.world.table.at(invoiceCountKey(TEAM, clientId)) ?? {};
+      const records = this.world.invoiceIds.flatMap((id) => this.world.record(id) ?? []);
+      const ours = records.filter((record) => clientId === undefined || record.clientId === clientId);
+      const wrong = ['DRAFT', 'PENDING', 'VALID', 'ERROR', 'CANCELLED', 'CANCELLED_PENDING'].filter(
+        (status) => Number(counts[status] ?? 0) !== ours.filter((record) => record.status === status).length,
+      );
+      if (wrong.length > 0) this.world.violations.push(`the counters are wrong: ${wrong.join(', ')}`);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
+import { operation as deleteInvoice } from '../../functions/invoices/delete-invoice';
+import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
+import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
+import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
+import type { InvoiceRecord } from '../../shared/domain/invoice-records';
+import { Refusal } from '../../shared/domain/refusal';
+import { invoiceTransition } from '../../shared/domain/stamping';
+import type { Operation } from '../../shared/operation/define';
+import { invoiceCountKey } from '../../shared/store/keys';
+import type { Chance } from '../load/chance';
+import { CARTA_PORTE, CLIENTS, PERSON, TEAM } from './records';
+import type { World } from './world';
+
+const MINUTE = 60_000;
+
+const CALLER = { pool: 'staff', id: PERSON, teamId: TEAM, role: 'OWNER', signedInAt: '', accessToken: '' } as const;
+const REQUEST = {
+  requestId: 'proof',
+  sourceIp: '192.0.2.1',
+  publicUrl: 'http://proof',
+  refreshCookie: () => undefined,
+};
+
+const readEntity = (deps: object, id: string): Promise<InvoiceRecord | undefined> =>
+  (deps as { readEntity: (id: string) => Promise<InvoiceRecord | undefined> }).readEntity(id);
+
+/** The people of the team: they stamp, look, edit and cancel, and do by hand at the provider what they may not do here. */
+export class People {
+  private edits = 0;
+  /** When something was last begun with an invoice. */
+  private readonly busy = new Map<string, number>();
+
+  constructor(
+    private readonly world: World,
+    private readonly chance: Chance = world.chance,
+  ) {}
+
+  /** Somebody at a screen: looks, does what suggests itself, and comes back. */
+  async user(): Promise<void> {
+    if (this.world.isQuiet) return;
+    const { pause } = this.world.character;
+    this.world.plan(this.chance.below(4) === 0 ? this.chance.below(3_000) : this.chance.below(pause), () =>
+      this.user(),
+    );
+    const id = this.world.invoiceIds[this.chance.below(this.world.invoiceIds.length)];
+    const status = id && this.world.record(id)?.status;
+    if (!id || !status) return;
+    const dice = this.chance.below(100);
+    if (dice < 2) this.goLive();
+    else if (dice < 3) this.world.provider.makeForeign(id, this.world.modeOf(id));
+    else if (dice < 5) this.stampByHand(id);
+    else if (dice < 14) this.often(id, (one) => this.refresh(one));
+    else if (dice < 17) await this.stamp(id);
+    else if (status === 'VALID' && dice < 30) await this.cancel(id);
+    else if (invoiceTransition(status, 'stamp') && dice < 20) await this.remove(id);
+    else if (invoiceTransition(status, 'stamp')) await this.stampAsItIs(id, dice);
+  }
+
+  private async stampAsItIs(id: string, dice: number): Promise<void> {
+    if (dice < 45) await this.edit(id);
+    this.often(id, (one) => this.stamp(one));
+  }
+
+  /** Not under our own feet: between our reading a draft and our deleting it nobody can help. */
+  private stampByHand(id: string): void {
+    if (this.world.time.now() - (this.busy.get(id) ?? 0) > MINUTE) this.world.provider.stampByHand(id);
+  }
+
+  /** Once, or several times nearly at once: two clicks, two people. */
+  private often(id: string, act: (id: string) => Promise<void>): void {
+    const times = this.chance.below(4) === 0 ? 3 : 1;
+    for (let time = 0; time < times; time += 1) this.world.plan(this.chance.below(50), () => act(id));
+  }
+
+  private stamp = (id: string): Promise<void> => this.operate(stampInvoice, id, {});
+  refresh = (id: string): Promise<void> => this.operate(refreshInvoice, id, {});
+  private cancel = (id: string): Promise<void> => this.operate(cancelInvoice, id, { motive: '02' });
+  private remove = (id: string): Promise<void> => this.operate(deleteInvoice, id, {});
+
+  /** Runs an operation as its wrapper does: the invoice is read with the caller's right, then the operation with its own capabilities. */
+  private async operate(operation: Operation, id: string, body: object): Promise<void> {
+    this.busy.set(id, this.world.time.now());
+    await this.world.call(operation.uses, async (deps) => {
+      const entity = await readEntity(deps, id);
+      if (entity === undefined) throw new Refusal('NOT_FOUND');
+      const input = { path: { id }, query: {}, body: { teamId: TEAM, ...body } };
+      await operation.run({ input, caller: CALLER, deps, entity, once: undefined, request: REQUEST });
+    });
+  }
+
+  private async edit(id: string): Promise<void> {
+    this.edits += 1;
+    const cartaPorte = [undefined, undefined, undefined, null, CARTA_PORTE][this.chance.below(5)];
+    const clientId = [undefined, ...CLIENTS][this.chance.below(3)];
+    await this.operate(editInvoice, id, { notes: `content ${this.edits}`, clientId, cartaPorte });
+  }
+
+  /** The mode of a team with a PENDING invoice stays. */
+  private goLive(): void {
+    const counts = this.world.table.at(invoiceCountKey(TEAM));
+    if (Number(counts?.PENDING ?? 0) <= 0) this.world.livemode = true;
+  }
+}
