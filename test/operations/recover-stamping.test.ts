@@ -4,36 +4,20 @@ import { operation as refreshInvoice } from '../../functions/invoices/refresh-in
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import type { Operation } from '../../shared/operation/define';
 import { openKeys } from '../../shared/stamping/team-keys';
-import { STAMPING_SHARDS, stampingRunKey } from '../../shared/store/stamping-keys';
-import { closeWork, listWork } from '../../shared/store/stamping-work';
-import { neverRefused, put } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
 import { engineTable } from '../support/engine';
 import type { Office } from '../support/office';
 import { documentBody } from '../support/stamping';
 import { stampingOffices } from '../support/stamping-office';
 import { CARTA_PORTE, ITEM } from '../support/store-invoices';
 
-const table = engineTable();
-const offices = stampingOffices(table);
-const { bench, befall, stamp, refresh, recover, statusOf, alerted } = offices;
+const offices = stampingOffices(engineTable());
+const { bench, befall, stamp, refresh, recover, statusOf, alerted, openWork } = offices;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-async function openWork() {
-  const list = table.scene().use(listWork);
-  const pages = await Promise.all(STAMPING_SHARDS.map((shard) => list({ shard, after: undefined }, 25)));
-  return pages.flatMap(({ entries }) => entries.flatMap(({ work }) => (work.success ? [work.output] : [])));
-}
-
 // Recovery works for all teams: each test begins with nothing open, and before any run.
-afterEach(async () => {
-  const scene = table.scene();
-  for (const work of await openWork()) await scene.use(closeWork)(work);
-  const over = { owner: 'nobody', until: new Date(0).toISOString() };
-  await transact(scene.context, [put(stampingRunKey(), over, {}, neverRefused('A run'))]);
-});
+afterEach(offices.forgetWork);
 
 /** An invoice that is PENDING because of what befell its stamp. */
 async function pending(fault: Parameters<typeof befall>[0]) {

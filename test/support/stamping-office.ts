@@ -12,9 +12,14 @@ import { trigger } from '../../functions/triggers/recover-stamping';
 import type { Faults } from '../../local/facturapi/faults';
 import { LOCAL_USER_KEY } from '../../local/facturapi/keys';
 import type { AlertType } from '../../shared/domain/alerts';
+import type { StampingWork } from '../../shared/domain/stamping';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
 import { alertsOf, invoiceKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
+import { STAMPING_SHARDS, stampingRunKey } from '../../shared/store/stamping-keys';
+import { closeWork, listWork } from '../../shared/store/stamping-work';
+import { neverRefused, put } from '../../shared/store/steps';
+import { transact } from '../../shared/store/transact';
 import { type Accounts, accounts } from './account-scene';
 import type { TestTable } from './engine';
 import { lambdaContext, type TestAnswer } from './http-event';
@@ -43,6 +48,10 @@ export interface StampingOffices {
   readonly recover: (office: Office) => Promise<unknown>;
   /** What the table says of an invoice, however old the office's session is. */
   readonly statusOf: (office: Office, id: string) => Promise<string | undefined>;
+  /** What all teams have open: recovery works for all of them. */
+  readonly openWork: () => Promise<StampingWork[]>;
+  /** As if nothing were open, and no run had ever been: for after each test. */
+  readonly forgetWork: () => Promise<void>;
   /** Of what the team was alerted, of one type. */
   readonly alerted: (office: Office, type: AlertType) => Promise<unknown[]>;
 }
@@ -73,10 +82,22 @@ export function stampingOffices(table: TestTable): StampingOffices {
     const client = await layClient(scene, { teamId, ...customer });
     return (await layInvoice(scene, { teamId, clientId: client.id, clientName: client.name })).id;
   };
+  const openWork = async (): Promise<StampingWork[]> => {
+    const list = table.scene().use(listWork);
+    const pages = await Promise.all(STAMPING_SHARDS.map((shard) => list({ shard, after: undefined }, 25)));
+    return pages.flatMap(({ entries }) => entries.flatMap(({ work }) => (work.success ? [work.output] : [])));
+  };
   return {
     bench,
     world,
     open,
+    openWork,
+    forgetWork: async () => {
+      const scene = table.scene();
+      for (const work of await openWork()) await scene.use(closeWork)(work);
+      const over = { owner: 'nobody', until: new Date(0).toISOString() };
+      await transact(scene.context, [put(stampingRunKey(), over, {}, neverRefused('A run'))]);
+    },
     layReady,
     openWithInvoice: async () => {
       const office = await open();
