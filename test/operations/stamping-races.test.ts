@@ -12,7 +12,6 @@ import type { Office } from '../support/office';
 import { documentBody } from '../support/stamping';
 import { stampingOffices } from '../support/stamping-office';
 import { layBox, reserve } from '../support/store-boxes';
-import { layClient } from '../support/store-fleet';
 import { ITEM } from '../support/store-invoices';
 
 const offices = stampingOffices(engineTable());
@@ -40,9 +39,9 @@ async function sendWith(
 }
 
 /** A reservation of a box, which is billed when it is closed. */
-async function rent({ id, scene, teamId }: Office) {
-  const customer = { rfc: 'KIJ0906199R1', taxRegime: '601', zipCode: '28971', name: 'KERNEL INDUSTIA JUGUETERA' };
-  const client = await layClient(scene, { teamId, ...customer });
+async function rent(office: Office) {
+  const { id, scene, teamId } = office;
+  const client = await offices.layCustomer(office);
   const box = await layBox(scene, { teamId });
   const reservation = await reserve(scene, { id, teamId }, box, { clientId: client.id });
   return { reservationId: reservation.id };

@@ -2,6 +2,7 @@ import { seal, unseal } from '../../shared/providers/secrets/envelope';
 import { secretsManagerClient } from '../../shared/providers/secrets/secrets-manager';
 import { keyInUse, keyOf, openTeamKeys, providerKey } from '../../shared/providers/secrets/team-keys';
 import { openTeamSecret, sealTeamSecret } from '../../shared/providers/secrets/vault';
+import { capability } from '../../shared/runtime/capability';
 import { makeScene, type Scene, someId } from '../support/engine-runtime';
 import { DATA_KEY, LIVE_KEY, TEST_KEY } from '../support/stamping-sdk';
 
@@ -62,6 +63,13 @@ test('an envelope does not open for another team, as another secret, or changed'
   ]) {
     await expect(open(teamId, 'testKey', changed.join('.'))).rejects.toThrow();
   }
+});
+
+test('a data key that is kept needs the right at each use: what works warm must work cold', async () => {
+  const scene = rotating().scene();
+  await scene.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
+  const withoutRight = scene.use(capability({}, sealTeamSecret.make));
+  await expect(withoutRight(teamId, 'testKey', TEST_KEY)).rejects.toThrow('GetSecretValue on dataKey');
 });
 
 test('the data key is read once for each execution environment, also by calls at once', async () => {

@@ -12,6 +12,7 @@ import { trigger } from '../../functions/triggers/recover-stamping';
 import type { Faults } from '../../local/facturapi/faults';
 import { LOCAL_USER_KEY } from '../../local/facturapi/keys';
 import type { AlertType } from '../../shared/domain/alerts';
+import type { Client } from '../../shared/domain/clients';
 import type { StampingWork } from '../../shared/domain/stamping';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
 import { alertsOf, invoiceKey } from '../../shared/store/keys';
@@ -38,6 +39,8 @@ export interface StampingOffices {
   readonly world: Accounts;
   /** An office whose seal the provider has. */
   readonly open: () => Promise<Office>;
+  /** A client whose tax data are whole. */
+  readonly layCustomer: (office: Office) => Promise<Client>;
   /** An invoice of an office that is ready to be stamped. */
   readonly layReady: (office: Office) => Promise<string>;
   readonly openWithInvoice: () => Promise<{ office: Office; id: string }>;
@@ -77,9 +80,13 @@ export function stampingOffices(table: TestTable): StampingOffices {
     expect((await office.send(uploadCertificate, { body: SEAL })).status).toBe(200);
     return office;
   };
-  const layReady = async ({ teamId, scene }: Office): Promise<string> => {
+  const layCustomer = ({ teamId, scene }: Office): Promise<Client> => {
     const customer = { rfc: 'KIJ0906199R1', taxRegime: '601', zipCode: '28971', name: 'KERNEL INDUSTIA JUGUETERA' };
-    const client = await layClient(scene, { teamId, ...customer });
+    return layClient(scene, { teamId, ...customer });
+  };
+  const layReady = async (office: Office): Promise<string> => {
+    const { teamId, scene } = office;
+    const client = await layCustomer(office);
     return (await layInvoice(scene, { teamId, clientId: client.id, clientName: client.name })).id;
   };
   const openWork = async (): Promise<StampingWork[]> => {
@@ -91,6 +98,7 @@ export function stampingOffices(table: TestTable): StampingOffices {
     bench,
     world,
     open,
+    layCustomer,
     openWork,
     forgetWork: async () => {
       const scene = table.scene();
