@@ -2,6 +2,7 @@ import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { operation as recoverMfa } from '../../functions/auth/recover-mfa';
 import { operation as createTeam } from '../../functions/teams/create-team';
 import { operation as getTeam } from '../../functions/teams/get-team';
+import { operation as confirmMfa } from '../../functions/users/confirm-mfa';
 import { operation as updateOwnUser } from '../../functions/users/update-own-user';
 import { limitsOf, noticeLimits } from '../../shared/domain/attempts';
 import { attemptCountKey, membershipKey, userKey } from '../../shared/store/keys';
@@ -22,6 +23,7 @@ import {
 import { engineTable } from '../support/engine';
 import type { Scene } from '../support/engine-runtime';
 import { START, someId } from '../support/engine-runtime';
+import { conflict } from '../support/faults';
 import { layMembership, layTeam, layUser } from '../support/store-fleet';
 import { TEAM_ADDRESS } from '../support/store-records';
 
@@ -158,6 +160,29 @@ describe('the limits of a recovery', () => {
   it('are not used up by a notice to the same address', () => {
     const limits = limitsOf({ of: 'RECOVERY', account: 'a@b.mx', sourceIp: '192.0.2.1' }, false);
     expect(limits.map(({ what }) => what)).not.toContain(noticeLimits('a@b.mx')[0]?.what);
+  });
+});
+
+describe('a try that meets others at its counters', () => {
+  const others = { action: 'TransactWriteItems', before: conflict };
+  const recover = (times: number) =>
+    world
+      .begin({ faults: [{ ...others, times }] })
+      .send(recoverMfa, { body: { email: someEmail(), password: 'no' } }, someAddress());
+
+  beforeEach(() => {
+    pool.on(cognito.AdminInitiateAuthCommand).rejects(wrongPassword());
+  });
+
+  it('is counted with the twentieth write, and only then asks Cognito', async () => {
+    expect(refusal(await recover(19))).toEqual(refused('INVALID_CREDENTIALS'));
+    expect(pool.commandCalls(cognito.AdminInitiateAuthCommand)).toHaveLength(1);
+  });
+
+  it('is 503 after twenty, uncounted and unasked', async () => {
+    const answer = await recover(20);
+    expect([refusal(answer), answer.headers['retry-after']]).toEqual([refused('UNAVAILABLE'), '1']);
+    expect(pool.commandCalls(cognito.AdminInitiateAuthCommand)).toHaveLength(0);
   });
 });
 
@@ -378,5 +403,29 @@ describe('a recovery', () => {
     expect(membership?.sessionsValidFrom).toBeDefined();
     expect(world.mailed()).toEqual([person.email]);
     expect(await getItem(scene.context, userKey(person.userId))).not.toHaveProperty('recoveryBegan');
+  });
+
+  it('that was cut off before the lost app’s secret was forgotten goes on with the next: no code of that app enrols it again', async () => {
+    const faults = [{ action: 'AssociateSoftwareToken', times: 1, before: () => new Error('killed') }];
+    const { person, recover, scene, send, bearer } = await begin(1, { faults });
+    // The secret whose codes Cognito takes to enrol: each new one takes the place of the one before.
+    let waiting = 'of-the-lost-app';
+    pool.on(cognito.AssociateSoftwareTokenCommand).callsFake(() => {
+      waiting = 'nobody-is-told-this';
+      return { SecretCode: waiting };
+    });
+    pool.on(cognito.VerifySoftwareTokenCommand).callsFake(() => {
+      if (waiting !== 'of-the-lost-app') throw cognitoError(cognito.EnableSoftwareTokenMFAException, 'Code mismatch');
+      return { Status: 'SUCCESS' };
+    });
+    pool.on(cognito.SetUserMFAPreferenceCommand).resolves({});
+    expect((await recover()).status).toBe(500);
+    expect(await getItem(scene.context, userKey(person.userId))).toHaveProperty('recoveryBegan');
+    expect((await recover()).status).toBe(200);
+    expect(await getItem(scene.context, userKey(person.userId))).not.toHaveProperty('recoveryBegan');
+    const headers = await bearer(scene.now(), person.userId);
+    const enrolled = await send(confirmMfa, { headers, body: { code: '123456' } });
+    expect(refusal(enrolled)).toEqual(refused('VALIDATION_FAILED', 'code'));
+    expect(pool.commandCalls(cognito.SetUserMFAPreferenceCommand)).toHaveLength(0);
   });
 });

@@ -132,6 +132,51 @@ describe('a change of the profile', () => {
   });
 });
 
+describe('the enrolment of an authenticator app', () => {
+  const begun = () => pool.on(cognito.AssociateSoftwareTokenCommand).resolves({ SecretCode: 'JBSWY3DPEHPK3PXP' });
+
+  it('begins with a secret, and an address of it that an app reads from a picture', async () => {
+    const { send, user, headers } = await someUser({ email: 'ana?flota#1@fletes.mx' });
+    begun();
+    const { status, body } = await send(setUpMfa, { headers });
+    const address = new URL(String(body.otpauthUri));
+    expect([status, body.secret, address.protocol, address.host]).toEqual([
+      200,
+      'JBSWY3DPEHPK3PXP',
+      'otpauth:',
+      'totp',
+    ]);
+    expect(decodeURIComponent(address.pathname)).toBe(`/Flota:${user.email}`);
+    expect(Object.fromEntries(address.searchParams)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', issuer: 'Flota' });
+    const [call] = pool.commandCalls(cognito.AssociateSoftwareTokenCommand);
+    expect(headers.authorization).toBe(`Bearer ${call?.args[0].input.AccessToken}`);
+  });
+
+  it('asks for no code before the first was confirmed, and then at every sign-in', async () => {
+    const { send, headers } = await someUser();
+    begun();
+    pool.on(cognito.SetUserMFAPreferenceCommand).resolves({});
+    pool.on(cognito.VerifySoftwareTokenCommand).rejectsOnce(wrongCode()).resolves({ Status: 'SUCCESS' });
+    await send(setUpMfa, { headers });
+    const confirm = () => send(confirmMfa, { headers, body: { code: '123456' } });
+    expect(refusal(await confirm())).toEqual(refused('VALIDATION_FAILED', 'code'));
+    expect(pool.commandCalls(cognito.SetUserMFAPreferenceCommand)).toHaveLength(0);
+    expect((await confirm()).status).toBe(200);
+    expect(pool.commandCalls(cognito.SetUserMFAPreferenceCommand)[0]?.args[0].input).toMatchObject({
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+    });
+  });
+
+  it.each([
+    ['in a session that is over', overSession(), refused('UNAUTHENTICATED')],
+    ['by a pool at its limit', cognitoError(cognito.TooManyRequestsException), refused('TOO_MANY_REQUESTS')],
+  ])('is refused %s', async (_, failure, expected) => {
+    const { send, headers } = await someUser();
+    pool.on(cognito.AssociateSoftwareTokenCommand).rejects(failure);
+    expect(refusal(await send(setUpMfa, { headers }))).toEqual(expected);
+  });
+});
+
 describe('the removal of the authenticator app', () => {
   const calls = () => pool.calls().map(({ args }) => args[0].constructor.name);
 
