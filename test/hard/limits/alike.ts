@@ -1,3 +1,4 @@
+import type { Settings } from '../part';
 import { GUESSES, type Guess, type Target } from './guesses';
 import { People, type Seen, type Stack } from './stack';
 import { routeOf } from './tries';
@@ -26,16 +27,21 @@ const LIKE_SECONDS = 5;
 const COMPARED = GUESSES.filter(({ known, file }) => known !== undefined && file !== 'auth/register');
 
 /** Guesses in pairs, one at an account that there is and one at nobody, in turns and each from an address of its own, to past the limits. */
-export async function compare(stack: Stack, pairs: number): Promise<Alike[]> {
+export async function compare(stack: Stack, pairs: number, settings: Pick<Settings, 'until'>): Promise<Alike[]> {
   const found: Alike[] = [];
-  for (const guess of COMPARED) found.push(await compareOne(guess, stack, pairs));
+  for (const guess of COMPARED) found.push(await compareOne(guess, stack, pairs, settings));
   return found;
 }
 
-async function compareOne(guess: Guess, stack: Stack, pairs: number): Promise<Alike> {
+async function compareOne(
+  guess: Guess,
+  stack: Stack,
+  pairs: number,
+  { until }: Pick<Settings, 'until'>,
+): Promise<Alike> {
   const people = new People(stack);
   const all: Pair[] = [];
-  while (all.length < pairs) {
+  while (all.length < pairs && (all.length === 0 || Date.now() < until)) {
     const targets = {
       known: (await guess.known?.(people, stack)) ?? { name: '' },
       unknown: await guess.target(people, stack),

@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { startCloud } from '../../../local/cloud';
 import type { OutboundCall } from '../../../shared/runtime/context';
 import { expectStatus, type Send, textAt, valueAt } from '../../journeys/http';
@@ -40,14 +42,21 @@ export interface Stack {
 
 export async function openStack(): Promise<Stack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fleet-limits-'));
+  // What schedules ask of the table meanwhile is no part of an answer.
+  const own = new AsyncLocalStorage<OutboundCall[]>();
   let calls: OutboundCall[] = [];
   const cloud = await startCloud({
     dataDir,
     runtime: {
       outbound: (call, send) => {
-        calls.push(call);
+        own.getStore()?.push(call);
         return send();
       },
+    },
+    around: ({ event }, run) => {
+      if (!v.is(HttpEvent, event)) return run();
+      calls = [];
+      return own.run(calls, run);
     },
   });
   let addresses = 0;
@@ -57,7 +66,6 @@ export async function openStack(): Promise<Stack> {
     return `127.1.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
   };
   const ask: Stack['ask'] = async (route, request, address = newAddress()) => {
-    calls = [];
     const startedAt = performance.now();
     const { status, headers, text } = await sendFrom(cloud.url, address, route, request);
     const milliseconds = performance.now() - startedAt;
@@ -87,6 +95,8 @@ export async function openStack(): Promise<Stack> {
     },
   };
 }
+
+const HttpEvent = v.object({ routeKey: v.string() });
 
 type HeaderValues = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -70,6 +70,7 @@ class Gathered {
     const drawn = all[this.chance.below(all.length)];
     const chosen = this.settings.form === 'long' ? all : drawn ? [drawn] : [];
     for (const { fault, at } of chosen) {
+      if (Date.now() > this.settings.until) break;
       this.world.befall(nth(fault, at, JSON.stringify(attack)));
       await this.send(operation, attack);
       this.faults += 1;
