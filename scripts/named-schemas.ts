@@ -10,7 +10,7 @@ export async function namedSchemas(): Promise<Schemas> {
   const named: Record<string, v.GenericSchema> = {};
   for (const file of readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!file.endsWith('.ts')) continue;
-    const exported: Record<string, unknown> = await import(join(DOMAIN, file));
+    const exported: Record<string, unknown> = await import(`../shared/domain/${file}`);
     for (const [name, value] of Object.entries(exported)) {
       if (!isObjectSchema(value)) continue;
       if (name in named)

@@ -1,13 +1,14 @@
 import {
   BOX_STATUSES,
+  BoxFields,
   type BoxStatus,
   boxAuditAction,
   normalEconomicNumber,
   refusalByHand,
 } from '../../shared/domain/boxes';
-import { RESERVATION_TRANSITIONS } from '../../shared/domain/reservations';
+import { RESERVATION_TRANSITIONS, wantsInvoice } from '../../shared/domain/reservations';
 import { storedBox } from '../support/store-boxes';
-import { ID } from './schemas';
+import { accepts, ID } from './schemas';
 
 const moves = BOX_STATUSES.flatMap((from) =>
   BOX_STATUSES.flatMap((to) => [undefined, ID].map((reservationId) => ({ from, to, reservationId }))),
@@ -47,6 +48,23 @@ test.each(['C-101', 'c-101', ' C-101 ', 'Ć-101'])('%j is the economic number c-
 
 test.each(['C101', 'C -101', 'C-1 01', '10-1'])('%j is another', (number) => {
   expect(normalEconomicNumber(number)).not.toBe('c-101');
+});
+
+test.each([
+  ['C-101', true],
+  ['1', true],
+  ['\u0301', false],
+  ['', false],
+])('the economic number %j is taken: %p', (economicNumber, taken) => {
+  expect(accepts(BoxFields, { economicNumber, dailyRate: 1 })).toBe(taken);
+});
+
+test.each([
+  [true, 0.01, true],
+  [true, 0, false],
+  [false, 100, false],
+])('a rental that is billable %p, of %p pesos, wants an invoice: %p', (isBillable, totalAmount, wants) => {
+  expect(wantsInvoice({ isBillable, totalAmount })).toBe(wants);
 });
 
 test('a reservation ends once, by a close or by a cancellation', () => {

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { CONTENT_TYPES, HEAD_BYTES, looksLike } from '../../shared/domain/content-types';
-import { encodedKey, entityIdIn, FileName, filedEntity, keyOf } from '../../shared/domain/files';
+import {
+  bucketOf,
+  encodedKey,
+  entityIdIn,
+  FileName,
+  type FileRecord,
+  FOLDERS,
+  filedEntity,
+  isSameFile,
+  keyOf,
+} from '../../shared/domain/files';
+import { ID, NOW } from './schemas';
 
 const messageFor = (name: string) => v.safeParse(FileName, name).issues?.[0].message;
 
@@ -61,6 +72,47 @@ describe('a file name', () => {
 test('a key without an entity names none', () => {
   expect(keyOf({ folder: 'teams', entityId: undefined, fileName: 'logo.png' })).toBe('teams/logo.png');
   expect(entityIdIn('teams/logo.png')).toBeUndefined();
+});
+
+test('papers are documents and the rest assets, unless another bucket is asked for', () => {
+  const folders = Object.keys(FOLDERS) as readonly (keyof typeof FOLDERS)[];
+  expect(folders.filter((folder) => bucketOf(folder, undefined) === 'documents')).toEqual([
+    'drivers-files',
+    'vehicles-files',
+    'clients-files',
+    'teams-files',
+  ]);
+  expect(bucketOf('teams', undefined)).toBe('assets');
+  expect([bucketOf('teams', 'documents'), bucketOf('teams-files', 'assets')]).toEqual(['documents', 'assets']);
+});
+
+describe('a registration that is sent again', () => {
+  const sent = {
+    teamId: ID,
+    entityType: 'DRIVER',
+    entityId: ID,
+    fileId: ID,
+    key: `drivers-files/${ID}/licencia.pdf`,
+    fileName: 'licencia.pdf',
+    contentType: 'application/pdf',
+  } as const;
+  const file: FileRecord = { ...sent, bucket: 'documents', size: 1, uploadedBy: ID, uploadedAt: NOW, versionId: 'v' };
+
+  test('is the same with its bucket, and without', () => {
+    expect([isSameFile(file, sent), isSameFile(file, { ...sent, bucket: 'documents' })]).toEqual([true, true]);
+    expect(isSameFile(file, { ...sent, size: 7 })).toBe(true);
+  });
+
+  test.each([
+    { bucket: 'assets' as const },
+    { entityType: 'VEHICLE' },
+    { entityId: NOW },
+    { key: 'x' },
+    { fileName: 'x' },
+    { contentType: 'image/png' as const },
+  ])('is another one with %j', (change) => {
+    expect(isSameFile(file, { ...sent, ...change })).toBe(false);
+  });
 });
 
 test.each([

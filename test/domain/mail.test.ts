@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { invitationMail, Mail, withoutLinks } from '../../shared/domain/mail';
+import { accountExistsMail, invitationMail, Mail, recoveryMail, withoutLinks } from '../../shared/domain/mail';
 
 const LINK = /https?:\/\/|www\.|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}]/iu;
 
@@ -86,4 +86,28 @@ describe('an invitation', () => {
   test('has a subject of one line', () => {
     expect(invitationMail('luis@empresa.mx', 'Ana\r\nBcc: x', 'Norte').subject).not.toMatch(/[\r\n]/);
   });
+});
+
+test.each([
+  ['somebody registered with it again', accountExistsMail, 'Ya tienes una cuenta', 4, 'Alguien intentó registrarse'],
+  [
+    'the second factor was taken off',
+    recoveryMail,
+    'Se recuperó el acceso a tu cuenta',
+    5,
+    'Alguien entró a tu cuenta',
+  ],
+])('an address is told that %s', (_, mailTo, subject, lines, beginning) => {
+  const mail = mailTo('ana@empresa.mx');
+  expect(mail).toMatchObject({ to: 'ana@empresa.mx', subject });
+  const paragraphs = mail.text.split('\n');
+  expect(paragraphs).toHaveLength(lines);
+  expect(paragraphs.filter((line) => line === '')).toHaveLength(1);
+  expect(mail.text.startsWith(beginning)).toBe(true);
+  expect(v.is(Mail, mail)).toBe(true);
+});
+
+test('an invitation has a blank line before what to do', () => {
+  const { text } = invitationMail('luis@empresa.mx', 'Ana', 'Norte');
+  expect(text.split('\n').map((line) => line === '')).toEqual([false, true, false, false]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { MAXIMUM_CLOCK_LEAD_MS, Ping, pingInstant } from '../../shared/domain/positions';
-import { accepts, NOW, withField } from './schemas';
+import { locationOf, MAXIMUM_CLOCK_LEAD_MS, Ping, type Position, pingInstant } from '../../shared/domain/positions';
+import { accepts, ID, NOW, withField } from './schemas';
 
 const now = new Date(NOW);
 const at = (milliseconds: number): string => new Date(now.getTime() + milliseconds).toISOString();
@@ -24,6 +24,37 @@ describe('the instant of a ping', () => {
         expect(Date.parse(pingInstant(at(lead), now) ?? '')).toBe(now.getTime() + Math.min(lead, 0));
       }),
     );
+  });
+});
+
+describe('the location of a position', () => {
+  const position: Position = {
+    tripId: ID,
+    driverId: ID,
+    isOpen: true,
+    lat: 0,
+    lng: 0,
+    timestamp: at(-61_999),
+    receivedAt: at(-1_000),
+  };
+
+  test('is as old as the instant that the device gave, in whole seconds', () => {
+    const more = { speedKmh: 82, heading: 12 };
+    const { driverId: _, isOpen: __, ...shown } = position;
+    expect(locationOf({ ...position, ...more }, now)).toEqual({ ...shown, ...more, ageSeconds: 61 });
+    expect(locationOf({ ...position, timestamp: at(-62_000) }, now)?.ageSeconds).toBe(62);
+  });
+
+  test('is not younger than now', () => {
+    expect(locationOf({ ...position, timestamp: at(5_000) }, now)?.ageSeconds).toBe(0);
+  });
+
+  test.each(['lat', 'lng', 'timestamp', 'receivedAt'])('is none without %s', (field) => {
+    expect(locationOf({ ...position, [field]: undefined }, now)).toBeUndefined();
+  });
+
+  test('is none without a position', () => {
+    expect(locationOf(undefined, now)).toBeUndefined();
   });
 });
 

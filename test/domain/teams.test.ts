@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { hasRole, joinCodeFrom, ROLES } from '../../shared/domain/teams';
+import { hasRole, joinCodeFrom, normalJoinCode, ROLES, TeamChanges } from '../../shared/domain/teams';
+import { accepts } from './schemas';
 
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
@@ -13,7 +14,25 @@ describe('roles', () => {
   });
 });
 
+test.each([
+  ['America/Mexico_City', true],
+  ['America/Tijuana', true],
+  ['UTC', true],
+  ['Etc/GMT+6', true],
+  ['America/Port-au-Prince', true],
+  ['+06:00', false],
+  ['-06:00', false],
+  ['Mexico City', false],
+  ['', false],
+])('the time zone %j is taken: %p', (timeZone, taken) => {
+  expect(accepts(TeamChanges, { timeZone })).toBe(taken);
+});
+
 describe('join codes', () => {
+  test.each(['ABCDE-FGH23', ' abcde fgh23 ', 'abc\tde-fg-h2-3', 'ABCDEFGH23'])('%j is ABCDEFGH23', (code) => {
+    expect(normalJoinCode(code)).toBe('ABCDEFGH23');
+  });
+
   test('are ten characters of the alphabet without the ones that are mistaken for each other', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 400, maxLength: 400 }), (random) => {
