@@ -102,13 +102,13 @@ function sumsOf(receivables: readonly AgedReceivable[]) {
 
 /** Clients by what they owe, the most first. */
 function byClient(receivables: readonly AgedReceivable[]) {
-  const groups = new Map<string | undefined, AgedReceivable[]>();
+  const groups = new Map<string | undefined, { clientName: string | undefined; owed: AgedReceivable[] }>();
   for (const one of receivables) {
     const group = groups.get(one.clientId);
-    if (group) group.push(one);
-    else groups.set(one.clientId, [one]);
+    if (group) group.owed.push(one);
+    else groups.set(one.clientId, { clientName: one.clientName, owed: [one] });
   }
-  return [...groups.values()]
-    .map((owed) => ({ clientId: owed[0]?.clientId, clientName: owed[0]?.clientName, ...sumsOf(owed) }))
+  return [...groups]
+    .map(([clientId, { clientName, owed }]) => ({ clientId, clientName, ...sumsOf(owed) }))
     .sort((one, other) => other.total - one.total);
 }

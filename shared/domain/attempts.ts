@@ -67,8 +67,8 @@ export function limitsOf({ of, account, sourceIp }: Try, isHome: boolean): reado
 
 /** What a right try forgets of the account's wrong ones: its own, and with a new password those of the old one. */
 export function forgottenWith(right: Try): readonly AttemptLimit[] {
-  const [ours, elsewhere] = limitsOf(right, false);
-  const own = [ours, elsewhere].filter((limit) => limit !== undefined);
+  // The last is the network's.
+  const own = limitsOf(right, false).slice(0, -1);
   return right.of === 'RESET' ? [...own, ...forgottenWith({ ...right, of: 'PASSWORD' })] : own;
 }
 
@@ -96,11 +96,11 @@ export const ownFactorLimits = (userId: string): readonly AttemptLimit[] => [
  * An IPv4 address stands for itself, written as IPv6 too (`::ffff:192.0.2.1`).
  */
 export function networkOf(address: string): string {
-  const ipv4 = /(?:^|:)(\d{1,3}(?:\.\d{1,3}){3})$/.exec(address)?.[1];
+  const ipv4 = /(?:^|:)(\d{1,3}(?:\.\d{1,3}){3})/.exec(address)?.[1];
   if (ipv4 !== undefined) return ipv4;
   const [head = '', tail] = address.toLowerCase().split('::', 2);
   const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const after = tail === undefined ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
   const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
   return `${groups

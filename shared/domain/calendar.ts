@@ -25,8 +25,7 @@ export function instantRange(
 ): InstantRange {
   const from = filter.from === undefined ? undefined : firstInstant(filter.from, timeZone);
   const to = filter.to === undefined ? undefined : lastInstant(filter.to, timeZone);
-  if (from !== undefined && to !== undefined && from > to)
-    throw invalid('from', 'Send a start that is not after the end.');
+  if (to !== undefined && (from ?? '') > to) throw invalid('from', 'Send a start that is not after the end.');
   return { from, to };
 }
 

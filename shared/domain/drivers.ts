@@ -113,7 +113,7 @@ export function usernameFor({ id, name }: { id: string; name: string }): string 
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
+    .split(/[^a-z0-9]/)
     .filter((word) => word !== '')
     .map((word) => word.slice(0, 30));
   return [...words.slice(0, 2), id.slice(-8)].join('.');

@@ -134,9 +134,9 @@ export function paperAlert(
 }
 
 function inWords(daysLeft: number): string {
-  if (daysLeft === 0) return 'today';
   const days = Math.abs(daysLeft) === 1 ? '1 day' : `${Math.abs(daysLeft)} days`;
-  return daysLeft > 0 ? `in ${days}` : `${days} ago`;
+  if (daysLeft > 0) return `in ${days}`;
+  return daysLeft === 0 ? 'today' : `${days} ago`;
 }
 
 const MOST_DAYS = 366;

@@ -60,7 +60,7 @@ export function incomeGroups(
   }
   const rows = [...groups].map(([key, { name, payments: number, cents }]) => ({
     key,
-    ...(groupBy === 'client' && name !== undefined && { name }),
+    ...(groupBy === 'client' && { name }),
     payments: number,
     total: pesosOf(cents),
   }));

@@ -17,7 +17,7 @@ export const withoutLinks = (name: string): string =>
     .slice(0, 200)
     .join('')
     .replace(/[<>[\]()]/g, ' ')
-    .split(/\s+/)
+    .split(/\s/)
     .filter((word) => word !== '' && !LINK.test(word))
     .join(' ');
 

@@ -17,12 +17,18 @@ export const Pesos = v.pipe(
   v.metadata({ multipleOf: 0.01 }),
 );
 
+/** The digits before the point, and those after it. */
+function partsOf(decimal: number): [whole: string, decimals: string] {
+  const [whole = '0', decimals = ''] = String(decimal).split('.');
+  return [whole, decimals];
+}
+
 /**
  * Cents of an amount that has at most two decimals. The digits are read as text: `1.005 * 100` is 100.4999… in binary.
  * `-0` and exponents cannot occur: {@link Pesos} refuses them.
  */
 export function centsOf(pesos: number): Cents {
-  const [whole = '0', decimals = ''] = String(pesos).split('.');
+  const [whole, decimals] = partsOf(pesos);
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
@@ -31,7 +37,7 @@ export const pesosOf = (cents: Cents): number => Number((cents / 100).toFixed(2)
 
 /** A decimal that {@link SixDecimals} takes, in millionths: exact, because its digits are read as text. */
 export function millionthsOf(value: number): bigint {
-  const [whole = '0', decimals = ''] = String(value).split('.');
+  const [whole, decimals] = partsOf(value);
   return BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, '0'));
 }
 

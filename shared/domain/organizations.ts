@@ -108,11 +108,8 @@ const Base64File = v.pipe(
   v.nonEmpty('Send the file in base 64.'),
   v.maxLength(Math.ceil(MOST_FILE_BYTES / 3) * 4, 'Send a file of at most 10 kB.'),
   v.check((text) => text.length % 4 === 0 && BASE64.test(text), 'Send the file in base 64, with its padding.'),
-  v.check((text) => bytesIn(text) <= MOST_FILE_BYTES, 'Send a file of at most 10 kB.'),
+  v.check((text) => Buffer.byteLength(text, 'base64') <= MOST_FILE_BYTES, 'Send a file of at most 10 kB.'),
 );
-
-const bytesIn = (base64: string): number =>
-  (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
 
 /** Body of POST /invoices/certificate (interface.md §4.20). */
 export const SealUpload = v.object({

@@ -26,13 +26,9 @@ const Stops = v.pipe(
     const index = orders.findIndex((order, place) => orders.indexOf(order) < place);
     const stop = dataset.value[index];
     if (stop === undefined) return;
-    addIssue({
-      message: 'Another stop has this order. Number the stops without repeating.',
-      path: [
-        { type: 'array', origin: 'value', input: dataset.value, key: index, value: stop },
-        { type: 'object', origin: 'value', input: { ...stop }, key: 'order', value: stop.order },
-      ],
-    });
+    const place = { type: 'array', origin: 'value', input: dataset.value, key: index, value: stop } as const;
+    const field = { type: 'object', origin: 'value', input: { ...stop }, key: 'order', value: stop.order } as const;
+    addIssue({ message: 'Another stop has this order. Number the stops without repeating.', path: [place, field] });
   }),
 );
 

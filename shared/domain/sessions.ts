@@ -77,4 +77,4 @@ export const Registration = v.object({
 
 /** True for a session that began before the user's sessions were ended. Both are instants in UTC with milliseconds. */
 export const isSessionOver = (signedInAt: string, sessionsValidFrom: string | undefined): boolean =>
-  sessionsValidFrom !== undefined && signedInAt < sessionsValidFrom;
+  signedInAt < (sessionsValidFrom ?? '');

@@ -64,9 +64,8 @@ export const tripTransition = (from: TripStatus, to: TripStatus): TripTransition
 const bothOrNone = <T extends object>(one: keyof T & string, other: keyof T & string) =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
-    const missing = [one, other].filter((field) => dataset.value[field] === undefined);
-    const [field] = missing;
-    if (missing.length !== 1 || field === undefined) return;
+    const [field, second] = [one, other].filter((name) => dataset.value[name] === undefined);
+    if (field === undefined || second !== undefined) return;
     const input = Object.fromEntries(Object.entries(dataset.value));
     const path = { type: 'object', origin: 'value', input, key: field, value: undefined } as const;
     addIssue({ message: `Send ${one} and ${other}, or neither.`, path: [path] });

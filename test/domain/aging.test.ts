@@ -1,5 +1,5 @@
 import { type Bucket, bucketOf, receivablesReport } from '../../shared/domain/aging';
-import { balanceOf, type Receivable, receivableOf } from '../../shared/domain/receivables';
+import { balanceOf, chargeOf, paidAfter, type Receivable, receivableOf } from '../../shared/domain/receivables';
 import { TRIP_STATUSES } from '../../shared/domain/trips';
 import { storedClient, storedTrip } from '../support/store-records';
 import { ID } from './schemas';
@@ -44,6 +44,31 @@ describe('what is owed for a trip', () => {
   });
 });
 
+describe('what is charged for a trip', () => {
+  const since = '2026-03-02T15:00:00.000Z';
+  const trip = storedTrip({ status: 'COMPLETADO', revenue: 100, clientId: ID, actualEndDate: since });
+
+  test('is its revenue from its end on, whether it is paid or not', () => {
+    expect(chargeOf(trip)).toEqual({ tripId: trip.id, clientId: ID, revenue: 100, paid: 0, since });
+    expect(chargeOf({ ...trip, paid: 100 })).toMatchObject({ revenue: 100, paid: 100 });
+  });
+
+  test.each([{ revenue: undefined }, { actualEndDate: undefined }, { status: 'EN_PROCESO' as const }])(
+    'is nothing with %j',
+    (given) => {
+      expect(chargeOf({ ...trip, ...given })).toBeUndefined();
+    },
+  );
+
+  test.each([
+    [undefined, 10, 0.1],
+    [0.1, 20, 0.3],
+    [0.3, -20, 0.1],
+  ])('paid %p, and %i cents more, is paid %p', (paid, change, after) => {
+    expect(paidAfter(paid, change)).toBe(after);
+  });
+});
+
 describe('receivables', () => {
   const timeZone = 'America/Tijuana';
   const client = storedClient({ paymentTerms: 15, name: 'Quince' });
@@ -84,6 +109,45 @@ describe('receivables', () => {
   test('take back what was paid later', () => {
     const report = reportOf([owed({ paid: 100 })], '2026-03-31', new Map([[ID, 3_333]]));
     expect(report).toMatchObject({ total: 33.33, receivables: [{ paid: 66.67, balance: 33.33 }] });
+  });
+
+  test('are owed from the very end of the trip on, and not a millisecond before', () => {
+    const counts = ['2026-03-01T19:59:59.999Z', '2026-03-01T20:00:00.000Z'].map(
+      (until) => receivablesReport([owed({})], new Map(), new Map(), { asOf: '2026-03-01', until, timeZone }).count,
+    );
+    expect(counts).toEqual([0, 1]);
+  });
+
+  test('stand by age, and by trip where they are of one age, however they come', () => {
+    const open = ['b', 'c', 'a'].map((tripId) => owed({ tripId }));
+    for (const given of [open, open.toReversed()]) {
+      expect(reportOf(given, '2026-03-01').receivables.map(({ tripId }) => tripId)).toEqual(['a', 'b', 'c']);
+    }
+  });
+
+  test('stand in every bucket, and clients by what they owe, the most first', () => {
+    const since = (day: string) => ({ since: `${day}T20:00:00.000Z` });
+    const report = reportOf(
+      [
+        owed({ tripId: 'a', clientId: client.id, revenue: 1, ...since('2026-03-01') }),
+        owed({ tripId: 'b', revenue: 2, ...since('2026-03-20') }),
+        owed({ tripId: 'c', revenue: 4, ...since('2026-02-10') }),
+        owed({ tripId: 'd', revenue: 8, ...since('2026-01-10') }),
+        owed({ tripId: 'e', revenue: 16, ...since('2025-01-10') }),
+      ],
+      '2026-03-30',
+    );
+    expect(report.buckets).toEqual({ '0-30': 3, '31-60': 4, '61-90': 8, '90+': 16 });
+    expect(report.clients.map(({ clientName, total }) => [clientName, total])).toEqual([
+      [undefined, 30],
+      ['Quince', 1],
+    ]);
+    // The older one, which is read first, owes less.
+    const others = reportOf(
+      [owed({ tripId: 'a', clientId: client.id, revenue: 9, ...since('2025-01-10') }), owed({ tripId: 'b' })],
+      '2026-03-30',
+    );
+    expect(others.clients.map(({ total }) => total)).toEqual([100, 9]);
   });
 
   test('add up by age and by client, to the cent', () => {

@@ -100,6 +100,7 @@ describe('the total of a rental', () => {
   test('is refused above the largest amount', () => {
     expect(rentalTotal(9, 111_111_111.11)).toBe(999_999_999.99);
     expect(() => rentalTotal(2, 500_000_000)).toThrow(Refusal);
+    expect(() => rentalTotal(2, 500_000_000)).toThrow(expect.objectContaining({ field: 'actualEndAt' }));
   });
 });
 

@@ -71,6 +71,7 @@ describe('user names', () => {
     ['', '00000001'],
     ['<script>alert(1)</script>', 'script.alert.00000001'],
     ['O’Neill Ruiz Paz', 'o.neill.00000001'],
+    [`${'a'.repeat(31)} ${'b'.repeat(30)}`, `${'a'.repeat(30)}.${'b'.repeat(30)}.00000001`],
   ])('%j signs in as %j', (name, username) => {
     expect(usernameFor({ id: ID, name })).toBe(username);
   });

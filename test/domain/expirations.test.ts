@@ -12,6 +12,7 @@ import {
   PAPERS,
   type PaperRecord,
   paperAlert,
+  paperFields,
   WARNINGS,
 } from '../../shared/domain/expirations';
 import { refusals } from './schemas';
@@ -91,6 +92,13 @@ describe('days', () => {
   ])('%s and %d are %s', (day, count, later) => {
     expect(addDays(day, count)).toBe(later);
   });
+});
+
+test('the papers of a driver and of a vehicle are their fields that run out', () => {
+  expect([paperFields('DRIVER'), paperFields('VEHICLE')]).toEqual([
+    ['licenseExpiry', 'medicalExpiry'],
+    ['insuranceExpiry', 'registrationExpiry', 'nextMaintenance'],
+  ]);
 });
 
 describe('the papers that a change changes', () => {

@@ -4,6 +4,7 @@ import {
   DayOrInstant,
   Decimal,
   Email,
+  emptyTextsOf,
   Instant,
   Integer,
   isDay,
@@ -14,7 +15,9 @@ import {
   List,
   Longitude,
   nullable,
+  nullableText,
   Uuid,
+  withoutEmptyTexts,
 } from '../../shared/domain/fields';
 import { accepts, refusals } from './schemas';
 
@@ -357,4 +360,32 @@ test.each([
   [Number.MIN_VALUE, false],
 ])('a decimal of %p is kept by the table: %p', (value, isTaken) => {
   expect(accepts(Decimal(-90, 90), value)).toBe(isTaken);
+});
+
+describe('empty texts', () => {
+  const record = { name: 'Ana', phone: '', zeros: 0, none: null, notes: '' };
+
+  test('are named, and left out', () => {
+    expect(emptyTextsOf(record)).toEqual(['phone', 'notes']);
+    expect(withoutEmptyTexts(record)).toStrictEqual({ ...record, phone: undefined, notes: undefined });
+  });
+
+  test.each([
+    ['', null],
+    [null, null],
+    [undefined, null],
+    [' ', ' '],
+    ['x', 'x'],
+  ])('a nullable text %j is kept as %j', (sent, kept) => {
+    expect(v.parse(nullableText(Line()), sent)).toBe(kept);
+  });
+});
+
+test.each([
+  ['0000-01-01T00:00:00Z', true],
+  ['0000-01-01T00:00:00+00:01', false],
+  ['9999-12-31T23:59:59.999+00:00', true],
+  ['9999-12-31T23:59:59-00:01', false],
+])('%s has a year of four digits in UTC: %p', (instant, has) => {
+  expect(isInstant(instant)).toBe(has);
 });

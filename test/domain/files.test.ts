@@ -7,6 +7,7 @@ import {
   entityIdIn,
   FileName,
   type FileRecord,
+  FileRegistration,
   FOLDERS,
   filedEntity,
   isSameFile,
@@ -67,6 +68,25 @@ describe('a file name', () => {
       }),
     );
   });
+});
+
+test('a key keeps its slashes in an address, and nothing else that an address would read', () => {
+  expect(encodedKey("drivers-files/a/(1) O'Neil! *.pdf")).toBe('drivers-files/a/%281%29%20O%27Neil%21%20%2A.pdf');
+});
+
+test('a key has at most 1,024 bytes', () => {
+  const sent = {
+    teamId: ID,
+    entityType: 'x',
+    entityId: ID,
+    fileId: ID,
+    fileName: 'a.pdf',
+    contentType: 'application/pdf',
+  };
+  const taken = ['ñ'.repeat(512), `${'ñ'.repeat(512)}x`, 'ñ'.repeat(513)].map((key) =>
+    v.is(FileRegistration, { ...sent, key }),
+  );
+  expect(taken).toEqual([true, false, false]);
 });
 
 test('a key without an entity names none', () => {
@@ -177,6 +197,10 @@ test.each([
   ['a PDF after junk of 1,019 bytes', 'application/pdf', bytes('\n'.repeat(1019), '%PDF-'), true],
   ['a PDF after junk of 1,020 bytes', 'application/pdf', bytes('\n'.repeat(1020), '%PDF-'), false],
   ['a RIFF that is no picture', 'image/webp', bytes('RIFF\x24\0\0\0WAVEfmt '), false],
+  ['a picture of WEBP that is no RIFF', 'image/webp', bytes('RIFX\x24\0\0\0WEBPVP8 '), false],
+  ['a GIF that begins later', 'image/gif', bytes('xGIF89a'), false],
+  ['a box that is no type of file', 'image/heic', bytes('\0\0\0\x18moovheic\0\0\0\0'), false],
+  ['markup that begins later', 'text/xml', bytes('a<b/>'), false],
   ['a film', 'image/heic', bytes('\0\0\0\x18ftypmp42\0\0\0\0'), false],
   ['HEIF of one picture', 'image/heic', bytes('\0\0\0\x18ftypmif1\0\0\0\0'), true],
   ['XML after a mark and blanks', 'text/xml', bytes('\xef\xbb\xbf\r\n <a/>'), true],

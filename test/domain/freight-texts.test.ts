@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { idCcpOf, kilograms, localSeconds, tonnes } from '../../shared/domain/carta-porte/measures';
-import { cleanRfc, isLegalEntity, isRfc, satPlate } from '../../shared/domain/carta-porte/texts';
+import { idCcpOf, kilograms, localSeconds, tonnes, totalWeight } from '../../shared/domain/carta-porte/measures';
+import { cleanRfc, cleanText, isLegalEntity, isRfc, satPlate } from '../../shared/domain/carta-porte/texts';
 
 const ID_CCP = /^CCC[0-9a-f]{5}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -70,4 +70,21 @@ test.each([
   ['2026-03-03T06:00:59.999999999', '2026-03-03T06:00:59'],
 ])('%s is told as %s', (time, told) => {
   expect(localSeconds(time)).toBe(told);
+});
+
+test.each([
+  [[], 0],
+  [[0.1, 0.2], 0.3],
+  [[1.0005, 1.0005], 2.002],
+  [[900, 0.499], 900.499],
+])('goods of %j kg weigh %d kg', (weights, kg) => {
+  expect(totalWeight(weights.map((pesoKg) => ({ pesoKg })))).toBe(kg);
+});
+
+test.each([
+  ['  Cervecería   del\n\tBajío ', 'Cervecería del Bajío'],
+  ['Kemper', 'Kemper'],
+  ['', ''],
+])('the text %j is sent as %j', (text, sent) => {
+  expect(cleanText(text)).toBe(sent);
 });

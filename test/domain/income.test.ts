@@ -1,5 +1,5 @@
 import { incomeGroups, incomePeriod } from '../../shared/domain/income';
-import type { Payment } from '../../shared/domain/payments';
+import { type Payment, PaymentRecord, paymentOf } from '../../shared/domain/payments';
 import { ID, NOW } from './schemas';
 
 const payment = (given: Partial<Payment>): Payment => ({
@@ -86,7 +86,38 @@ describe('payments are summed', () => {
     ]);
   });
 
+  test('by month in their order, whatever they come to', () => {
+    const some = [
+      payment({ paidAt: '2026-04-02T00:00:00.000Z', amount: 9 }),
+      payment({ paidAt: '2026-02-02T18:00:00.000Z' }),
+    ];
+    expect(incomeGroups(some, 'month', zone).groups.map(({ key }) => key)).toEqual(['2026-02', '2026-04']);
+  });
+
+  test('by method, equal ones by their names, and payments without one before them', () => {
+    const some = [payment({ method: 'EFECTIVO' }), payment({}), payment({ method: 'CHEQUE' })];
+    for (const given of [some, some.toReversed()]) {
+      expect(incomeGroups(given, 'method', zone).groups.map(({ key }) => key)).toEqual([null, 'CHEQUE', 'EFECTIVO']);
+    }
+  });
+
   test('none to nothing', () => {
     expect(incomeGroups([], 'day', zone)).toEqual({ groups: [], payments: 0, total: 0 });
   });
+});
+
+test('a payment is kept without what its key tells, and answered whole', () => {
+  const { id, paymentId: _, teamId, paidAt, updatedAt: __, ...record } = payment({ method: 'CHEQUE', notes: 'Abono.' });
+  expect(Object.keys(PaymentRecord.entries).sort()).toEqual([
+    'amount',
+    'clientId',
+    'clientName',
+    'createdAt',
+    'method',
+    'notes',
+    'reference',
+    'registeredBy',
+    'tripId',
+  ]);
+  expect(paymentOf(teamId, { id, paidAt }, record)).toEqual(payment({ method: 'CHEQUE', notes: 'Abono.' }));
 });

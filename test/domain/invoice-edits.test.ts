@@ -105,6 +105,15 @@ describe('an invoice after an edit', () => {
   });
 });
 
+test('an edit that changes neither items nor customer reads no customer, and withholds as before', () => {
+  const before = storedInvoice({ clientId: company.id });
+  const customers = { client: undefined, former: undefined };
+  expect(editedInvoice(before, { notes: 'x' }, customers, LATER)).toMatchObject({
+    items: before.items,
+    total: before.total,
+  });
+});
+
 describe('the invoice of a rental', () => {
   const reservation = {
     id: ID,

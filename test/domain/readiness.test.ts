@@ -91,6 +91,10 @@ describe('what is not checked', () => {
   test('says nothing of a complement, a client or a driver that there is not', () => {
     const changes = { 'invoice.cartaPorte': undefined, client: undefined, driver: undefined };
     expect(fields(withChanges(readyFreight(), changes))).toEqual(['organization.rfc', 'items[].productKey']);
+    const all = fields(readyFreight());
+    expect(fields(withChanges(readyFreight(), { driver: undefined }))).toEqual(
+      all.filter((field) => field !== 'driver.rfc'),
+    );
   });
 });
 

@@ -97,6 +97,11 @@ describe('coordinates', () => {
   test('of (0,0) are coordinates', () => {
     expect(coordinatesOf(0, 0)).toEqual({ lat: 0, lng: 0 });
     expect(coordinatesOf(undefined, undefined)).toBeUndefined();
+    expect([coordinatesOf(undefined, 1), coordinatesOf(1, undefined)]).toEqual([undefined, undefined]);
+  });
+
+  test('of another type are refused for that alone', () => {
+    expect(refusals(OptionalCoordinates, { lat: 'north' })).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
-import { normalPlate } from '../../shared/domain/vehicles';
+import { normalPlate, VehicleFields } from '../../shared/domain/vehicles';
+import { accepts } from './schemas';
 
 describe('plates', () => {
+  test.each(['-', ' - ', '- -'])('%j is none', (plate) => {
+    expect([accepts(VehicleFields, { plate }), accepts(VehicleFields, { plate: `${plate}7` })]).toEqual([false, true]);
+  });
+
   test.each(['AB123C', 'ab123c', 'AB-123-C', ' ab 123 c ', 'Ab–123–C'.replaceAll('–', '-'), 'AB\u00a0123\u00a0C'])(
     '%j is the plate AB123C',
     (plate) => {

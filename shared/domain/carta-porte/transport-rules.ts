@@ -139,7 +139,8 @@ export function* transportWarnings(
     'vehicle.insuranceExpiry': vehicle?.insuranceExpiry,
   };
   for (const [field, expiry] of Object.entries(papers)) {
-    if (!isBlank(expiry) && expiry.slice(0, 10) < today)
+    // A date-time sorts after its own day.
+    if (!isBlank(expiry) && expiry < today)
       yield local('PAPER_EXPIRED', field, `This paper ran out on ${expiry.slice(0, 10)}.`);
   }
 }

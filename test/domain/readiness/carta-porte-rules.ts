@@ -33,6 +33,7 @@ const LOCATIONS: readonly Rule[] = [
     { [`${DESTINATION}.tipoUbicacion`]: 'Origen' },
     'LOCAL FORMAT cartaPorte.destino.tipoUbicacion',
   ),
+  rule('a destination that says it is one', { [`${DESTINATION}.tipoUbicacion`]: 'Destino' }),
   rule('a sender without RFC', { [`${ORIGIN}.rfc`]: '' }, 'LOCAL REQUIRED cartaPorte.origen.rfc'),
   rule(
     'an addressee whose RFC is none',

@@ -1,6 +1,7 @@
 import { type Rule, rule } from './rules';
 
 const CP = 'invoice.cartaPorte';
+const RENTAL = { description: 'Renta de caja', quantity: 1, unitKey: 'DAY', price: 850.5, taxRate: 0.16 };
 const trailer = { [`${CP}.subtipoRemolque`]: 'CTR004', [`${CP}.placaRemolque`]: '98UH7T' };
 
 /** What a valid invoice is remarked on for, without being held up. */
@@ -17,6 +18,11 @@ export const WARNINGS: readonly Rule[] = [
     'LOCAL WITHHOLDING items[0].withholdingRate',
   ),
   rule('freight without Carta Porte', { [CP]: undefined }, 'LOCAL NO_CARTA_PORTE cartaPorte'),
+  rule(
+    'freight and a rental without Carta Porte',
+    { [CP]: undefined, 'invoice.items[1]': { ...RENTAL, productKey: '78131600', withholdingRate: 0 } },
+    'LOCAL NO_CARTA_PORTE cartaPorte',
+  ),
   rule('a rental without Carta Porte', {
     [CP]: undefined,
     'invoice.items[0].productKey': '78131600',
@@ -60,6 +66,7 @@ export const WARNINGS: readonly Rule[] = [
   rule('one trailer', { ...trailer, [`${CP}.configVehicular`]: 'C3R2' }),
   rule('a licence of yesterday', { 'driver.licenseExpiry': '2026-03-01' }, 'LOCAL PAPER_EXPIRED driver.licenseExpiry'),
   rule('a licence of today', { 'driver.licenseExpiry': '2026-03-02' }),
+  rule('a licence of an instant of today', { 'driver.licenseExpiry': '2026-03-02T00:00:00Z' }),
   rule(
     'an insurance of yesterday',
     { 'vehicle.insuranceExpiry': '2026-03-01T23:00:00Z' },
