@@ -210,6 +210,7 @@ describe('a Carta Porte', () => {
     ['2026-03-03T06:60:00', false],
     ['2026-03-03', false],
     ['2026-03-03T06:00:00\n', false],
+    ['2026-03-032026-03-03T06:00', false],
   ])('takes %j as a local time: %p', (fechaHora, taken) => {
     expect(takes(CartaPorte, cartaPorte(), 'origen.fechaHora', [fechaHora])).toEqual([taken]);
   });

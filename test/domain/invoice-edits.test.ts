@@ -106,8 +106,8 @@ describe('an invoice after an edit', () => {
 });
 
 test('an edit that changes neither items nor customer reads no customer, and withholds as before', () => {
-  const before = storedInvoice({ clientId: company.id });
-  const customers = { client: undefined, former: undefined };
+  const before = storedInvoice({ clientId: company.id, items: [{ ...ITEM, withholdingRate: 0 }] });
+  const customers = { client: company, former: undefined };
   expect(editedInvoice(before, { notes: 'x' }, customers, LATER)).toMatchObject({
     items: before.items,
     total: before.total,

@@ -64,6 +64,16 @@ test('tells all problems at once', () => {
   ]);
 });
 
+test.each([
+  ['legal entity', 'URE180429TM6', '612'],
+  ['natural person', 'CACX7605101P8', '601'],
+])('says that the regime is none of a %s', (person, rfc, taxRegime) => {
+  const changes = { 'client.rfc': rfc, 'client.taxRegime': taxRegime };
+  expect(check(withChanges(readyFreight(), changes)).errors.map(({ message }) => message)).toEqual([
+    `This is no regime of a ${person}. Choose that of the tax status certificate.`,
+  ]);
+});
+
 test('says whose field it is', () => {
   const changes = { 'invoice.cartaPorte.origen.rfc': '', 'invoice.cartaPorte.destino.rfc': '' };
   expect(check(withChanges(readyFreight(), changes)).errors.map(({ message }) => message)).toEqual([

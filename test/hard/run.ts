@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,18 +7,13 @@ import { build } from 'esbuild';
 import { projectRoot } from '../../local/root';
 import { runProgram } from '../deploy/progress';
 import type { Settings } from './part';
+import { PARTS, SECTIONS } from './parts';
 import { type PartReport, renewed } from './report';
 import type { Told } from './worker';
 
 const SEED = 57;
 const ROOT = projectRoot();
 const DOCUMENT = join(ROOT, 'docs', 'reliability.md');
-
-/** The parts: every folder here that has one, in the order of their names. */
-const PARTS = readdirSync(__dirname, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(join(__dirname, entry.name, 'part.ts')))
-  .map(({ name }) => name)
-  .sort();
 
 /**
  * `npm run test:hard`: the promises of the service when things go wrong, each part in a process of its own, as many at once as there are
@@ -50,7 +45,7 @@ async function main(): Promise<number> {
   await Promise.all(cpus().map(lane));
   if (form === 'long') {
     const before = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
-    writeFileSync(DOCUMENT, renewed(before, PARTS, reports));
+    writeFileSync(DOCUMENT, renewed(before, SECTIONS, reports));
   }
   const passed = reports.reduce((sum, { findings }) => sum + findings.passed, 0);
   const failed = reports.reduce((sum, { findings }) => sum + findings.failures.length, 0);

@@ -51,6 +51,8 @@ const CLIENT: readonly Rule[] = [
   rule('a client without RFC', { 'client.rfc': undefined }, 'LOCAL REQUIRED client.rfc'),
   rule('a client with an empty RFC', { 'client.rfc': '' }, 'LOCAL REQUIRED client.rfc'),
   rule('an RFC too short', { 'client.rfc': 'URE180429TM' }, 'LOCAL FORMAT client.rfc'),
+  rule('an RFC after something else', { 'client.rfc': 'XX URE180429TM6' }, 'LOCAL FORMAT client.rfc'),
+  rule('an RFC before something else', { 'client.rfc': 'URE180429TM6 X' }, 'LOCAL FORMAT client.rfc'),
   rule('an RFC of a thirteenth month', { 'client.rfc': 'URE181329TM6' }, 'LOCAL FORMAT client.rfc'),
   rule('an RFC of day 32', { 'client.rfc': 'URE180432TM6' }, 'LOCAL FORMAT client.rfc'),
   rule('an RFC with a wrong last character', { 'client.rfc': 'URE180429TMB' }, 'LOCAL FORMAT client.rfc'),

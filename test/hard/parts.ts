@@ -1,0 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The parts: every folder here that has one, in the order of their names. */
+export const PARTS = readdirSync(__dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(join(__dirname, entry.name, 'part.ts')))
+  .map(({ name }) => name)
+  .sort();
+
+/** The sections of docs/reliability.md; mutation has a runner of its own, `npm run test:mutation`. */
+export const SECTIONS = [...PARTS, 'mutation'];

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+
+const positionSchema = v.object({ line: v.number(), column: v.number() });
+
+/** What Stryker's JSON report says, as far as it is read here: https://github.com/stryker-mutator/mutation-testing-elements. */
+const reportSchema = v.object({
+  files: v.record(
+    v.string(),
+    v.object({
+      source: v.string(),
+      mutants: v.array(
+        v.object({
+          status: v.picklist([
+            'Killed',
+            'Timeout',
+            'Survived',
+            'NoCoverage',
+            'Ignored',
+            'CompileError',
+            'RuntimeError',
+          ]),
+          replacement: v.string(),
+          location: v.object({ start: positionSchema, end: positionSchema }),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** One change of the code, in the words of the code. */
+export interface Mutant {
+  readonly file: string;
+  readonly number: number;
+  readonly line: string;
+  readonly original: string;
+  readonly mutant: string;
+  readonly status: string;
+}
+
+/** The mutants of a report of Stryker's. */
+export function readMutants(path: string): Mutant[] {
+  const { files } = v.parse(reportSchema, JSON.parse(readFileSync(path, 'utf8')));
+  return Object.entries(files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split('\n');
+    return mutants.map(({ status, replacement, location: { start, end } }) => {
+      const covered = lines.slice(start.line - 1, end.line);
+      covered[covered.length - 1] = (covered.at(-1) ?? '').slice(0, end.column - 1);
+      covered[0] = (covered[0] ?? '').slice(start.column - 1);
+      const line = (lines[start.line - 1] ?? '').trim();
+      return {
+        file,
+        number: start.line,
+        line,
+        original: squeezed(covered.join('\n')),
+        mutant: squeezed(replacement),
+        status,
+      };
+    });
+  });
+}
+
+const squeezed = (code: string): string => code.replaceAll(/\s+/g, ' ').trim();
