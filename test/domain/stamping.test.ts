@@ -75,13 +75,16 @@ test.each([
 });
 
 test.each([
-  [{ number: 1 }, true],
-  [{ number: 2 }, false],
-  [{ number: 2, providerId: 'other' }, false],
-  [{ number: 2, providerId: 'document' }, true],
-  [{ number: 1, providerId: 'other' }, true],
-])('a failed document is of %j: %p', (work, isOwn) => {
-  expect(isOwnFailure(work, 'document')).toBe(isOwn);
+  [{ number: 1 }, 1, true],
+  [{ number: 1 }, 2, false],
+  [{ number: 2 }, 1, false],
+  [{ number: 2, providerId: 'other' }, 1, false],
+  [{ number: 2, providerId: 'document' }, 3, true],
+  [{ number: 1, providerId: 'other' }, 1, true],
+  [{ number: 1, providerId: 'document' }, 2, true],
+])('a failed document is of %j after %i tries: %p', (work, count, isOwn) => {
+  const made = tries(...Array.from({ length: count }, () => HOUR));
+  expect(isOwnFailure({ ...work, tries: made }, 'document')).toBe(isOwn);
 });
 
 describe('nothing found ends the waiting', () => {
