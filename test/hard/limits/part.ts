@@ -22,7 +22,7 @@ export const part: HardPart = {
       settings.progress('guessed');
       const alike = await compare(stack, PAIRS[settings.form], settings);
       settings.progress('compared');
-      const revoked = await tryRevoked(stack);
+      const revoked = await tryRevoked(stack, settings.form);
       const missing = uncovered().map((file) => `${file} counts tries and has no line in guesses.ts.`);
       const rows = [...tried.map(({ row }) => row), alikeRow(alike), ...revoked.map(revokedRow)];
       const failures = [
