@@ -109,12 +109,10 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
     gateway({
       allowedOrigins: origins,
       functions,
-      localRoutes: localRoutes(
-        standIns.all,
-        { 'GET /_local/usage': logs.usage, ...recorder.routes },
-        functions,
-        options.seed ?? false,
-      ),
+      localRoutes: localRoutes(standIns.all, { 'GET /_local/usage': logs.usage, ...recorder.routes }, functions, {
+        isSeeded: options.seed ?? false,
+        storage: String(process.env.AWS_ENDPOINT_URL_S3),
+      }),
       warn,
     }),
   );
@@ -203,7 +201,7 @@ function localRoutes(
   standIns: readonly StandIn[],
   own: Readonly<Record<string, Wire>>,
   { byRoute, schedules }: LocalFunctions,
-  isSeeded: boolean,
+  forConsole: Parameters<typeof consoleRoutes>[1],
 ): Record<string, Wire> {
   const routes: Record<string, Wire> = Object.assign(
     { ...own, ...scheduleRoutes(schedules) },
@@ -216,5 +214,5 @@ function localRoutes(
     reference: '/docs',
     local: Object.keys(routes),
   };
-  return { ...routes, ...referenceRoutes(), ...consoleRoutes(() => jsonAnswer(200, here), isSeeded) };
+  return { ...routes, ...referenceRoutes(), ...consoleRoutes(() => jsonAnswer(200, here), forConsole) };
 }

@@ -2503,6 +2503,7 @@ export interface components {
             /** Format: uuid */
             tripId: string;
             amount: number;
+            /** Format: date-time */
             paidAt?: string;
             /** @enum {string} */
             method?: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
@@ -2514,7 +2515,9 @@ export interface components {
             boxId: string;
             /** Format: uuid */
             clientId?: string;
+            /** Format: date-time */
             startAt?: string;
+            /** Format: date-time */
             expectedEndAt?: string;
             dailyRate?: number;
             /** @default true */
@@ -2567,7 +2570,9 @@ export interface components {
             driverId?: string;
             /** Format: uuid */
             vehicleId?: string;
+            /** Format: date-time */
             startDate: string;
+            /** Format: date-time */
             endDate?: string;
             cargoDescription?: string;
             cargoWeight?: number;
@@ -2670,6 +2675,7 @@ export interface components {
             lng: number;
             speedKmh?: number;
             heading?: number;
+            /** Format: date-time */
             timestamp?: string;
         };
         ProfileChanges: {
@@ -2713,6 +2719,7 @@ export interface components {
         Registration: {
             /** Format: email */
             email: string;
+            /** @description At least 8 characters, without blanks, with upper and lower case letters, a digit and a symbol. */
             password: string;
             name: string;
             phone?: string;
@@ -2964,7 +2971,9 @@ export interface components {
             driverId?: string | null;
             /** Format: uuid */
             vehicleId?: string | null;
+            /** Format: date-time */
             startDate?: string;
+            /** Format: date-time */
             endDate?: string;
             cargoDescription?: string;
             cargoWeight?: number;
@@ -4090,6 +4099,7 @@ export interface operations {
                     /** Format: email */
                     email: string;
                     code: string;
+                    /** @description At least 8 characters, without blanks, with upper and lower case letters, a digit and a symbol. */
                     newPassword: string;
                 };
             };
@@ -6080,6 +6090,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** Format: date-time */
                     actualEndAt?: string;
                 };
             };

@@ -7,7 +7,7 @@ const SECRET_NAMES = /password|token|secret|^session$|^otpauthUri$|^joinCode$|^(
 const ONE_TIME_CODE = /^\d{6}$/;
 /** A signed token or the provider's key, wherever it stands. */
 const SECRET_VALUES = /\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bsk_(?:user|test|live)_\w+/g;
-const SIGNED_ADDRESS = /^(https?:\/\/[^?]+)\?.*X-Amz-Signature=/s;
+const SIGNED_ADDRESS = /^(https?:\/\/[^?]+)\?.*X-Amz-Signature=.*/s;
 const SECRET_KEYS = /^(JOIN_CODE|WEBHOOK_TOKEN)#.*/s;
 
 /** The same value without the secrets in it: by their names, and by their form where they stand under another. */

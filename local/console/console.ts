@@ -43,14 +43,18 @@ const page = (nonce: string): string => `<!doctype html>
 
 /**
  * The console for people, at `/`: static files and the public API, and nothing between them. Programs that ask for JSON there are told what
- * is here instead. `isSeeded` says whether there are demo people to sign in as.
+ * is here instead. `isSeeded` says whether there are demo people to sign in as; `storage` is where the documents are that the API leads to.
  */
-export function consoleRoutes(whatIsHere: Wire, isSeeded: boolean): Record<string, Wire> {
+export function consoleRoutes(
+  whatIsHere: Wire,
+  { isSeeded, storage }: { readonly isSeeded: boolean; readonly storage: string },
+): Record<string, Wire> {
+  const policy = { 'connect-src': `'self' ${storage}` };
   const people = isSeeded ? demoPeople() : { members: [], drivers: [] };
   return {
     'GET /_local/people': () => jsonAnswer(200, people),
     'GET /': async (request) => {
-      const answer = asksForPage(request.headers.accept) ? pageAnswer(page) : await whatIsHere(request);
+      const answer = asksForPage(request.headers.accept) ? pageAnswer(page, policy) : await whatIsHere(request);
       return { ...answer, headers: { ...answer.headers, vary: 'accept' } };
     },
     ...fileRoute(FILES, pathOf),

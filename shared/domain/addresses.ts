@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Line, withoutEmptyTexts } from './fields';
+import { Line, objectOf, withoutEmptyTexts } from './fields';
 
 /** The address of a driver (interface.md §2.3, bounds of §8). */
 export const DriverAddress = v.pipe(
-  v.object({
+  objectOf({
     street: v.optional(Line(300)),
     extNumber: v.optional(Line(50)),
     intNumber: v.optional(Line(50)),
@@ -18,7 +18,7 @@ export const DriverAddress = v.pipe(
 
 /** The address of a client (interface.md §2.6): for it the interface gives no bounds. */
 export const ClientAddress = v.pipe(
-  v.object({
+  objectOf({
     street: v.optional(Line()),
     extNumber: v.optional(Line()),
     intNumber: v.optional(Line()),

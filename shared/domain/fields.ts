@@ -43,6 +43,16 @@ export const withoutEmptyTexts = <T extends object>(record: T): T => ({
 export const emptyTextsOf = (record: object): string[] =>
   Object.entries(record).flatMap(([field, value]) => (value === '' ? [field] : []));
 
+/** An object that no list passes for: where every field may be left out, `v.object` alone would take one. */
+export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries): v.ObjectSchema<Entries, string> {
+  const schema = v.object(entries, 'Send an object.');
+  return {
+    ...schema,
+    '~run': (dataset, config) =>
+      schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: null } : dataset, config),
+  };
+}
+
 const EMAIL_PARTS = /^[^\s\p{Cc}@"(),:;<>[\\\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/u;
 
 /** An e-mail address, at most 254 characters, folded to lower case: one mailbox is one account. */
@@ -59,6 +69,9 @@ export const Email = v.pipe(
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+/** No format of JSON Schema says either of two; their pattern does. */
+const DAY_OR_INSTANT =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 /** As instants are stored: what every record that is read holds several of. */
 const STORED_INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 /** Every month has so many; only a later day needs the calendar. */
@@ -85,17 +98,17 @@ export function isInstant(value: string): boolean {
 /** A date-time with zone, answered and stored as UTC with milliseconds. */
 export const Instant = v.pipe(
   v.string('Send a date-time.'),
-  v.maxLength(40, 'Send a date-time, such as 2026-03-01T08:30:00Z.'),
   v.check(isInstant, 'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.'),
-  v.transform((value) => (STORED_INSTANT.test(value) ? value : new Date(value).toISOString())),
+  // Before the change of its form: what is sent has the format as well.
   v.metadata({ format: 'date-time' }),
+  v.transform((value) => (STORED_INSTANT.test(value) ? value : new Date(value).toISOString())),
 );
 
 /** A date whose format the interface does not state: YYYY-MM-DD or a date-time, stored as sent (product.md §3.13). */
 export const DayOrInstant = v.pipe(
   v.string('Send a date.'),
-  v.maxLength(40, 'Send a date, such as 2026-03-01.'),
-  v.check((value) => isDay(value) || isInstant(value), 'Send a date, such as 2026-03-01, or a date-time.'),
+  v.regex(DAY_OR_INSTANT, 'Send a date, such as 2026-03-01, or a date-time.'),
+  v.check((value) => isDay(value) || isInstant(value), 'Send a day that the calendar has.'),
 );
 
 /** A whole number of an answer, which we made ourselves. */

@@ -63,6 +63,7 @@ export const NewPassword = v.pipe(
     (password) => PASSWORD_RULES.every((rule) => rule.test(password)),
     'Use at least 8 characters, without blanks: upper and lower case letters, a digit and a symbol.',
   ),
+  v.description('At least 8 characters, without blanks, with upper and lower case letters, a digit and a symbol.'),
 );
 
 const PASSWORD_RULES = [/^\S{8,}$/, /[a-z]/, /[A-Z]/, /[0-9]/, /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/];

@@ -79,7 +79,11 @@ export interface Coordinates {
 const LatLng = v.object({ lat: v.optional(Latitude), lng: v.optional(Longitude) });
 
 /** Coordinates, both or none (product.md §3.6). */
-export const OptionalCoordinates = v.pipe(LatLng, bothOrNone<v.InferOutput<typeof LatLng>>('lat', 'lng'));
+export const OptionalCoordinates = v.pipe(
+  LatLng,
+  bothOrNone<v.InferOutput<typeof LatLng>>('lat', 'lng'),
+  v.metadata({ dependentRequired: { lat: ['lng'], lng: ['lat'] } }),
+);
 
 const StatusAndCoordinates = v.object({
   status: v.picklist(TRIP_STATUSES),
@@ -91,6 +95,7 @@ const StatusAndCoordinates = v.object({
 export const TripStatusChange = v.pipe(
   StatusAndCoordinates,
   bothOrNone<v.InferOutput<typeof StatusAndCoordinates>>('coordsLat', 'coordsLng'),
+  v.metadata({ dependentRequired: { coordsLat: ['coordsLng'], coordsLng: ['coordsLat'] } }),
 );
 
 /** The coordinates of a body that was checked to have both or none. */

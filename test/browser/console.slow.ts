@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { totp } from '../support/totp';
 import { browsing } from './support/browsing';
@@ -97,6 +97,13 @@ test('a box is reserved, and the reservation taken back', async () => {
   await button(page, 'Reservar CS-103').waitFor();
 });
 
+/** What a button opens in a tab of its own. */
+async function opened(page: Page, name: string, ending: string): Promise<string> {
+  const isTab = (request: Request) => request.isNavigationRequest() && new URL(request.url()).pathname.endsWith(ending);
+  const [request] = await Promise.all([page.context().waitForEvent('request', isTab), button(page, name).click()]);
+  return (await fetch(request.url())).text();
+}
+
 test('a stamp whose answer was lost is found by the recovery, a refusal says why, and a cancellation ends it', async () => {
   const page = await open('/');
   await enterAs(page, OWNER.name);
@@ -122,6 +129,9 @@ test('a stamp whose answer was lost is found by the recovery, a refusal says why
   advance(61_000);
   await button(page, 'Correr la recuperación').click();
   await state.getByText('Timbrada').waitFor();
+
+  expect(await opened(page, 'Abrir PDF', '.pdf')).toMatch(/^%PDF/);
+  expect(await opened(page, 'Abrir XML', '.xml')).toMatch(/^<\?xml[\s\S]*<ComprobanteDePrueba /);
 
   await button(page, 'Cancelar ante el SAT').click();
   await state.getByText('Cancelada').waitFor();

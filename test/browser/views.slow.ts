@@ -13,6 +13,7 @@ const LOOKS = [
   ['light', 'desktop', { colorScheme: 'light', width: 1280, height: 800 }],
   ['dark', 'desktop', { colorScheme: 'dark', width: 1280, height: 800 }],
   ['light', 'phone', { colorScheme: 'light', width: 390, height: 844 }],
+  ['dark', 'phone', { colorScheme: 'dark', width: 390, height: 844 }],
 ] as const satisfies readonly (readonly [string, string, Look])[];
 
 /** Every view of the office, by what opens it from the one before. */

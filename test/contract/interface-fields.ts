@@ -77,7 +77,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
   },
   'POST /trips/{tripId}/location-ping': {
     body: `lat number minimum=-90 maximum=90\n lng number minimum=-180 maximum=180\n speedKmh? number minimum=0
-      heading? number minimum=0 maximum=360\n timestamp? string`,
+      heading? number minimum=0 maximum=360\n timestamp? date-time`,
     answer: 'message string\n tripId uuid',
   },
   'PUT /teams/{teamId}/trips/{tripId}/status': {
@@ -140,7 +140,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
   },
   // Without a draft there is no invoiceId (product.md §3.7).
   'PATCH /teams/{teamId}/box-reservations/{reservationId}/close': {
-    body: 'actualEndAt? string',
+    body: 'actualEndAt? date-time',
     answer: 'message string\n reservationId uuid\n billedDays integer\n totalAmount number\n invoiceId? string',
   },
   'PUT /teams/{teamId}/boxes/{boxId}/status': {

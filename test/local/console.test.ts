@@ -5,7 +5,8 @@ import { project } from '../../local/console/web/projection.js';
 import { DEMO } from '../../local/seed/demo';
 import { jsonAnswer } from '../../local/wire';
 
-const routes = consoleRoutes(() => jsonAnswer(200, { here: true }), true);
+const STORAGE = 'http://127.0.0.1:4568';
+const routes = consoleRoutes(() => jsonAnswer(200, { here: true }), { isSeeded: true, storage: STORAGE });
 
 async function get(route: string, path: string, accept = '*/*') {
   const request = { method: 'GET', path, query: new URLSearchParams(), headers: { accept }, body: Buffer.alloc(0) };
@@ -19,7 +20,8 @@ describe('the page', () => {
     const { headers, text } = await get('/', '/', 'text/html,application/xhtml+xml');
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe|http|\*/);
+    expect(policy).toContain(`connect-src 'self' ${STORAGE};`);
+    expect(policy.replace(STORAGE, '')).not.toMatch(/unsafe|http|\*/);
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
     const scripts = [...text.matchAll(/<script [^>]*>/g)].map(([tag]) => tag);
     expect(scripts).toHaveLength(2);
@@ -55,7 +57,7 @@ test('there are people to sign in as only where the demo team is', async () => {
   const people = JSON.parse((await get('/_local/people', '/_local/people')).text);
   expect(people.members).toEqual(DEMO.members);
   expect(people.drivers[0]).toMatchObject({ username: 'demo.driver', driverId: DEMO.drivers[0].id });
-  const empty = consoleRoutes(() => jsonAnswer(200, {}), false)['GET /_local/people'];
+  const empty = consoleRoutes(() => jsonAnswer(200, {}), { isSeeded: false, storage: STORAGE })['GET /_local/people'];
   const request = { method: 'GET', path: '', query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) };
   expect(JSON.parse(String((await empty?.(request))?.body))).toEqual({ members: [], drivers: [] });
 });

@@ -60,6 +60,11 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
   items: ofList((wanted, list, resolve) => list.every((one) => fits(v.parse(AnySchema, wanted), one, resolve))),
   minProperties: (wanted, value) => !isObject(value) || Object.keys(value).length >= Number(wanted),
   required: (wanted, value) => !isObject(value) || v.parse(v.array(v.string()), wanted).every((name) => name in value),
+  dependentRequired: (wanted, value) =>
+    !isObject(value) ||
+    Object.entries(v.parse(v.record(v.string(), v.array(v.string())), wanted)).every(
+      ([name, others]) => !(name in value) || others.every((other) => other in value),
+    ),
   properties: (wanted, value, _, resolve) =>
     !isObject(value) ||
     Object.entries(v.parse(Properties, wanted)).every(

@@ -27,7 +27,7 @@ export async function call(session, route, options = {}) {
   }
 }
 
-async function send(session, route, { body, once } = {}) {
+async function send(session, route, { body, once, read = bodyOf } = {}) {
   const [method, path] = route.split(' ');
   const headers = {
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -47,12 +47,17 @@ async function send(session, route, { body, once } = {}) {
     for (const listener of listeners) listener(method);
   }
   const requestId = response.headers.get('x-request-id');
-  const answer = await response.json().catch(() => ({}));
-  if (response.ok) return answer;
+  if (response.ok) return read(response);
+  const answer = await bodyOf(response);
   const { error: code = `HTTP ${response.status}`, message = answer.message ?? '', field, errors } = answer;
   const refusal = new Refused({ status: response.status, code, message, field, requestId });
   throw Object.assign(refusal, { errors, isSignIn: session === undefined });
 }
+
+const bodyOf = (response) => response.json().catch(() => ({}));
+
+/** Where an answer led to that sends the caller on: no page may read that without going there. */
+export const addressFound = (session, route) => call(session, route, { read: ({ url }) => url });
 
 const renewals = new Map();
 

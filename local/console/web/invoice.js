@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { call } from './api.js';
+import { addressFound, call } from './api.js';
 import { formatClock, formatMoment, formatMoney, formatNumber } from './format.js';
 import { html } from './html.js';
 import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
@@ -68,6 +68,10 @@ function Actions({ invoice, session, tell }) {
   const [findings, setFindings] = useState(null);
   const post = (action, body = {}) =>
     call(session, `POST /invoices/${invoice.id}/${action}`, { body: { teamId: invoice.teamId, ...body } });
+  const open = async (format) => {
+    const address = await addressFound(session, `GET /invoices/${invoice.id}/${format}?teamId=${invoice.teamId}`);
+    window.open(address, '_blank', 'noopener');
+  };
   const acts = {
     validate: async () => setFindings(await post('validate')),
     stamp: async () => {
@@ -79,6 +83,8 @@ function Actions({ invoice, session, tell }) {
     },
     refresh: () => post('refresh'),
     cancel: () => post('cancel', { motive: '02' }),
+    pdf: () => open('pdf'),
+    xml: () => open('xml'),
   };
   const stamp = () =>
     run('stamp', () =>
@@ -87,7 +93,7 @@ function Actions({ invoice, session, tell }) {
         throw failure;
       }),
     );
-  const can = (action) => ALLOWED[action].includes(invoice.status);
+  const can = (action) => (action in ALLOWED ? ALLOWED[action].includes(invoice.status) : invoice.pdfUrl !== null);
   const button = (name, text, kind = '') =>
     can(name) &&
     html`<${Button} kind=${kind} name=${name} running=${running} action=${name === 'stamp' ? stamp : () => run(name, acts[name])}>${text}<//>`;
@@ -96,6 +102,7 @@ function Actions({ invoice, session, tell }) {
     <p class="actions">
       ${button('stamp', 'Timbrar', 'main')} ${button('validate', 'Revisar antes')}
       ${button('refresh', 'Consultar al proveedor', 'main')} ${button('cancel', 'Cancelar ante el SAT')}
+      ${button('pdf', 'Abrir PDF')} ${button('xml', 'Abrir XML')}
     </p>
     ${invoice.status === 'PENDING' && html`<p class="muted">La recuperación la toma desde las ${formatClock(Date.parse(invoice.updatedAt) + LEFT_ALONE_MS)}; consultar al proveedor la resuelve ahora.</p>`}
     ${invoice.status === 'CANCELLED' && html`<p class="muted">La cancelación es definitiva.</p>`}

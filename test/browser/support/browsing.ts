@@ -14,6 +14,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A front end's page is filled in by the test, so that the browser cannot know it to be of this machine, as one from a dev server is.
+  '--disable-features=LocalNetworkAccessChecks',
 ];
 
 /** For anything to show, on a machine that others use too: less than a test may take, so that a failure says what it waited for. */
@@ -25,11 +27,19 @@ export interface Look {
   readonly height?: number;
 }
 
+/** A file of a front end: what it says, and its media type. */
+export type FrontEndFile = readonly [body: string, contentType: string];
+
+/** As a front end under development is served; README.md says that the local server lets it in. */
+const FRONT_END = 'http://localhost:5173';
+
 /** A cloud with the demo team, and a browser whose pages are watched. */
 export interface Browsing {
   readonly url: () => string;
   /** Opens a path of the server in a context of its own: nobody is signed in there. */
   readonly open: (path: string, look?: Look) => Promise<Page>;
+  /** Opens a front end's own page, by its files, on an origin that the server lets in. It may ask any server of this machine. */
+  readonly openFrontEnd: (files: Readonly<Record<string, FrontEndFile>>) => Promise<Page>;
   /** Moves the cloud's clock: the functions' and the stand-ins', not the browser's. */
   readonly advance: (milliseconds: number) => void;
 }
@@ -71,23 +81,46 @@ export function browsing(): Browsing {
     if (cloud === undefined) throw new Error('The cloud is not running.');
     return cloud.url;
   };
+  const newPage = async (
+    { colorScheme = 'light', width = 1440, height = 900 }: Look,
+    isOurs: Watched,
+  ): Promise<Page> => {
+    if (browser === undefined) throw new Error('The browser is not running.');
+    const context = await browser.newContext({ colorScheme, viewport: { width, height }, reducedMotion: 'reduce' });
+    contexts.push(context);
+    context.setDefaultTimeout(LONGEST_WAIT_MS);
+    const page = await context.newPage();
+    watch(page, isOurs, complaints);
+    return page;
+  };
   return {
     url,
     advance: (milliseconds) => {
       ahead += milliseconds;
     },
-    open: async (path, { colorScheme = 'light', width = 1440, height = 900 } = {}) => {
-      if (browser === undefined) throw new Error('The browser is not running.');
-      const context = await browser.newContext({ colorScheme, viewport: { width, height }, reducedMotion: 'reduce' });
-      contexts.push(context);
-      context.setDefaultTimeout(LONGEST_WAIT_MS);
-      const page = await context.newPage();
-      watch(page, url(), complaints);
+    open: async (path, look = {}) => {
+      const page = await newPage(look, (address) => address.origin === url() || isSignedHere(address));
       await page.goto(`${url()}${path}`);
+      return page;
+    },
+    openFrontEnd: async (files) => {
+      const page = await newPage({}, ({ hostname }) => ['localhost', '127.0.0.1'].includes(hostname));
+      await page.route(`${FRONT_END}/**`, (route) => {
+        const found = files[new URL(route.request().url()).pathname];
+        return route.fulfill(found ? { body: found[0], contentType: found[1] } : { status: 404 });
+      });
+      await page.goto(FRONT_END);
       return page;
     },
   };
 }
+
+/** An address that the API led to: of the object storage of this machine. */
+const isSignedHere = ({ hostname, searchParams }: URL): boolean =>
+  hostname === '127.0.0.1' && searchParams.has('X-Amz-Signature');
+
+/** Whether a page may ask an address. */
+type Watched = (address: URL) => boolean;
 
 function launch(): Promise<Browser> {
   if (!existsSync(CHROMIUM)) {
@@ -99,10 +132,10 @@ function launch(): Promise<Browser> {
 /** A refusal of the API is logged by the browser as an error too, and is none. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of [45]\d\d/;
 
-function watch(page: Page, origin: string, complaints: string[]): void {
+function watch(page: Page, isOurs: Watched, complaints: string[]): void {
   page.on('request', (request) => {
     const address = request.url();
-    if (!/^(data|blob):/.test(address) && new URL(address).origin !== origin) complaints.push(`asks ${address}`);
+    if (!/^(data|blob):/.test(address) && !isOurs(new URL(address))) complaints.push(`asks ${address}`);
   });
   page.on('pageerror', (failure) => complaints.push(`throws ${failure.message}`));
   page.on('console', (line) => {

@@ -10,6 +10,7 @@ const KEPT = [
   'viaje-desktop-dark',
   'factura-desktop-light',
   'cajas-phone-light',
+  'factura-phone-dark',
   'llamada-phone-light',
 ];
 

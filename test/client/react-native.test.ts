@@ -1,0 +1,70 @@
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import { type Cloud, startCloud } from '../../local/cloud';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+
+/** What React Native puts beside the language itself, as far as it is needed: no URL, no crypto, nothing of Node, nothing of a page. */
+const GIVEN = { fetch, Request, Response, Headers, FormData, setTimeout };
+
+const APP = `
+import { createFleet, FleetError, ok } from './client/src/index';
+
+/** A driver opens the app, looks at the own trips, and is refused what only the office may. */
+export async function tell(baseUrl, { username, password }, file) {
+  const fleet = createFleet({ baseUrl });
+  await ok(fleet.POST('/auth/drivers/login', { body: { username, password } }));
+  const trips = [];
+  for await (const { id } of fleet.each('/drivers/me/trips', { params: { query: { limit: 1 } } })) trips.push(id);
+  const refused = await ok(fleet.GET('/teams')).catch((failure) => failure instanceof FleetError && failure.code);
+  await fleet.signOut();
+  const office = createFleet({ baseUrl });
+  await ok(office.POST('/auth/login', { body: { email: file.email, password } }));
+  const { fileName } = await office.upload(file.upload);
+  return JSON.stringify({ trips: trips.length, refused, fileName });
+}
+`;
+
+/** The app as a bundler makes it for Hermes, which has no async generators of its own. */
+async function bundled(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: APP, resolveDir: `${__dirname}/../..`, loader: 'js' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'app',
+    target: 'es2017',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+describe('the client in an app', () => {
+  let cloud: Cloud;
+  beforeAll(async () => {
+    cloud = await startCloud({ seed: true });
+  }, 60_000);
+  afterAll(() => cloud.stop());
+
+  test('needs nothing but fetch, with its Request, Response, Headers and FormData, and setTimeout', async () => {
+    const context = createContext({ ...GIVEN });
+    // Of the language itself, what Hermes came to late.
+    runInContext('globalThis.globalThis = globalThis; delete Array.fromAsync; delete Promise.withResolvers;', context);
+    runInContext(await bundled(), context);
+    const [{ username }] = DEMO.drivers;
+    const upload = {
+      teamId: DEMO.team.id,
+      folder: 'teams-files',
+      entityType: 'team',
+      entityId: DEMO.team.id,
+      fileName: 'acta.pdf',
+      contentType: 'application/pdf',
+      content: '%PDF-1.7 acta',
+    };
+    const given = [cloud.url, { username, password: DEMO_PASSWORD }, { email: DEMO.members[0].email, upload }];
+    const told: unknown = await runInContext(`app.tell(...${JSON.stringify(given)})`, context);
+    expect(JSON.parse(String(told))).toEqual({
+      trips: expect.any(Number),
+      refused: 'FORBIDDEN',
+      fileName: 'acta.pdf',
+    });
+  });
+});

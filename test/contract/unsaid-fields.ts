@@ -1,0 +1,31 @@
+const NOT_NEAR_0 = 'is more than 0, as the interface says, and not nearer to it than the table keeps';
+const OF_THE_TEAM = 'names a record of the team';
+
+/**
+ * The fields that may be refused though their schema allows them, and why no schema can say it. Whatever else a schema allows is taken: a
+ * bound, a pattern or a field that is needed stands in the document.
+ */
+export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
+  cursor: 'is what the page before answered, for the same filters',
+  code: 'is the one that was mailed, or that the app shows now',
+  refreshToken: 'stands in the body or else in the cookie',
+  key: 'is where the bytes were uploaded to',
+  contentType: 'is what the upload was granted for',
+  teamId: 'has an organization before it has a seal',
+  password: 'has letters of both cases, a digit and a symbol: no fuzzer makes one by such a pattern',
+  newPassword: 'as `password`',
+  actualEndAt: 'does not lie before the start',
+  rfc: 'is that of the seal',
+  timeZone: 'is one that the platform knows',
+  status: 'follows the table of states (docs/states.md)',
+  from: 'does not lie behind `to`',
+  'stops[].order': 'is there once',
+  'cartaPorte.totalDistRec': NOT_NEAR_0,
+  'cartaPorte.mercancias[].pesoKg': NOT_NEAR_0,
+  boxId: OF_THE_TEAM,
+  clientId: OF_THE_TEAM,
+  driverId: OF_THE_TEAM,
+  routeId: OF_THE_TEAM,
+  vehicleId: OF_THE_TEAM,
+  'stops[].routePointId': OF_THE_TEAM,
+};
