@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { FOLDERS, sectionOf } from '../mutation/folders';
 
 /** The parts: every folder here that has one, in the order of their names. */
 export const PARTS = readdirSync(__dirname, { withFileTypes: true })
@@ -7,5 +8,5 @@ export const PARTS = readdirSync(__dirname, { withFileTypes: true })
   .map(({ name }) => name)
   .sort();
 
-/** The sections of docs/reliability.md; mutation has a runner of its own, `npm run test:mutation`. */
-export const SECTIONS = [...PARTS, 'mutation'];
+/** The sections of docs/reliability.md; those of mutation have a runner of their own, `npm run test:mutation`. */
+export const SECTIONS = [...PARTS, ...FOLDERS.map(sectionOf)];

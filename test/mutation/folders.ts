@@ -22,5 +22,8 @@ export const FOLDERS: readonly Folder[] = [
   { name: 'shared/operation', tests: ['test/operation'] },
 ];
 
+/** The folder's section of docs/reliability.md. */
+export const sectionOf = ({ name }: Pick<Folder, 'name'>): string => name.replace('shared/', 'mutation-');
+
 /** What `--short` tries: money, in which a mistake is dearest, and the dates of everything. */
 export const SAMPLE: readonly string[] = ['shared/domain/money.ts', 'shared/domain/calendar.ts'];

@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../../local/root';
 import type { Row } from '../hard/part';
 import { SECTIONS } from '../hard/parts';
-import { renewed } from '../hard/report';
+import { type PartReport, renewed } from '../hard/report';
 import makePoolKeys from '../support/pool-keys';
 import { compare, type Explained, readExplained } from './explained';
-import { FOLDERS, type Folder, SAMPLE } from './folders';
+import { FOLDERS, type Folder, SAMPLE, sectionOf } from './folders';
 import { type Mutant, readMutants } from './report';
 
 const ROOT = projectRoot();
@@ -18,8 +18,8 @@ const STRYKER = join(__dirname, 'node_modules', '@stryker-mutator', 'core', 'bin
 
 /**
  * `npm run test:mutation`: changes the code in one small place at a time, and wants a test to fail. What survives must be in explained.json,
- * and nothing else may be. The long form takes hours and writes its section of docs/reliability.md; `--short` tries a few files.
- * `--only FOLDER` tries one folder, `--file PATH` (again for more) some files of it; `--list` prints survivors as explained.json wants them.
+ * and nothing else may be. A folder takes half an hour or more, and renews its section of docs/reliability.md;
+ * `--short` tries a few files, `--only FOLDER` one folder, `--file PATH` (again for more) some files of it; `--list` prints survivors as explained.json wants them.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -32,43 +32,46 @@ async function main(): Promise<number> {
   });
   install();
   await makePoolKeys();
-  const startedAt = Date.now();
   const files = values.short ? SAMPLE : values.file;
-  const folders = FOLDERS.filter(({ name }) => values.only === undefined || values.only === name)
-    .map((folder) => ({ ...folder, mutate: filesOf(folder, files) }))
-    .filter(({ mutate }) => mutate.length > 0);
-  const mutants: Mutant[] = [];
-  for (const folder of folders) mutants.push(...run(folder));
-  const asked = new Set(folders.flatMap(({ mutate }) => mutate));
-  const explained = readExplained().filter(({ file }) => asked.has(file));
-  const survivors = mutants.filter(({ status }) => SURVIVED.includes(status));
-  const { unexplained, stale } = compare(survivors, explained);
-  const failures = [
-    ...unexplained.map(
-      ({ file, number, original, mutant }) => `${file}:${number}: no test notices ${original} → ${mutant}`,
-    ),
-    ...stale.map(
-      ({ file, original, mutant }) => `${file}: explained, but it does not survive: ${original} → ${mutant}`,
-    ),
-  ];
-  if (values.list) console.log(JSON.stringify(unexplained.map(entryOf), undefined, 2));
-  const rows = folders.map(({ name, mutate }) => rowOf(name, mutate, mutants, unexplained));
-  for (const { tried, times, held } of rows) console.log(`  ${tried}: ${times} mutants: ${held}`);
-  for (const failure of failures) console.log(`  ✕ ${failure}`);
-  const passed = mutants.filter(({ status }) => status !== 'Ignored').length - unexplained.length;
-  if (files === undefined && values.only === undefined) {
-    const report = {
-      id: 'mutation',
-      title: 'Mutation',
+  const explained = readExplained();
+  const reports: PartReport[] = [];
+  for (const folder of FOLDERS.filter(({ name }) => values.only === undefined || values.only === name)) {
+    const mutate = filesOf(folder, files);
+    if (mutate.length === 0) continue;
+    const startedAt = Date.now();
+    const mutants = run(folder, mutate);
+    const survivors = mutants.filter(({ status }) => SURVIVED.includes(status));
+    const known = explained.filter(({ file }) => mutate.includes(file));
+    const { unexplained, stale } = compare(survivors, known);
+    if (values.list) console.log(JSON.stringify(unexplained.map(entryOf), undefined, 2));
+    const left = mutants.filter(({ status }) => status === 'Ignored').length;
+    reports.push({
+      id: sectionOf(folder),
+      title: `Mutation of ${folder.name}`,
       date: new Date().toISOString().slice(0, 10),
       seconds: Math.round((Date.now() - startedAt) / 1000),
-      findings: { rows, failures, passed },
-    };
-    writeFileSync(DOCUMENT, renewed(readFileSync(DOCUMENT, 'utf8'), SECTIONS, [report]));
+      findings: {
+        rows: [rowOf(mutate, mutants, unexplained.length)],
+        failures: [...unexplained.map(surviving), ...stale.map(idle)],
+        passed: mutants.length - left - unexplained.length,
+      },
+    });
   }
-  console.log(`\n${passed} passed, ${failures.length} failed`);
-  return passed > 0 && failures.length === 0 ? 0 : 1;
+  for (const { title, findings } of reports) {
+    for (const { tried, times, held } of findings.rows) console.log(`  ${title}: ${tried}: ${times} mutants: ${held}`);
+    for (const failure of findings.failures) console.log(`  ✕ ${failure}`);
+  }
+  if (files === undefined) writeFileSync(DOCUMENT, renewed(readFileSync(DOCUMENT, 'utf8'), SECTIONS, reports));
+  const passed = reports.reduce((sum, { findings }) => sum + findings.passed, 0);
+  const failed = reports.reduce((sum, { findings }) => sum + findings.failures.length, 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return passed > 0 && failed === 0 ? 0 : 1;
 }
+
+const surviving = ({ file, number, original, mutant }: Mutant): string =>
+  `${file}:${number}: no test notices ${original} → ${mutant}`;
+const idle = ({ file, original, mutant }: Explained): string =>
+  `${file}: explained, but it does not survive: ${original} → ${mutant}`;
 
 const SURVIVED: readonly string[] = ['Survived', 'NoCoverage'];
 
@@ -89,7 +92,7 @@ function filesOf({ name }: Folder, wanted: readonly string[] | undefined): strin
   return wanted === undefined ? files : files.filter((file) => wanted.includes(file));
 }
 
-function run({ tests, mutate }: Folder & { readonly mutate: readonly string[] }): Mutant[] {
+function run({ tests }: Folder, mutate: readonly string[]): Mutant[] {
   const work = mkdtempSync(join(tmpdir(), 'fleet-mutation-'));
   try {
     const files = tests.flatMap((path) => (path.endsWith('.ts') ? [path] : filesBelow(path, '.test.ts')));
@@ -109,18 +112,16 @@ function run({ tests, mutate }: Folder & { readonly mutate: readonly string[] })
   }
 }
 
-function rowOf(name: string, files: readonly string[], all: readonly Mutant[], unexplained: readonly Mutant[]): Row {
-  const mutants = all.filter(({ file }) => files.includes(file));
+function rowOf(files: readonly string[], mutants: readonly Mutant[], unexplained: number): Row {
   const count = (...statuses: string[]): number => mutants.filter(({ status }) => statuses.includes(status)).length;
   const tried = mutants.length - count('Ignored');
   const survived = count(...SURVIVED);
-  const explained = survived - unexplained.filter(({ file }) => files.includes(file)).length;
   const score = ((100 * (tried - survived)) / Math.max(tried, 1)).toFixed(1);
   const ends = `${count('Killed', 'RuntimeError')} made a test fail, ${count('Timeout')} ran without end, ${survived} survived`;
   return {
-    tried: `${name}, ${files.length} files`,
+    tried: `Small changes of ${files.length} files`,
     times: tried,
-    held: `${score} % noticed: ${ends}, ${explained} of them explained; ${count('Ignored')} left out by rule`,
+    held: `${score} % noticed: ${ends}, ${survived - unexplained} of them explained; ${count('Ignored')} left out by rule`,
   };
 }
 
