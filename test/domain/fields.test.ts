@@ -389,3 +389,17 @@ test.each([
 ])('%s has a year of four digits in UTC: %p', (instant, has) => {
   expect(isInstant(instant)).toBe(has);
 });
+
+test.each(['x2026-03-01', '2026-03-01x', '2026-03-012026-03-01'])('%j is no day', (text) => {
+  expect([isDay(text), isInstant(text)]).toEqual([false, false]);
+});
+
+test.each(['06:00:00.000Z', '06:00Z', '06:00:00-06:00'])('an instant of %s is nothing but itself', (time) => {
+  const instant = `2026-03-01T${time}`;
+  expect(isInstant(instant)).toBe(true);
+  expect([`${instant}x`, `2026-03-01${instant}`, `2026-03-01x${instant}`].filter(isInstant)).toEqual([]);
+});
+
+test('a text that is too short is told how long it has to be', () => {
+  expect(refusals(Line(10, 3), 'xx')).toEqual([': Send at least 3 characters.']);
+});

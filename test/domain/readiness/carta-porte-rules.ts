@@ -179,6 +179,8 @@ const TRANSPORT: readonly Rule[] = [
   rule('no model year', { 'vehicle.year': undefined }, 'LOCAL REQUIRED vehicle.year'),
   rule('the first model year', { 'vehicle.year': 1900 }),
   rule('the last model year', { 'vehicle.year': 2099 }),
+  rule('a model year of five digits', { 'vehicle.year': 19_990 }, 'LOCAL RANGE vehicle.year'),
+  rule('five digits that end in a model year', { 'vehicle.year': 11_999 }, 'LOCAL RANGE vehicle.year'),
   rule('a model year beyond', { 'vehicle.year': 2100 }, 'LOCAL RANGE vehicle.year'),
   ...textRules(
     'a policy',
