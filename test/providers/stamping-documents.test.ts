@@ -198,18 +198,19 @@ describe('a fault at the provider', () => {
     expect([scene.actions(), scene.pauses]).toEqual([['CreateInvoice'], []]);
   });
 
-  test.each(['TIME_OUT_BEFORE', 'TIME_OUT_AFTER'] as const)(
-    '%s ends unknown inside the function’s own time',
-    async (fault) => {
-      bench.served().standIn.faults.add({ fault });
-      const key = await bench.issuer();
-      const externalId = someId();
-      const scene = bench.scene({ remaining: () => 600 });
-      const outcome = await scene.use(documents.createDocument)(key, documentBody(externalId));
-      expect(outcome.kind).toBe('unknown');
-      expect(await bench.documents(externalId)).toHaveLength(fault === 'TIME_OUT_AFTER' ? 1 : 0);
-    },
-  );
+  // What is done before it times out must be done by then, on a busy machine too.
+  test.each([
+    ['TIME_OUT_BEFORE', 600],
+    ['TIME_OUT_AFTER', 2_000],
+  ] as const)('%s ends unknown inside the function’s own time', async (fault, milliseconds) => {
+    bench.served().standIn.faults.add({ fault });
+    const key = await bench.issuer();
+    const externalId = someId();
+    const scene = bench.scene({ remaining: () => milliseconds });
+    const outcome = await scene.use(documents.createDocument)(key, documentBody(externalId));
+    expect(outcome.kind).toBe('unknown');
+    expect(await bench.documents(externalId)).toHaveLength(fault === 'TIME_OUT_AFTER' ? 1 : 0);
+  });
 
   test('a refusal tells the code and the words of the SAT', async () => {
     bench.served().standIn.faults.add({ fault: 'REFUSE', code: 'CFDI40158' });
