@@ -8,7 +8,7 @@ import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { baseEnvironment, run } from '../deploy/command';
 import { endServers, startServer } from '../local/support/server';
 import { pythonProgram } from '../support/python';
-import { UNSAID_FIELDS } from './unsaid-fields';
+import { UNSAID_FIELDS, UNSAID_SENTENCES } from './unsaid-fields';
 
 const HELD = join(__dirname, 'held.py');
 const REQUIREMENTS = join(__dirname, 'requirements.txt');
@@ -61,7 +61,11 @@ export async function fuzz(): Promise<void> {
     await run({
       command: program,
       args: [...args, ...bounds, ...quiet, ...excluded],
-      env: { ...baseEnvironment(), UNSAID_FIELDS: JSON.stringify(Object.keys(UNSAID_FIELDS)) },
+      env: {
+        ...baseEnvironment(),
+        UNSAID_FIELDS: JSON.stringify(Object.keys(UNSAID_FIELDS)),
+        UNSAID_SENTENCES: JSON.stringify(Object.keys(UNSAID_SENTENCES)),
+      },
       log,
       cwd: folder,
     });

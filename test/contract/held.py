@@ -8,6 +8,7 @@ import schemathesis
 
 # The fields whose rules have no word in JSON Schema: see unsaid-fields.ts.
 UNSAID = set(json.loads(os.environ["UNSAID_FIELDS"]))
+UNSAID_SENTENCES = set(json.loads(os.environ["UNSAID_SENTENCES"]))
 
 
 @schemathesis.check
@@ -17,5 +18,5 @@ def valid_data_is_taken(ctx, response, case):
         return
     refusal = response.json()
     field = re.sub(r"\[\d+\]", "[]", str(refusal.get("field")))
-    if refusal["error"] == "VALIDATION_FAILED" and field not in UNSAID:
+    if refusal["error"] == "VALIDATION_FAILED" and field not in UNSAID and refusal["message"] not in UNSAID_SENTENCES:
         raise AssertionError(f"{case.operation.label} allows what it refuses: {json.dumps(refusal)}")

@@ -23,6 +23,16 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   status: 'follows the table of states (docs/states.md)',
   from: 'does not lie behind `to`',
   'stops[].order': 'is there once',
+  endDate: 'does not lie before the start',
+  expectedEndAt: 'as `endDate`',
+  asOf: 'is a day whose open receivables fit into one answer',
+  substitution: 'is a VALID invoice of the team, and goes with motive 01 alone',
+  fileId: 'is that of no other file',
+  bucket: 'is what the upload was granted for',
+  size: 'is that of the object itself',
+  plate: 'has a letter or digit beside its blanks and hyphens',
+  economicNumber: 'as `plate`',
+  items: 'come to a sum that an invoice can have',
   'cartaPorte.totalDistRec': NOT_NEAR_0,
   'cartaPorte.mercancias[].pesoKg': NOT_NEAR_0,
   boxId: OF_THE_TEAM,
@@ -31,4 +41,15 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   routeId: OF_THE_TEAM,
   vehicleId: OF_THE_TEAM,
   'stops[].routePointId': OF_THE_TEAM,
+};
+
+/** Sentences of rules that stand at many fields, and why no schema can say them as we mean them. */
+export const UNSAID_SENTENCES: Readonly<Record<string, string>> = {
+  'Send 0: so small a number cannot be kept.': 'two ranges with 0 between them',
+  'Send an amount with at most two decimals.':
+    '`multipleOf` is said, and of binary fractions each validator makes something else',
+  'Send a number with at most six decimals.': 'as of the two decimals',
+  'Send a day that the calendar has.': 'a pattern knows no leap years',
+  'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.': 'of `date-time` we take no leap second',
+  'Send an e-mail address, such as ana@empresa.mx.': '`email` allows quoted names and addresses in brackets',
 };
