@@ -1,9 +1,9 @@
-import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import createClient, { type Middleware } from 'openapi-fetch';
 import { CREATIONS } from './contract.js';
 import { type AnyList, type GetPage, type ItemOf, type ListInit, type ListPath, recordsOf } from './pages.js';
 import type { components, paths } from './schema.js';
 import { Exchange, type Session } from './session.js';
-import { type FileRecord, type Upload, upload } from './upload.js';
+import { type FileRecord, type JsonClient, type Upload, upload } from './upload.js';
 
 export { type Call, ERROR_CODES, type ErrorCode, type FailureCode, FleetError, ok } from './errors.js';
 export type { ItemOf, ListPath } from './pages.js';
@@ -28,7 +28,8 @@ export interface FleetOptions {
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
-type Calls = Pick<Client<paths>, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
+/** Answers are typed as JSON; whoever asks for CSV or a file says `parseAs`, and is answered its type. */
+type Calls = Pick<JsonClient, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
 
 /** The service, as one person or one driver calls it. */
 export interface Fleet extends Calls {
@@ -48,7 +49,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const exchange = new Exchange({ ...options, fetch, sleep });
   const settings = { baseUrl, fetch: exchange.send, ...(credentials && { credentials }) };
-  const api = createClient<paths>(settings);
+  const api = createClient<paths, 'application/json'>(settings);
   api.use(keyed(newId));
   const lists = createClient<AnyList>(settings);
   const { GET, POST, PUT, PATCH, DELETE } = api;

@@ -13,8 +13,10 @@ export interface Upload
   readonly content: NonNullable<RequestInit['body']>;
 }
 
+export type JsonClient = Client<paths, 'application/json'>;
+
 interface UploadTools {
-  readonly api: Pick<Client<paths>, 'POST'>;
+  readonly api: Pick<JsonClient, 'POST'>;
   readonly fetch: (request: Request) => Promise<Response>;
   readonly newId: () => string;
 }

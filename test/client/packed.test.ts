@@ -39,6 +39,11 @@ for await (const { id, revenue } of fleet.each('/teams/{teamId}/trips', { params
   trips += id === trip.id || (amount ?? 0) >= 0 ? 1 : 0;
 }
 
+const report = await ok(fleet.GET('/teams/{teamId}/reports/income', { params: { path } }));
+const total: number = report.total;
+const csv: string = await ok(fleet.GET('/teams/{teamId}/reports/income', { params: { path }, headers: { accept: 'text/csv' }, parseAs: 'text' }));
+const isSame = csv.includes(String(total));
+
 const content = new Blob(['%PDF-1.7 licencia']);
 const file = await fleet.upload({
   teamId, folder: 'teams-files', entityType: 'team', entityId: teamId, fileName: 'acta.pdf', contentType: 'application/pdf', content,
@@ -63,7 +68,7 @@ void (() => fleet.each('/users/me'));
 void (() => fleet.GET('/teams/{teamId}'));
 
 await fleet.signOut();
-console.log(JSON.stringify({ status, trips: trips > 10, file: file.fileName, code, thrown, kept: kept.map(Boolean) }));
+console.log(JSON.stringify({ status, trips: trips > 10, file: file.fileName, code, thrown, isSame, kept: kept.map(Boolean) }));
 `;
 
 describe('the client, packed and installed in an empty project', () => {
@@ -90,6 +95,7 @@ describe('the client, packed and installed in an empty project', () => {
       file: 'acta.pdf',
       code: 'NOT_FOUND',
       thrown: 'stops',
+      isSame: true,
       kept: [true, false],
     });
   }, 60_000);

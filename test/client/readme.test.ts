@@ -37,6 +37,8 @@ describe('what the pages tell a front-end engineer', () => {
     const run = blocksOf('README.md', 'sh').find((block) => block.startsWith('node first-call')) ?? '';
     const { stdout } = await execute('bash', ['-euc', run], { cwd: project });
     expect(stdout).toMatch(/Bebidas embotelladas[\s\S]*already has that plate/);
+    const checked = blocksOf('README.md', 'sh').find((block) => block.includes('tsc --init')) ?? 'no such block';
+    await execute('bash', ['-euc', checked], { cwd: project });
   }, 180_000);
 
   test('client/README.md: every block compiles', async () => {
@@ -44,7 +46,8 @@ describe('what the pages tell a front-end engineer', () => {
     expect(others.length).toBeGreaterThan(2);
     const inFunctions = others.map((block) => `void (async () => {\n${block}\n});`);
     writeFileSync(join(project, 'readme.mts'), [first, ...GIVEN, ...inFunctions].join('\n'));
-    const compilerOptions = { strict: true, target: 'es2022', lib: ['es2022', 'dom'], types: [], module: 'nodenext' };
+    const strictest = { strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true };
+    const compilerOptions = { ...strictest, target: 'es2022', lib: ['es2022', 'dom'], types: [], module: 'nodenext' };
     writeFileSync(
       join(project, 'tsconfig.json'),
       JSON.stringify({ compilerOptions: { ...compilerOptions, noEmit: true }, include: ['readme.mts'] }),
