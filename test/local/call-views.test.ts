@@ -1,9 +1,7 @@
 import { MASK, masked } from '../../local/calls/mask';
 import { dollarsPerMillion } from '../../local/calls/prices';
-import { makeRecorder } from '../../local/calls/recorder';
-import { answerView } from '../../local/calls/request-view';
+import { answerView, requestView } from '../../local/calls/request-view';
 import { writtenItems } from '../../local/calls/written-items';
-import { FunctionTimeout } from '../../local/functions';
 
 const TOKEN = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2lnbmVk';
 
@@ -44,6 +42,49 @@ test('an answer is told by its code, and a body that is too long by its length',
   expect(long(40_000).answer.body).toBe('x'.repeat(39_998));
 });
 
+describe('secrets are hidden wherever a call carries them', () => {
+  const event = { routeKey: 'GET /x', rawPath: '/x', headers: {}, requestContext: { http: { method: 'GET' } } };
+  const signed = 'http://s3.test/key?X-Amz-Signature=abc';
+
+  test('in a query, in a body that came as base64, in the event of a trigger', () => {
+    const queryStringParameters = { token: 'abc', limit: '5' };
+    const body = Buffer.from('{"password":"abc","name":"Ana"}').toString('base64');
+    expect(requestView({ ...event, queryStringParameters, body, isBase64Encoded: true }).request).toEqual({
+      method: 'GET',
+      path: '/x',
+      query: { token: MASK, limit: '5' },
+      body: { password: MASK, name: 'Ana' },
+    });
+    expect(requestView({ userName: 'ana', password: 'abc' }).request).toEqual({
+      body: { userName: 'ana', password: MASK },
+    });
+  });
+
+  test('in the headers of an answer, and in an answer that is none of HTTP', () => {
+    const headers = { location: signed, 'x-note': TOKEN, 'retry-after': 5 };
+    const shown = { location: `http://s3.test/key?${MASK}`, 'x-note': MASK, 'retry-after': 5 };
+    expect(answerView({ statusCode: 302, headers }).answer).toEqual({ headers: shown });
+    expect(answerView({ worked: 1, joinCode: 'abc' }).answer.body).toEqual({ worked: 1, joinCode: MASK });
+  });
+
+  test('in the key of an item, in the item, in what a change sets', () => {
+    const key = { pk: 'JOIN_CODE#abc', sk: 'JOIN_CODE#abc' };
+    const hidden = { pk: `JOIN_CODE#${MASK}`, sk: `JOIN_CODE#${MASK}` };
+    expect(writtenItems('PutItem', { Item: { ...key, joinCode: 'abc', teamId: '1' } })).toEqual([
+      { action: 'Put', key: hidden, item: { joinCode: MASK, teamId: '1' } },
+    ]);
+    const update = {
+      Key: key,
+      UpdateExpression: 'SET #n0 = :v0, #n1 = :v1',
+      ExpressionAttributeNames: { '#n0': 'joinCode', '#n1': 'name' },
+      ExpressionAttributeValues: { ':v0': 'abc', ':v1': 'Sierra' },
+    };
+    expect(writtenItems('UpdateItem', update)).toEqual([
+      { action: 'Update', key: hidden, set: { joinCode: MASK, name: 'Sierra' } },
+    ]);
+  });
+});
+
 test('a schedule has no price of a request', () => {
   expect(dollarsPerMillion({ isHttp: false, readUnits: 2, writeUnits: 4 })).toBeCloseTo(0.2 + 0.25 + 2.5);
 });
@@ -66,40 +107,4 @@ test('an item that is only looked at, changed or deleted is told as that', () =>
   ]);
   expect(writtenItems('DeleteItem', { Key: key })).toEqual([{ action: 'Delete', key }]);
   expect(writtenItems('Query', { TableName: 'x' })).toEqual([]);
-});
-
-describe('a run that ends badly', () => {
-  const recorder = makeRecorder(
-    () => new Date(0),
-    () => undefined,
-  );
-  const told = async (): Promise<unknown> => {
-    const request = { method: 'GET', path: '', query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) };
-    const answer = await recorder.routes['GET /_local/calls']?.(request);
-    return JSON.parse(String(answer?.body)).calls[0];
-  };
-
-  test.each([
-    ['in a crash', new Error('Broken.'), 500],
-    ['by its timeout', new FunctionTimeout('run'), 503],
-  ])('%s is among the calls, and still fails', async (_, failure, status) => {
-    const running = { id: 'run', requestId: 'r-1', event: {} };
-    await expect(recorder.watch(running, () => Promise.reject(failure))).rejects.toBe(failure);
-    expect(await told()).toMatchObject({ operation: 'run', status });
-  });
-
-  test('names the step that failed', async () => {
-    const lost = async () => {
-      throw new TypeError('Lost.');
-    };
-    const call = { resource: 'table', action: 'GetItem' } as const;
-    const failing = recorder.outbound(lost);
-    await recorder.watch({ id: 'run', requestId: 'r-2', event: {} }, () =>
-      failing(call, lost).catch((failure: unknown) => failure),
-    );
-    const path = '/_local/calls/r-2';
-    const request = { method: 'GET', path, query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) };
-    const answer = await recorder.routes['GET /_local/calls/{requestId}']?.(request);
-    expect(JSON.parse(String(answer?.body)).steps).toMatchObject([{ ...call, failure: 'TypeError' }]);
-  });
 });
