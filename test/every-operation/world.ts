@@ -184,3 +184,7 @@ export function admitDriver(services: Services, changes: Partial<DriverRecord> =
   services.put(driverKey(TEAM_ID, DRIVER_ID), record);
   return { pool: 'drivers', id: DRIVER_ID, teamId: TEAM_ID, sub: DRIVER_SUB, record };
 }
+
+/** What was called beside reads of items, which a refusal may need. */
+export const callsBesideReads = (scene: Scene): string[] =>
+  scene.actions().filter((action) => action !== 'GetItem' && action !== 'BatchGetItem');
