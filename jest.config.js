@@ -6,8 +6,9 @@ module.exports = {
   // By default one core is kept free, which on two cores halves the speed.
   maxWorkers: '100%',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // What is told over HTTP for ten seconds, the local cloud itself, and what is packed: `npm run test:journeys`, `test:local`, `test:client`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(journeys|local|client)/'],
+  // What is told over HTTP for ten seconds, the local cloud itself, what is packed and what is synthesized: `npm run test:journeys`,
+  // `test:local`, `test:client`, `test:stack`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(journeys|local|client|stack)/'],
   transform: {
     '^.+\\.(t|j)s$': [
       '@swc/jest',

@@ -3,7 +3,7 @@ const quick = require('./jest.config.js');
 /** Tests that start whole processes or tell whole stories over HTTP: too slow to run at every save. */
 module.exports = {
   ...quick,
-  testMatch: ['<rootDir>/test/**/*.slow.ts', '<rootDir>/test/{journeys,local,client}/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/**/*.slow.ts', '<rootDir>/test/{journeys,local,client,stack}/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   // The client names its files as they are called once it is compiled.
   moduleNameMapper: { ...quick.moduleNameMapper, '^(\\.{1,2}/.*)\\.js$': '$1' },
