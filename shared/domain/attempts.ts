@@ -96,7 +96,7 @@ export const ownFactorLimits = (userId: string): readonly AttemptLimit[] => [
  * An IPv4 address stands for itself, written as IPv6 too (`::ffff:192.0.2.1`).
  */
 export function networkOf(address: string): string {
-  const ipv4 = /(?:^|:)(\d{1,3}(?:\.\d{1,3}){3})/.exec(address)?.[1];
+  const ipv4 = /(?:^|:)(\d{1,3}(?:\.\d{1,3}){3})$/.exec(address)?.[1];
   if (ipv4 !== undefined) return ipv4;
   const [head = '', tail] = address.toLowerCase().split('::', 2);
   const before = head === '' ? [] : head.split(':');

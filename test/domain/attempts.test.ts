@@ -29,6 +29,10 @@ describe('whose tries an address counts for', () => {
   ])('%s is of %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
+
+  it('is not the IPv4 address that something longer begins with', () => {
+    expect(networkOf('192.0.2.1.example')).not.toBe('192.0.2.1');
+  });
 });
 
 const HOUR = 3_600;
