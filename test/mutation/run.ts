@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../local/root';
+import { runProgram } from '../deploy/progress';
 import type { Row } from '../hard/part';
 import { SECTIONS } from '../hard/parts';
 import { type PartReport, renewed } from '../hard/report';
@@ -127,12 +128,4 @@ function rowOf(files: readonly string[], mutants: readonly Mutant[], unexplained
 
 const entryOf = ({ file, line, original, mutant }: Mutant): Explained => ({ file, line, original, mutant, reason: '' });
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (failure: unknown) => {
-    console.error(failure);
-    process.exitCode = 1;
-  },
-);
+runProgram(main);
