@@ -233,7 +233,10 @@ describe('instants and days', () => {
     '2026-03-01T08:30:00',
     '2026-02-29T00:00:00Z',
     '2026-13-01T00:00:00Z',
+    '2026-03-01T24:00:00Z',
+    '2026-03-01T24:00:00.000Z',
     '2026-03-01T25:00:00Z',
+    '2026-03-01T30:00:00Z',
     '2026-03-01T08:60:00Z',
     '2026-03-01T08:30:61Z',
     '2026-03-01 08:30:00Z',
@@ -257,6 +260,24 @@ describe('instants and days', () => {
     '%j, whose UTC has a year of other than four digits, is refused: what is stored must parse again',
     (value) => {
       expect(accepts(Instant, value)).toBe(false);
+    },
+  );
+
+  test('a day has its 24 hours', () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => `2026-03-01T${String(hour).padStart(2, '0')}:59:00Z`);
+    expect(hours.filter((hour) => !isInstant(hour) || !accepts(DayOrInstant, hour))).toEqual([]);
+  });
+
+  test.each(['2026-03-01T08:30Z', '2026-03-01T08:30:00.000Z', '2026-12-31T23:59:59.5-06:00', '2026-03-01'])(
+    'no character of %j can be another one',
+    (text) => {
+      const misses = [...'xZ:-'].flatMap((other) =>
+        Array.from(text, (character, index) =>
+          character === other ? [] : `${text.slice(0, index)}${other}${text.slice(index + 1)}`,
+        ).flat(),
+      );
+      const taken = (miss: string) => isDay(miss) || isInstant(miss) || accepts(DayOrInstant, miss);
+      expect([taken(text), misses.filter(taken)]).toEqual([true, []]);
     },
   );
 
