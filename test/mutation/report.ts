@@ -60,4 +60,29 @@ export function readMutants(path: string): Mutant[] {
   });
 }
 
+/** How a run of mutants ended. */
+export interface Tally {
+  readonly tried: number;
+  readonly failed: number;
+  readonly endless: number;
+  readonly survived: number;
+  readonly ignored: number;
+  /** How many of a hundred were noticed. */
+  readonly score: number;
+}
+
+const ENDS = { failed: ['Killed', 'RuntimeError'], endless: ['Timeout'], survived: ['Survived', 'NoCoverage'] };
+
+export const hasSurvived = ({ status }: Mutant): boolean => ENDS.survived.includes(status);
+
+export function tallyOf(mutants: readonly Mutant[]): Tally {
+  const count = (statuses: readonly string[]): number =>
+    mutants.filter(({ status }) => statuses.includes(status)).length;
+  const ignored = count(['Ignored']);
+  const tried = mutants.length - ignored;
+  const survived = count(ENDS.survived);
+  const score = tried === 0 ? 100 : (100 * (tried - survived)) / tried;
+  return { tried, failed: count(ENDS.failed), endless: count(ENDS.endless), survived, ignored, score };
+}
+
 const squeezed = (code: string): string => code.replaceAll(/\s+/g, ' ').trim();

@@ -3,24 +3,29 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Problem } from '../../local/problem';
 import { projectRoot } from '../../local/root';
 import { runProgram } from '../deploy/progress';
-import type { Row } from '../hard/part';
+import type { Findings } from '../hard/part';
 import { SECTIONS } from '../hard/parts';
 import { type PartReport, renewed } from '../hard/report';
 import makePoolKeys from '../support/pool-keys';
-import { compare, type Explained, readExplained } from './explained';
-import { FOLDERS, type Folder, SAMPLE, sectionOf } from './folders';
+import { type Explained, readExplained } from './explained';
+import { findingsOf, surviving, type Tried } from './findings';
+import { FOLDERS, type Folder, SEED, SHORT, sectionOf } from './folders';
 import { type Mutant, readMutants } from './report';
+import { drawn } from './sample';
 
 const ROOT = projectRoot();
 const DOCUMENT = join(ROOT, 'docs', 'reliability.md');
 const STRYKER = join(__dirname, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 
 /**
- * `npm run test:mutation`: changes the code in one small place at a time, and wants a test to fail. What survives must be in explained.json,
- * and nothing else may be. A folder takes half an hour or more, and renews its section of docs/reliability.md;
- * `--short` tries a few files, `--only FOLDER` one folder, `--file PATH` (again for more) some files of it; `--list` prints survivors as explained.json wants them.
+ * `npm run test:mutation`: changes the code in one small place at a time, and wants a test to fail. A folder without a goal wants it of every
+ * mutant but those in explained.json, which must survive; one with a goal of so many of a hundred, and its survivors are printed. A folder takes
+ * half an hour or more, and renews its section of docs/reliability.md.
+ * `--short` tries a few files, `--only FOLDER` one folder, `--file PATH` (again for more) some files of it; `--sample N` draws so many files of a folder by
+ * chance, as folders with a goal do by themselves, and `--seed N` draws others; `--list` prints survivors as explained.json wants them.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -29,52 +34,64 @@ async function main(): Promise<number> {
       list: { type: 'boolean' },
       only: { type: 'string' },
       file: { type: 'string', multiple: true },
+      sample: { type: 'string' },
+      seed: { type: 'string' },
     },
   });
   install();
   await makePoolKeys();
-  const files = values.short ? SAMPLE : values.file;
+  const wanted = values.short ? SHORT : values.file;
+  const seed = whole('--seed', values.seed) ?? SEED;
+  const sample = whole('--sample', values.sample);
   const explained = readExplained();
   const reports: PartReport[] = [];
   for (const folder of FOLDERS.filter(({ name }) => values.only === undefined || values.only === name)) {
-    const mutate = filesOf(folder, files);
-    if (mutate.length === 0) continue;
-    const startedAt = Date.now();
-    const mutants = run(folder, mutate);
-    const survivors = mutants.filter(({ status }) => SURVIVED.includes(status));
-    const known = explained.filter(({ file }) => mutate.includes(file));
-    const { unexplained, stale } = compare(survivors, known);
-    if (values.list) console.log(JSON.stringify(unexplained.map(entryOf), undefined, 2));
-    const left = mutants.filter(({ status }) => status === 'Ignored').length;
-    reports.push({
-      id: sectionOf(folder),
-      title: `Mutation of ${folder.name}`,
-      date: new Date().toISOString().slice(0, 10),
-      seconds: Math.round((Date.now() - startedAt) / 1000),
-      findings: {
-        rows: [rowOf(mutate, mutants, unexplained.length)],
-        failures: [...unexplained.map(surviving), ...stale.map(idle)],
-        passed: mutants.length - left - unexplained.length,
-      },
-    });
+    const all = filesBelow(folder.name, '.ts');
+    const files =
+      wanted?.filter((file) => all.includes(file)) ?? drawn(all, sample ?? folder.files ?? all.length, seed);
+    if (files.length === 0) continue;
+    const report = judged(folder, { files, outOf: all.length }, { explained, list: values.list === true });
+    reports.push({ ...report, ...(files.length < all.length && { seed }) });
   }
-  for (const { title, findings } of reports) {
-    for (const { tried, times, held } of findings.rows) console.log(`  ${title}: ${tried}: ${times} mutants: ${held}`);
-    for (const failure of findings.failures) console.log(`  ✕ ${failure}`);
+  if (wanted === undefined) writeFileSync(DOCUMENT, renewed(readFileSync(DOCUMENT, 'utf8'), SECTIONS, reports));
+  return told(reports.map(({ title, findings }) => ({ title, ...findings })));
+}
+
+/** Prints what came of the folders, and answers the exit code. */
+function told(folders: readonly (Findings & { title: string })[]): number {
+  for (const { title, rows, failures } of folders) {
+    for (const { tried, times, held } of rows) console.log(`  ${title}: ${tried}: ${times} mutants: ${held}`);
+    for (const failure of failures) console.log(`  ✕ ${failure}`);
   }
-  if (files === undefined) writeFileSync(DOCUMENT, renewed(readFileSync(DOCUMENT, 'utf8'), SECTIONS, reports));
-  const passed = reports.reduce((sum, { findings }) => sum + findings.passed, 0);
-  const failed = reports.reduce((sum, { findings }) => sum + findings.failures.length, 0);
+  const passed = folders.reduce((sum, found) => sum + found.passed, 0);
+  const failed = folders.reduce((sum, { failures }) => sum + failures.length, 0);
   console.log(`\n${passed} passed, ${failed} failed`);
   return passed > 0 && failed === 0 ? 0 : 1;
 }
 
-const surviving = ({ file, number, original, mutant }: Mutant): string =>
-  `${file}:${number}: no test notices ${original} → ${mutant}`;
-const idle = ({ file, original, mutant }: Explained): string =>
-  `${file}: explained, but it does not survive: ${original} → ${mutant}`;
+/** Changes the files, prints what survived, and tells what came of it. */
+function judged(
+  folder: Folder,
+  tried: Tried,
+  { explained, list }: { explained: Explained[]; list: boolean },
+): PartReport {
+  const startedAt = Date.now();
+  const { survivors, ...findings } = findingsOf(folder, tried, run(folder, tried.files), explained);
+  if (list) console.log(JSON.stringify(survivors.map(entryOf), undefined, 2));
+  if (folder.goal !== undefined) for (const survivor of survivors) console.log(`  … ${surviving(survivor)}`);
+  return {
+    id: sectionOf(folder),
+    title: `Mutation of ${folder.name}`,
+    date: new Date().toISOString().slice(0, 10),
+    seconds: Math.round((Date.now() - startedAt) / 1000),
+    findings,
+  };
+}
 
-const SURVIVED: readonly string[] = ['Survived', 'NoCoverage'];
+function whole(option: string, text: string | undefined): number | undefined {
+  if (text !== undefined && !/^\d{1,9}$/.test(text)) throw new Problem(`${option} wants a whole number, not ${text}.`);
+  return text === undefined ? undefined : Number(text);
+}
 
 /** Stryker stands in a folder of its own, by its own lock: nothing of it is the product's. */
 function install(): void {
@@ -87,11 +104,6 @@ const filesBelow = (folder: string, end: string): string[] =>
     .filter((file) => file.endsWith(end))
     .map((file) => `${folder}/${file}`)
     .sort();
-
-function filesOf({ name }: Folder, wanted: readonly string[] | undefined): string[] {
-  const files = filesBelow(name, '.ts');
-  return wanted === undefined ? files : files.filter((file) => wanted.includes(file));
-}
 
 function run({ tests }: Folder, mutate: readonly string[]): Mutant[] {
   const work = mkdtempSync(join(tmpdir(), 'fleet-mutation-'));
@@ -111,19 +123,6 @@ function run({ tests }: Folder, mutate: readonly string[]): Mutant[] {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-}
-
-function rowOf(files: readonly string[], mutants: readonly Mutant[], unexplained: number): Row {
-  const count = (...statuses: string[]): number => mutants.filter(({ status }) => statuses.includes(status)).length;
-  const tried = mutants.length - count('Ignored');
-  const survived = count(...SURVIVED);
-  const score = ((100 * (tried - survived)) / Math.max(tried, 1)).toFixed(1);
-  const ends = `${count('Killed', 'RuntimeError')} made a test fail, ${count('Timeout')} ran without end, ${survived} survived`;
-  return {
-    tried: `Small changes of ${files.length} files`,
-    times: tried,
-    held: `${score} % noticed: ${ends}, ${survived - unexplained} of them explained; ${count('Ignored')} left out by rule`,
-  };
 }
 
 const entryOf = ({ file, line, original, mutant }: Mutant): Explained => ({ file, line, original, mutant, reason: '' });

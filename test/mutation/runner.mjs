@@ -85,7 +85,9 @@ class CircusRunner {
         tests.push(...results);
         // A file of tests that cannot even be loaded notices the mutant as well.
         if (error !== undefined) tests.push(failed(bundle, 'is loaded', error));
-        if (tests.some(({ status }) => status === TestStatus.Failed)) break;
+        const hasNoticed = tests.some(({ status }) => status === TestStatus.Failed);
+        remember(bundle, sandboxFileName, hasNoticed);
+        if (hasNoticed) break;
       }
     } finally {
       this.context.activeMutant = undefined;
@@ -94,13 +96,14 @@ class CircusRunner {
     return toMutantRunResult({ status: DryRunStatus.Complete, tests }, disableBail);
   }
 
-  /** The files with chosen tests: those first that are called as the mutated file is, the likeliest to notice, and then the quick ones. */
+  /** The files with chosen tests in the order in which one is likely to notice soonest. */
   inOrder(mutated, chosen) {
-    const name = basename(mutated, '.ts');
     const files = chosen && new Set([...chosen].map((id) => id.slice(0, id.indexOf(' › '))));
     return this.bundles
       .filter(({ file }) => files === undefined || files.has(file))
-      .sort((one, other) => costOf(one, name) - costOf(other, name));
+      .map((bundle) => ({ bundle, cost: costOf(bundle, mutated) }))
+      .sort((one, other) => one.cost - other.cost)
+      .map(({ bundle }) => bundle);
   }
 
   /** The results of the chosen tests of one file up to the first that fails; or why it could not be loaded. */
@@ -177,7 +180,22 @@ function resultOf(bundle, { errors: [failure], duration, ...test }) {
     : { ...result, status: TestStatus.Failed, failureMessage: textOf(failure) };
 }
 
-const costOf = ({ file, milliseconds = 0 }, name) => (basename(file, '.test.ts') === name ? 0 : milliseconds);
+/**
+ * What it costs on average until this file of tests notices a mutant of that file: its time by how often it has noticed one. The file that is
+ * called like it is thought to notice half of them, another one few, until they have shown it.
+ */
+function costOf({ file, milliseconds = 1, noticed }, mutated) {
+  const { plays, kills } = noticed.get(mutated) ?? NEVER;
+  const [expected, outOf] = basename(file, '.test.ts') === basename(mutated, '.ts') ? [1, 2] : [0.1, 2];
+  return (milliseconds * (plays + outOf)) / (kills + expected);
+}
+
+const NEVER = { plays: 0, kills: 0 };
+
+function remember({ noticed }, mutated, hasNoticed) {
+  const { plays, kills } = noticed.get(mutated) ?? NEVER;
+  noticed.set(mutated, { plays: plays + 1, kills: kills + (hasNoticed ? 1 : 0) });
+}
 
 /** Every file of tests as a script to evaluate again and again, with the project's own modules in it and its packages outside. */
 async function bundled(files) {
@@ -207,7 +225,7 @@ async function bundled(files) {
       const module = { exports: {} };
       script.runInThisContext()(requireForTests, module, module.exports);
     };
-    return { file, evaluate };
+    return { file, evaluate, noticed: new Map() };
   });
 }
 
