@@ -32,7 +32,7 @@ ${markdownTable(
 
 Each truck sends its position every 3 minutes while it drives, 12 hours on 26 days, and the office looks as often; it ends 20 trips, each with an
 invoice with Carta Porte and a payment. One person in the office for ten trucks. A year of records is kept. The stamping provider’s own price for
-each stamp, and mail, are not in it.
+each stamp, and mail, are not in it; nor is what goes out to the internet, of which AWS gives 100 GB a month, and 7.5 million answers of 2 kB are 15.
 
 ${monthsTable(months)}
 
