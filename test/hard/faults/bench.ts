@@ -13,6 +13,7 @@ const NO_REQUEST = { requestId: 'bench', remaining: () => 0, meter: { calls: 0, 
 /** The whole local cloud in this process, of which every call of a function can be watched. */
 export interface Bench {
   readonly cloud: Cloud;
+  readonly dataDir: string;
   readonly keeper: Keeper;
   readonly clients: Runtime['clients'];
   /** Who is told of every call of a function of the cloud from now on. */
@@ -52,6 +53,7 @@ export async function openBench(): Promise<Bench> {
   await keeper.begin();
   return {
     cloud,
+    dataDir,
     keeper,
     clients,
     watch: (other) => {

@@ -8,8 +8,14 @@ export const outlines = (lines: readonly string[]): string[] =>
     .map((line) => `${line.split(' {')[0]} ${/"status":"\w+"/.exec(line)?.[0] ?? ''}`)
     .sort();
 
-export const isOpenStamp = (line: string): boolean => / \/ INVOICE#/.test(line) && line.includes('"status":"PENDING"');
-export const isFailedStamp = (line: string): boolean => / \/ INVOICE#/.test(line) && line.includes('"status":"ERROR"');
+const isInvoice =
+  (status: string) =>
+  (line: string): boolean =>
+    / \/ INVOICE#/.test(line) && line.includes(`"status":"${status}"`);
+
+export const isOpenStamp = isInvoice('PENDING');
+export const isFailedStamp = isInvoice('ERROR');
+export const isOpenCancellation = isInvoice('CANCELLED_PENDING');
 export const isDocument = (line: string): boolean => line.startsWith('facturapi-invoices + ');
 
 export const isSame = (one: readonly string[], other: readonly string[]): boolean =>

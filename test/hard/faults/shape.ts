@@ -1,11 +1,13 @@
+import * as v from 'valibot';
 import { type State, sorted } from './state';
 
 /**
  * What a change of the state was, a line for each record, such that two runs of one request give the same lines: what is new by chance or
  * by the clock is masked.
  */
-export function changes(before: State, after: State): string[] {
+export function changes(before: State, present: State): string[] {
   const known = identifiers(before);
+  const after = putOnce(present);
   const lines = [
     ...compared('table', before.items, after.items, known),
     ...[...after.journals].flatMap(([file, records]) =>
@@ -14,6 +16,25 @@ export function changes(before: State, after: State): string[] {
     ...compared('objects', before.objects, after.objects, known),
   ];
   return [...new Set(lines.filter(mayBeTwice)), ...lines.filter((line) => !mayBeTwice(line))].sort();
+}
+
+const Versions = v.array(v.looseObject({ id: v.string(), etag: v.string() }));
+
+/** A paper that was put twice, because the answer to the first was lost, has an older version of the same bytes: it counts once. */
+function putOnce(state: State): State {
+  const objects = new Map(state.objects);
+  const versions = new Map(state.journals.get('objects'));
+  for (const [name, stored] of versions) {
+    const all = v.parse(Versions, stored);
+    const [first, ...repeated] = all.filter(({ etag }) => etag !== '' && etag === all.at(-1)?.etag);
+    if (first === undefined || repeated.length === 0) continue;
+    for (const { id } of repeated) objects.delete(id);
+    versions.set(
+      name,
+      all.filter((one) => !repeated.includes(one)),
+    );
+  }
+  return { ...state, objects, journals: new Map(state.journals).set('objects', versions) };
 }
 
 /**

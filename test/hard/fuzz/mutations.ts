@@ -266,7 +266,10 @@ function changed(
     case 'drop':
       return withValue(parts, place, undefined);
     case 'add':
-      return withValue(parts, siblingOf(place, mutation.key), mutation.value);
+      // JSON knows no members of a list, and `length` would make one that no memory holds.
+      return Array.isArray(valueAt(parts, place.slice(0, -1)))
+        ? parts
+        : withValue(parts, siblingOf(place, mutation.key), mutation.value);
     case 'nest':
       return withValue(parts, place, nested(before, mutation.depth));
     case 'fill':
