@@ -7,6 +7,7 @@ import { operation as updateOwnUser } from '../../functions/users/update-own-use
 import { limitsOf, noticeLimits } from '../../shared/domain/attempts';
 import { attemptCountKey, membershipKey, userKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
+import { MAXIMUM_TRIES } from '../../shared/store/retry';
 import { discard } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
 import {
@@ -174,13 +175,13 @@ describe('a try that meets others at its counters', () => {
     pool.on(cognito.AdminInitiateAuthCommand).rejects(wrongPassword());
   });
 
-  it('is counted with the twentieth write, and only then asks Cognito', async () => {
-    expect(refusal(await recover(19))).toEqual(refused('INVALID_CREDENTIALS'));
+  it('is counted with the last write, and only then asks Cognito', async () => {
+    expect(refusal(await recover(MAXIMUM_TRIES - 1))).toEqual(refused('INVALID_CREDENTIALS'));
     expect(pool.commandCalls(cognito.AdminInitiateAuthCommand)).toHaveLength(1);
   });
 
-  it('is 503 after twenty, uncounted and unasked', async () => {
-    const answer = await recover(20);
+  it('is 503 after as many, uncounted and unasked', async () => {
+    const answer = await recover(MAXIMUM_TRIES);
     expect([refusal(answer), answer.headers['retry-after']]).toEqual([refused('UNAVAILABLE'), '1']);
     expect(pool.commandCalls(cognito.AdminInitiateAuthCommand)).toHaveLength(0);
   });
