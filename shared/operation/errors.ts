@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { ERRORS, type ErrorCode, Refusal } from '../domain/refusal';
 import { DeadlineExceeded } from '../runtime/context';
 import type { Auth } from './caller';
@@ -34,11 +35,10 @@ const OUT_OF_REACH = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENO
 /** Passing troubles of a service: the same request may well succeed in a moment. */
 const isPassing = (failure: unknown): boolean =>
   failure instanceof DeadlineExceeded ||
-  (failure instanceof Error &&
-    (BUSY.has(failure.name) || ('code' in failure && OUT_OF_REACH.has(String(failure.code)))));
+  (failure instanceof Error && (BUSY.has(failure.name) || OUT_OF_REACH.has(Reflect.get(failure, 'code'))));
 
-/** Where the JSON body parser's own errors come from: it answers 415 and 422 where the contract says 400. */
-const BODY_PARSER = '@middy/http-json-body-parser';
+/** The JSON body parser's own errors, by where they come from: it answers 415 and 422 where the contract says 400. */
+const BodyParserError = v.object({ cause: v.object({ package: v.literal('@middy/http-json-body-parser') }) });
 
 /** What any failure answers: its own row of the table when it was meant, else a fault of ours, which says nothing of its cause. */
 export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
@@ -57,7 +57,7 @@ const providerText = ({ code, message }: Refusal): string => (message === ERRORS
 
 function refusalFor(failure: unknown, requestId: string): Refusal {
   if (failure instanceof Refusal) return failure;
-  if (isBodyParserError(failure)) {
+  if (v.is(BodyParserError, failure)) {
     return new Refusal('VALIDATION_FAILED', {
       field: 'body',
       message: 'The body is not valid JSON. Correct it and send it again.',
@@ -70,12 +70,6 @@ function refusalFor(failure: unknown, requestId: string): Refusal {
     message: `Something failed on our side. Try again; if it stays, report the request id ${requestId}.`,
     cause: failure,
   });
-}
-
-function isBodyParserError(failure: unknown): boolean {
-  if (!(failure instanceof Error)) return false;
-  const { cause } = failure;
-  return typeof cause === 'object' && cause !== null && 'package' in cause && cause.package === BODY_PARSER;
 }
 
 /** A body that is no JSON is refused even where none is asked for. */

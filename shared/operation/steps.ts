@@ -9,7 +9,15 @@ import { type Meter, makeContext, type RequestScope, type Runtime } from '../run
 import type { CheckSignature, WebhookCaller } from '../runtime/signed-request';
 import { refuseDriverWhoIsOut, STANDING_RIGHTS } from '../store/driver-standing';
 import { authorise, authRights, isConditioned } from './authorise';
-import { type Caller, type DriverCaller, poolAuthOf, type StaffCaller, signatureOf, teamPlaceOf } from './caller';
+import {
+  type Caller,
+  type DriverCaller,
+  type PoolAuth,
+  poolAuthOf,
+  type StaffCaller,
+  signatureOf,
+  teamPlaceOf,
+} from './caller';
 import type { Operation } from './define';
 import { errorAnswer } from './errors';
 import { onceFor } from './once';
@@ -27,7 +35,7 @@ export interface State extends Record<string, unknown> {
   coldStart: boolean;
   meter: Meter;
   scope: RequestScope;
-  caller: StaffCaller | DriverCaller | undefined;
+  signedIn: SignedIn | undefined;
   path: Record<string, string>;
   teamId: string | undefined;
   authorised: Caller | WebhookCaller | undefined;
@@ -35,6 +43,12 @@ export interface State extends Record<string, unknown> {
   query: unknown;
   body: unknown;
   errorCode: string | undefined;
+}
+
+/** Whose access token was verified, for what the operation asks of it. */
+interface SignedIn {
+  readonly auth: PoolAuth;
+  readonly caller: StaffCaller | DriverCaller;
 }
 
 export type Step = MiddlewareObj<HttpEvent, HttpAnswer, Error, LambdaContext, State>;
@@ -47,7 +61,7 @@ export function logRequest(operation: Operation, runtime: Runtime): Step {
     const line = {
       operation: operation.id,
       requestId: context.awsRequestId,
-      teamId: teamOf(internal.authorised ?? internal.caller),
+      teamId: teamOf(internal.authorised ?? internal.signedIn?.caller),
       status: response?.statusCode ?? 500,
       error: internal.errorCode,
       milliseconds: runtime.now().getTime() - internal.startedAt,
@@ -99,16 +113,14 @@ const isMeant = (failure: unknown): boolean => failure instanceof Refusal && fai
 /** Verifies the access token, unless the operation is public. */
 export function authenticate({ auth }: Operation, runtime: Runtime): Step {
   const signature = signatureOf(auth);
+  const asked = poolAuthOf(auth);
   let verify: Authenticate | undefined;
   return {
     before: async ({ event, internal }) => {
-      if (auth === 'public') return;
-      if (signature) {
-        internal.authorised = await checkSignature(signature, event, runtime, internal.scope);
-        return;
-      }
+      if (signature) internal.authorised = await checkSignature(signature, event, runtime, internal.scope);
+      if (asked === undefined) return;
       verify ??= makeAuthenticate(runtime);
-      internal.caller = await verify(event.headers.authorization);
+      internal.signedIn = { auth: asked, caller: await verify(event.headers.authorization) };
     },
   };
 }
@@ -150,20 +162,18 @@ export function checkIdentifiers({ route, auth, input }: Operation): Step {
   };
 }
 
-const teamIdIn = (from: unknown): string =>
-  validate(v.object({ teamId: Uuid }), typeof from === 'object' && from !== null ? from : {}, 'teamId').teamId;
+const teamIdIn = (from: unknown): string => validate(v.object({ teamId: Uuid }), from, 'teamId').teamId;
 
 /** Refuses who has no right, and reads the operation's entity in the same call. */
 export function checkRight(operation: Operation, runtime: Runtime): Step {
-  const { auth } = operation;
   return {
     before: async ({ internal }) => {
-      const { caller, path, teamId } = internal;
-      const asked = poolAuthOf(auth);
-      if (asked === undefined || caller === undefined) return;
-      const context = makeContext(runtime, internal.scope, authRights(asked));
+      const { signedIn, path, teamId } = internal;
+      if (signedIn === undefined) return;
+      const { auth, caller } = signedIn;
+      const context = makeContext(runtime, internal.scope, authRights(auth));
       const entityKey = (right: Caller) => operation.entity?.({ path, caller: right });
-      const authorised = await authorise(context, asked, caller, teamId, entityKey);
+      const authorised = await authorise(context, auth, caller, teamId, entityKey);
       internal.authorised = authorised.caller;
       internal.entity = authorised.entity;
     },
@@ -179,7 +189,7 @@ export function checkInput(operation: Operation, runtime: Runtime): Step {
         if (input?.query) internal.query = validate(input.query, event.queryStringParameters ?? {}, 'query');
         if (input?.body) internal.body = validate(input.body, event.body, 'body');
       } catch (refusal) {
-        await checkStanding(operation, runtime, internal);
+        await checkStanding(runtime, internal);
         throw refusal;
       }
       if (entity && internal.entity === undefined)
@@ -189,9 +199,9 @@ export function checkInput(operation: Operation, runtime: Runtime): Step {
 }
 
 /** Before a driver's bad body is told: whether the driver is out, where only the operation's own writes would have told it. */
-async function checkStanding({ auth }: Operation, runtime: Runtime, { caller, scope }: State): Promise<void> {
-  if (!isConditioned(auth) || caller?.pool !== 'drivers') return;
-  await refuseDriverWhoIsOut(makeContext(runtime, scope, STANDING_RIGHTS), caller);
+async function checkStanding(runtime: Runtime, { signedIn, scope }: State): Promise<void> {
+  if (signedIn?.caller.pool !== 'drivers' || !isConditioned(signedIn.auth)) return;
+  await refuseDriverWhoIsOut(makeContext(runtime, scope, STANDING_RIGHTS), signedIn.caller);
 }
 
 /**
@@ -239,7 +249,8 @@ function answerOf({ status, acceptedOnly, csv }: Operation['output'], answer: un
     const { location } = v.parse(v.object({ location: v.string() }), answer);
     return { statusCode: status, headers: { 'X-Request-Id': id, Location: location } };
   }
-  if (csv && asksForCsv(event.headers.accept)) {
+  const { accept } = event.headers;
+  if (csv && accept && asksForCsv(accept)) {
     return {
       statusCode: status,
       headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8' },
@@ -250,11 +261,9 @@ function answerOf({ status, acceptedOnly, csv }: Operation['output'], answer: un
 }
 
 /** `text/csv` named before any JSON: a browser's own list of types never names it. */
-function asksForCsv(accept = ''): boolean {
-  const types = accept.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase());
-  const csv = types.indexOf('text/csv');
-  const json = types.indexOf('application/json');
-  return csv >= 0 && (json < 0 || csv < json);
+function asksForCsv(accept: string): boolean {
+  const types = accept.split(',').map((type) => type.replace(/;.*/, '').trim().toLowerCase());
+  return types.find((type) => type === 'text/csv' || type === 'application/json') === 'text/csv';
 }
 
 /** Cookies for an answer with tokens; a challenge carries none. */

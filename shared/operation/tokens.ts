@@ -60,12 +60,13 @@ export function makeAuthenticate(runtime: Runtime): Authenticate {
   };
 }
 
-/** The token of `Authorization: Bearer …`; longer than any token of ours is refused before it is parsed. */
+/** The scheme in any case; a token longer than any of ours is refused before it is parsed. */
+const BEARER = /^bearer ([^ ]{1,8192})$/i;
+
+/** The token of `Authorization: Bearer …`. */
 function bearerToken(authorization: string | undefined): string {
-  const [scheme, token, ...rest] = (authorization ?? '').split(' ');
-  if (scheme?.toLowerCase() !== 'bearer' || !token || token.length > 8192 || rest.length > 0) {
-    throw new Refusal('UNAUTHENTICATED');
-  }
+  const token = BEARER.exec(String(authorization))?.[1];
+  if (token === undefined) throw new Refusal('UNAUTHENTICATED');
   return token;
 }
 

@@ -19,7 +19,8 @@ function refusalOf(issue: v.BaseIssue<unknown>, root: string): Refusal {
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined' && issue.kind === 'schema') return 'This field is required.';
-  if (issue.type === 'picklist') return `Send one of ${issue.expected?.replace(/[()"]/g, '').replaceAll(' | ', ', ')}.`;
+  if (issue.type === 'picklist')
+    return `Send one of ${String(issue.expected).replace(/[()"]/g, '').replaceAll(' | ', ', ')}.`;
   return issue.message;
 }
 

@@ -1,7 +1,10 @@
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { ERRORS, type ErrorCode, Refusal } from '../../shared/domain/refusal';
+import { errorAnswer, errorsOf } from '../../shared/operation/errors';
+import { capability } from '../../shared/runtime/capability';
 import { DeadlineExceeded } from '../../shared/runtime/context';
+import { vehicleKey } from '../../shared/store/keys';
 import { exchange, makeWorld, type World } from '../every-operation/world';
 import { failingToy } from './toys';
 
@@ -50,6 +53,84 @@ test.each([
 ])('%s answers 503 with Retry-After', async (_, failure) => {
   const { answer } = await failWith(failure);
   expect(answer).toMatchObject({ status: 503, body: { error: 'UNAVAILABLE' }, headers: { 'retry-after': '1' } });
+});
+
+const BUSY = [
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'SlowDown',
+  'TimeoutError',
+  'TooManyRequestsException',
+  'LimitExceededException',
+];
+const OUT_OF_REACH = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'];
+
+test.each([...BUSY.map((name) => ({ name })), ...OUT_OF_REACH.map((code) => ({ code }))])(
+  '%j of a service passes',
+  (given) => {
+    expect(errorAnswer(Object.assign(new Error('no'), given), 'request')).toMatchObject({ status: 503 });
+    // Only an error is one.
+    expect(errorAnswer({ message: 'no', ...given }, 'request')).toMatchObject({ status: 500 });
+  },
+);
+
+test('an error says its code, message, and what else it has, and nothing it has not', () => {
+  const errors = [{ field: 'items', code: 'MISSING' }];
+  expect(errorAnswer(new Refusal('INVOICE_NOT_READY', { message: 'No.', field: 'items', errors }), 'request')).toEqual({
+    code: 'INVOICE_NOT_READY',
+    status: ERRORS.INVOICE_NOT_READY.status,
+    body: { error: 'INVOICE_NOT_READY', message: 'No.', field: 'items', errors },
+    headers: {},
+  });
+  const { status, message } = ERRORS.CONFLICT;
+  const answer = { code: 'CONFLICT', status, body: { error: 'CONFLICT', message }, headers: {} };
+  expect(errorAnswer(new Refusal('CONFLICT'), 'request')).toStrictEqual(answer);
+  expect(errorAnswer(new Refusal('UNAVAILABLE', { retryAfter: 7 }), 'request').headers).toEqual({ 'Retry-After': '7' });
+});
+
+test('a fault of ours is reported by the request’s identifier', () => {
+  expect(errorAnswer(new Error('secret'), 'request-7').body.message).toContain('request-7');
+});
+
+test.each([
+  [{ package: '@middy/http-json-body-parser' }, 400],
+  [{ package: '@middy/core' }, 500],
+  [{}, 500],
+  [null, 500],
+  ['@middy/http-json-body-parser', 500],
+])('an error that is caused by %j answers %i', (cause, status) => {
+  expect(errorAnswer(new Error('no', { cause }), 'request').status).toBe(status);
+});
+
+const ALWAYS: ErrorCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
+const signature = capability({}, () => async () => undefined);
+const entity = () => vehicleKey('a', 'b');
+
+test.each<[Parameters<typeof errorsOf>[0], ErrorCode[]]>([
+  [{ auth: 'public', errors: [] }, []],
+  [{ auth: 'public', errors: ['CONFLICT', 'CONFLICT'] }, ['CONFLICT']],
+  [{ auth: { signature }, errors: [] }, ['UNAUTHENTICATED']],
+  [{ auth: { pool: 'staff' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [{ auth: { pool: 'drivers', standing: 'conditioned' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [{ auth: { pool: 'drivers', standing: 'read' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
+  [{ auth: { pool: 'staff' }, errors: [], entity }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
+  [{ auth: { pool: 'staff' }, errors: [], entity, entityIsCertain: true }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [{ auth: 'public', errors: [], idempotencyKey: true }, ['IDEMPOTENCY_KEY_REUSED']],
+])('what can be answered follows from the declaration %j', (declared, codes) => {
+  expect(errorsOf(declared)).toEqual([...ALWAYS, ...codes].sort());
+});
+
+test('what failed on the way to a refusal of ours is logged, and no refusal that was meant', async () => {
+  const levels = async (failure: unknown) => {
+    const { scene } = await failWith(failure);
+    return scene.logs.map((line) => JSON.parse(line).message ?? JSON.parse(line).level);
+  };
+  expect(await levels(new Refusal('PROVIDER_ERROR'))).toEqual(['ERROR']);
+  expect(await levels(new Refusal('PROVIDER_ERROR', { cause: new Error('no') }))).toEqual(['fault', 'ERROR']);
+  expect(await levels(new Refusal('CONFLICT', { cause: new Error('no') }))).toEqual(['INFO']);
+  expect(await levels(new DeadlineExceeded('late'))).toEqual(['fault', 'ERROR']);
 });
 
 test.each([

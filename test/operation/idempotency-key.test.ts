@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Operation } from '../../shared/operation/define';
+import { onceFor } from '../../shared/operation/once';
 import { bearer } from '../every-operation/no-access';
 import { exchange, makeWorld, type World } from '../every-operation/world';
 import { STAFF_SUB } from '../support/user-pools';
-import { createToy, echoToy } from './toys';
+import { createToy, echoToy, signedToy } from './toys';
 
 let world: World;
 
@@ -48,4 +50,26 @@ test('the same body in another order of unknown fields is the same request, anot
 
 test('an operation that takes no key ignores one, even a wrong one', async () => {
   expect(await answerTo(' ', {}, echoToy)).toMatchObject({ status: 200 });
+});
+
+test('a request is the same by its path and its body, of one caller alone', () => {
+  const caller = { pool: 'drivers', id: 'driver', teamId: 'team', sub: 'sub' } as const;
+  const input = { path: { id: '7' }, body: { name: 'Ana' } };
+  expect(onceFor('key', 'createToy', caller, input)).toEqual({
+    pool: 'drivers',
+    callerId: 'driver',
+    operationId: 'createToy',
+    key: 'key',
+    fingerprint: createHash('sha256').update('[{"id":"7"},{"name":"Ana"}]').digest('hex'),
+  });
+  expect(onceFor('key', 'createToy', undefined, input)).toBeUndefined();
+  expect(onceFor(undefined, 'createToy', caller, input)).toBeUndefined();
+});
+
+test('a service that signs what it sends has no key', async () => {
+  const body = '{"name":"Ana"}';
+  const toy: Operation = { ...signedToy, idempotencyKey: true };
+  const headers = { 'x-signed': 'yes', 'idempotency-key': 'key' };
+  const { answer, ran } = await exchange(toy, world, { headers, body });
+  expect([answer.status, ran[0]?.once]).toEqual([200, undefined]);
 });

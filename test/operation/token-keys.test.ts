@@ -12,7 +12,7 @@ let world: World;
 let rotated: TestPool;
 let provider: Server;
 /** What the provider answers now, and for which paths it was asked. */
-let answer = { status: 200, text: '' };
+let answer: { readonly status: number; readonly text: string; readonly length?: number } = { status: 200, text: '' };
 let asked: (string | undefined)[] = [];
 
 beforeAll(async () => {
@@ -20,7 +20,10 @@ beforeAll(async () => {
   rotated = await testPool(world.pools.staff.poolId, { sub: STAFF_SUB }, 'a-new-key');
   provider = createServer((request, response) => {
     asked.push(request.url);
-    response.writeHead(answer.status).end(answer.text);
+    const { status, text, length } = answer;
+    response.writeHead(status, length === undefined ? {} : { 'content-length': length });
+    if (length === undefined) response.end(text);
+    else response.write(text, () => response.destroy());
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
 });
@@ -110,6 +113,21 @@ test.each([
   const { statusFor, logs } = environmentOfOneFunction();
   expect(await statusFor(await rotated.accessToken())).toBeGreaterThanOrEqual(500);
   expect(logs.join('\n')).toContain('"level":"ERROR"');
+});
+
+test('a provider that breaks off is a fault of ours', async () => {
+  answer = { status: 200, text: '{', length: 100 };
+  const { statusFor, logs } = environmentOfOneFunction();
+  expect(await statusFor(await rotated.accessToken())).toBeGreaterThanOrEqual(500);
+  expect(logs.join('\n')).toContain('"level":"ERROR"');
+});
+
+test('a provider is asked in the way that its address says', async () => {
+  const { statusFor, logs } = environmentOfOneFunction({
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: 'https://127.0.0.1:1',
+  });
+  expect(await statusFor(await rotated.accessToken())).toBeGreaterThanOrEqual(500);
+  expect(logs.join('\n')).toContain('ECONNREFUSED');
 });
 
 test('a provider that cannot be reached is a fault of ours, and the next request tries again', async () => {

@@ -149,3 +149,107 @@ export const signedToy = defineOperation({
   uses: {},
   run: async ({ caller, input }) => ({ teamId: caller.teamId, name: input.body.name }),
 });
+
+/** What a request's own context says, for who asks it. */
+const ofContext = capability({}, (context) => () => ({
+  requestId: context.requestId,
+  remaining: context.remaining(),
+}));
+
+export const memberToy = defineOperation({
+  id: 'memberToy',
+  summary: 'Answer what the request is',
+  route: 'GET /toys/member',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ page: v.optional(v.string()) }) },
+  output: { status: 200, body: v.object({ requestId: v.string(), remaining: v.number() }) },
+  errors: [],
+  uses: { ofContext },
+  run: async ({ deps }) => deps.ofContext(),
+});
+
+/** Has an entity, of which it is told by `seen` who asks. */
+export const teamToy = (seen: (caller: unknown) => void, tells: { readonly tellsUnknownTeam?: true } = {}) =>
+  defineOperation({
+    id: 'teamToy',
+    summary: 'Have an entity',
+    route: 'GET /teams/{teamId}/toys/{toyId}',
+    auth: { pool: 'staff', team: 'path.teamId', ...tells },
+    output: { status: 200, body: v.object({}) },
+    errors: [],
+    uses: {},
+    entity: ({ path, caller }) => {
+      seen(caller);
+      return vehicleKey(caller.teamId, path.toyId);
+    },
+    run: async () => ({}),
+  });
+
+/** Breaks as a whole, and not in a field. */
+export const NotOdd = v.pipe(
+  v.object({ name: v.optional(v.string()) }),
+  v.check(({ name }) => name !== 'odd'),
+);
+
+export const bodyTeamToy = defineOperation({
+  id: 'bodyTeamToy',
+  summary: 'Have its team in the body',
+  route: 'POST /toys/team',
+  auth: { pool: 'staff', team: 'body.teamId' },
+  input: { body: NotOdd },
+  output: { status: 200, body: v.object({}) },
+  errors: [],
+  uses: {},
+  run: async () => ({}),
+});
+
+export const driverToy = defineOperation({
+  id: 'driverToy',
+  summary: 'Be for drivers who are at work',
+  route: 'PUT /toys/driver/{toyId}',
+  auth: { pool: 'drivers', standing: 'read' },
+  input: { body: v.object({ name: v.optional(v.string()) }) },
+  output: { status: 200, body: v.object({}) },
+  errors: [],
+  uses: {},
+  entity: ({ path, caller }) => vehicleKey(caller.teamId, path.toyId),
+  run: async () => ({}),
+});
+
+export const writingToy = defineOperation({
+  id: 'writingToy',
+  summary: 'Be for drivers, whose standing its own writes check',
+  route: 'POST /toys/driver',
+  auth: { pool: 'drivers', standing: 'conditioned' },
+  input: { body: v.object({ name: v.optional(v.string()) }) },
+  output: { status: 200, body: v.object({}) },
+  errors: [],
+  uses: {},
+  run: async () => ({}),
+});
+
+export const lateToy = (pass: () => unknown) =>
+  defineOperation({
+    id: 'lateToy',
+    summary: 'Take its time',
+    route: 'GET /toys/late',
+    auth: 'public',
+    output: { status: 200, body: v.object({}) },
+    errors: [],
+    uses: {},
+    run: async () => {
+      await pass();
+      return {};
+    },
+  });
+
+export const signOutToy = defineOperation({
+  id: 'signOutToy',
+  summary: 'Forget who is signed in',
+  route: 'POST /auth/toys/out',
+  auth: 'public',
+  output: { status: 200, body: v.object({}), clearsSessionCookies: true },
+  errors: [],
+  uses: {},
+  run: async () => ({}),
+});

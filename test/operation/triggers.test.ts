@@ -1,6 +1,16 @@
-import { defineTrigger, makeTriggerHandler, type Trigger } from '../../shared/operation/define-trigger';
+import {
+  defineTrigger,
+  environmentOfTrigger,
+  makeTriggerHandler,
+  rightsOfTrigger,
+  type Trigger,
+  triggerLambda,
+} from '../../shared/operation/define-trigger';
+import { capability } from '../../shared/runtime/capability';
+import { unionOfRights } from '../../shared/runtime/rights';
 import { makeScene } from '../support/engine-runtime';
 import { lambdaContext, REQUEST_ID } from '../support/http-event';
+import { writtenWhile } from './written';
 
 const scheduled = (run: () => Promise<Record<string, number>>): Trigger =>
   defineTrigger({
@@ -46,6 +56,69 @@ test('a failure is logged, ends the run as failed, and is thrown on, so that it 
     }),
     expect.objectContaining({ level: 'ERROR', trigger: 'countToys' }),
   ]);
+});
+
+test('a run says how long it took, what it called, and what it can use', async () => {
+  const scene = makeScene();
+  const probe = capability({ table: ['GetItem'] }, (context) => async () => {
+    const remaining = context.remaining();
+    await context.call({ resource: 'table', action: 'GetItem' }, async () => {
+      scene.pass(7);
+    });
+    return { remaining, requestId: context.requestId };
+  });
+  const seen: unknown[] = [];
+  const trigger: Trigger = {
+    ...scheduled(async () => ({})),
+    uses: { probe },
+    run: async ({ event, deps, report }) => {
+      seen.push(event, await Object(deps).probe());
+      report(new Error('one of many'));
+      return { counted: 1 };
+    },
+  };
+  await makeTriggerHandler(trigger, scene.runtime)({ mails: 1 }, lambdaContext());
+  expect(seen).toEqual([{ mails: 1 }, { remaining: 28_000, requestId: REQUEST_ID }]);
+  expect(scene.logs.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ message: 'fault', function_request_id: REQUEST_ID }),
+    {
+      level: 'INFO',
+      trigger: 'countToys',
+      function_request_id: REQUEST_ID,
+      duration_ms: 7,
+      calls: 1,
+      rru: 0,
+      wru: 0,
+      figures: { counted: 1 },
+    },
+  ]);
+});
+
+test('what answers something else than figures has none', async () => {
+  const { outcome, lines } = await logged({
+    ...scheduled(async () => ({})),
+    source: 'mailQueue',
+    run: async () => 'sent',
+  });
+  expect(outcome).toEqual({ answer: 'sent' });
+  expect(lines).toEqual([expect.not.objectContaining({ figures: expect.anything() })]);
+});
+
+test('its function has the rights and the variables of what it uses, each once, in order', () => {
+  const mails = capability({ mailQueue: ['SendMessage'], table: ['GetItem'] }, () => undefined, ['STAGE']);
+  const writes = capability({ table: ['PutItem', 'GetItem'] }, () => undefined);
+  const trigger = { uses: { mails, writes } };
+  expect(rightsOfTrigger(trigger)).toEqual(unionOfRights([mails.rights, writes.rights]));
+  expect(environmentOfTrigger(trigger)).toEqual(['MAIL_QUEUE_URL', 'STAGE', 'TABLE_NAME']);
+});
+
+test('a deployed trigger makes its runtime when it is first called', async () => {
+  const handler = triggerLambda(scheduled(async () => ({ counted: 1 })));
+  for (let times = 0; times < 2; times += 1) {
+    const { answer, lines } = await writtenWhile(() => handler({}, lambdaContext()));
+    expect(answer).toEqual({ counted: 1 });
+    expect(lines).toMatchObject([{ trigger: 'countToys', figures: { counted: 1 } }]);
+  }
 });
 
 test('figures that are no numbers are a fault of ours', async () => {

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { faultLine, requestLine, triggerLine } from '../../shared/operation/request-log';
+
+const meter = { calls: 3, readUnits: 1.5, writeUnits: 2 };
+const request = {
+  operation: 'createToy',
+  requestId: 'request',
+  teamId: 'team',
+  error: 'CONFLICT',
+  milliseconds: 12,
+  coldStart: true,
+  meter,
+};
+
+test.each([
+  [200, 'INFO'],
+  [499, 'INFO'],
+  [500, 'ERROR'],
+  [503, 'ERROR'],
+])('the line of a request with status %i is at %s', (status, level) => {
+  expect(JSON.parse(requestLine({ ...request, status }))).toEqual({
+    level,
+    operation: 'createToy',
+    function_request_id: 'request',
+    team: 'team',
+    status,
+    error: 'CONFLICT',
+    duration_ms: 12,
+    cold_start: true,
+    calls: 3,
+    rru: 1.5,
+    wru: 2,
+  });
+});
+
+test.each([
+  [true, 'ERROR'],
+  [false, 'INFO'],
+])('the line of a run that failed, %p, is at %s', (isFailed, level) => {
+  const line = triggerLine({
+    trigger: 'toys',
+    requestId: 'request',
+    isFailed,
+    milliseconds: 7,
+    meter,
+    figures: { made: 1 },
+  });
+  expect(JSON.parse(line)).toEqual({
+    level,
+    trigger: 'toys',
+    function_request_id: 'request',
+    duration_ms: 7,
+    calls: 3,
+    rru: 1.5,
+    wru: 2,
+    figures: { made: 1 },
+  });
+});
+
+const chainOf = (failure: unknown) => {
+  const { chain, ...line } = JSON.parse(faultLine('request', failure));
+  expect(line).toEqual({ level: 'ERROR', message: 'fault', function_request_id: 'request' });
+  return chain;
+};
+
+/** An error of a known place. */
+const errorAt = (message: string, frames: readonly string[], cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { stack: [`Error: ${message}`, ...frames].join('\n') });
+
+test('a fault says where, frame by frame, and no more than eight', () => {
+  const frames = Array.from({ length: 9 }, (_, index) => `    at place${index} (file.ts:1:1)`);
+  expect(chainOf(errorAt('no', frames))).toEqual([{ name: 'Error', message: 'no', stack: frames.slice(0, 8) }]);
+});
+
+test('lines of the message are no frames, and neither is what only mentions one', () => {
+  const message = 'first\n    at planted';
+  const [{ stack }] = chainOf(errorAt(message, ['    at here', 'look at there', '    where at']));
+  expect(stack).toEqual(['    at here']);
+});
+
+test('an error without a stack has no frames', () => {
+  expect(chainOf(Object.assign(new Error('no'), { stack: undefined }))).toEqual([
+    { name: 'Error', message: 'no', stack: [] },
+  ]);
+});
+
+test('causes are told five deep', () => {
+  const nested = (depth: number): Error => errorAt(`${depth}`, [], depth < 6 ? nested(depth + 1) : undefined);
+  expect(chainOf(nested(1)).map(({ message }: Error) => message)).toEqual(['1', '2', '3', '4', '5']);
+  expect(chainOf(errorAt('only', [], 'no error')).map(({ message }: Error) => message)).toEqual(['only']);
+});
+
+test('what is no error is told by its type alone', () => {
+  const [told, ...others] = chainOf('secret');
+  expect(others).toEqual([]);
+  expect(told).toMatchObject({ name: 'Error', message: expect.stringContaining('string') });
+  expect(JSON.stringify(told)).not.toContain('secret');
+});
+
+test('of a schema it is told what was wrong where', () => {
+  const schema = v.object({ rfc: v.literal('A'), name: v.string() });
+  const { issues } = v.safeParse(schema, { rfc: 'XAXX010101000' });
+  if (issues === undefined) throw new Error('The schema took what it must refuse.');
+  expect(chainOf(new v.ValiError(issues))[0].message).toBe('rfc: literal, name: object');
+});
+
+test.each([
+  ["Value 'secret' at 'password' failed", "Value '…' at 'password' failed"],
+  ["Value '' at 'password' failed", "Value '…' at 'password' failed"],
+  ["Of two: Value 'a' at 'b', Value 'c' at 'd' failed", "Of two: Value '…' at 'd' failed"],
+  ["closed' at 'before Value 'open", "closed' at 'before Value 'open"],
+  ["Value 'open", "Value 'open"],
+  ["closed' at 'x", "closed' at 'x"],
+  ['nothing', 'nothing'],
+])('%j is logged as %j', (message, logged) => {
+  expect(chainOf(errorAt(message, []))[0].message).toBe(logged);
+});

@@ -1,0 +1,127 @@
+import type { InvoiceStatus } from '../../shared/domain/invoices';
+import { cancel, isCancellable } from '../../shared/stamping/cancel';
+import { Superseded } from '../../shared/store/invoice-transitions';
+import { TEAM } from '../proof/records';
+import { ACTOR, at, document, done, INVOICE, invoice, OTHER_INVOICE, REFUSED, steps, TEST_KEY, UNKNOWN } from './steps';
+
+type Instead = Parameters<typeof steps>[2];
+
+const VALID = invoice({ status: 'VALID', providerId: 'document', livemode: false });
+const WORK = { kind: 'CANCEL', teamId: TEAM, invoiceId: INVOICE, livemode: false, at: at(0) };
+const motive = '02';
+
+const cancelledWith = async (instead: Instead, found: ReturnType<typeof invoice> | undefined = VALID) => {
+  const made = steps(found, undefined, instead);
+  return { made, record: await cancel(made.deps, ACTOR, VALID, { motive }) };
+};
+
+test('it is noted before it is asked for, and written down as it is answered', async () => {
+  const { made, record } = await cancelledWith({});
+  expect(record).toEqual({ ...VALID, status: 'CANCELLED' });
+  expect(made.asked()).toEqual(['openCancelWork', 'cancelDocument', 'recordCancellation']);
+  expect(made.given('openCancelWork')).toEqual([[WORK]]);
+  expect(made.given('cancelDocument')).toEqual([[TEST_KEY, 'document', '02', undefined]]);
+});
+
+test.each([
+  ['waits for the customer', done({ cancellationStatus: 'pending' })],
+  ['was taken, and says nothing yet', done()],
+  ['was not answered', UNKNOWN],
+])('a cancellation that %s is asked for again', async (_, outcome) => {
+  const { made, record } = await cancelledWith({ cancelDocument: async () => outcome });
+  expect(record).toEqual({ ...VALID, status: 'CANCELLED_PENDING' });
+  expect(made.given('recordCancellation')).toEqual([[ACTOR, VALID, 'CANCELLED_PENDING', WORK]]);
+});
+
+describe('a cancellation that was refused', () => {
+  const refused: Instead = { cancelDocument: async () => REFUSED };
+
+  test('of an invoice that is VALID is told, and is over', async () => {
+    const made = steps(VALID, undefined, refused);
+    await expect(cancel(made.deps, ACTOR, VALID, { motive })).rejects.toMatchObject({
+      code: 'PROVIDER_ERROR',
+      message: 'The seal is over.',
+    });
+    expect(made.given('closeWork')).toEqual([[WORK]]);
+    expect(made.asked()).not.toContain('recordCancellation');
+  });
+
+  test('of one that was cancelled before is done', async () => {
+    const findDocuments = async () => [document({ status: 'canceled' })];
+    const { made, record } = await cancelledWith({ ...refused, findDocuments });
+    expect(record).toMatchObject({ status: 'CANCELLED' });
+    expect(made.asked()).not.toContain('closeWork');
+  });
+
+  test('of one that is gone is told', async () => {
+    const made = steps(undefined, undefined, refused);
+    await expect(cancel(made.deps, ACTOR, VALID, { motive })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test('who is overtaken answers what is true then', async () => {
+  const recordCancellation = () => Promise.reject(new Superseded(undefined));
+  const { made, record } = await cancelledWith({ recordCancellation, cancelDocument: async () => UNKNOWN });
+  expect(record).toBe(VALID);
+  expect(made.asked()).not.toContain('closeWork');
+});
+
+test('a table that does not answer is told', async () => {
+  const failure = new Error('no answer');
+  await expect(cancelledWith({ recordCancellation: () => Promise.reject(failure) })).rejects.toBe(failure);
+});
+
+test.each<[string, Parameters<typeof invoice>[0], Instead]>([
+  ['that is a draft', { status: 'DRAFT', providerId: 'document' }, {}],
+  ['that is being cancelled', { status: 'CANCELLED_PENDING', providerId: 'document' }, {}],
+  ['without a document', { status: 'VALID', providerId: null }, {}],
+  ['of a team without keys', { status: 'VALID', providerId: 'document' }, { openKeys: async () => undefined }],
+])('an invoice %s is not cancelled', async (_, given, instead) => {
+  const { deps, asked } = steps(undefined, undefined, instead);
+  await expect(cancel(deps, ACTOR, invoice(given), { motive })).rejects.toMatchObject({ code: 'INVOICE_STATUS' });
+  expect(asked()).toEqual([]);
+});
+
+describe('a substitute', () => {
+  const substitute = invoice({ id: OTHER_INVOICE, status: 'VALID', providerId: 'other', livemode: false });
+  const SUBSTITUTED = { motive: '01', substitution: OTHER_INVOICE } as const;
+
+  test('is named to the provider by its document', async () => {
+    const made = steps(substitute, undefined);
+    expect(await cancel(made.deps, ACTOR, VALID, SUBSTITUTED)).toMatchObject({ status: 'CANCELLED' });
+    expect(made.given('readStamping')).toEqual([[TEAM, OTHER_INVOICE]]);
+    expect(made.given('cancelDocument')).toEqual([[TEST_KEY, 'document', '01', 'other']]);
+  });
+
+  test.each([
+    ['of nobody', undefined],
+    ['that is no document', { ...substitute, status: 'PENDING' as const }],
+    ['that is the invoice itself', { ...substitute, id: INVOICE }],
+    ['of the other mode', { ...substitute, livemode: true }],
+    ['without a document', { ...substitute, providerId: null }],
+  ])('%s is refused', async (_, found) => {
+    const made = steps(found, undefined);
+    const refusal = { code: 'VALIDATION_FAILED', field: 'substitution' };
+    await expect(cancel(made.deps, ACTOR, VALID, SUBSTITUTED)).rejects.toMatchObject(refusal);
+    expect(made.asked()).toEqual(['readStamping']);
+  });
+
+  test.each([
+    ['missing', { motive: '01' as const }],
+    ['sent with another motive', { motive, substitution: OTHER_INVOICE } as const],
+  ])('%s is refused before it is looked for', async (_, cancellation) => {
+    const made = steps(substitute, undefined);
+    const refusal = { code: 'VALIDATION_FAILED', field: 'substitution' };
+    await expect(cancel(made.deps, ACTOR, VALID, cancellation)).rejects.toMatchObject(refusal);
+    expect(made.asked()).toEqual([]);
+  });
+});
+
+test.each<[InvoiceStatus, boolean]>([
+  ['VALID', true],
+  ['CANCELLED_PENDING', true],
+  ['CANCELLED', false],
+  ['DRAFT', false],
+])('%s can still be cancelled: %p', (status, can) => {
+  expect(isCancellable({ status })).toBe(can);
+});

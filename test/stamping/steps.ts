@@ -1,0 +1,178 @@
+import type { InvoiceRecord } from '../../shared/domain/invoice-records';
+import { STAMPING_RULES, type StampWork, SYSTEM_ACTOR } from '../../shared/domain/stamping';
+import type { Outcome, ProviderDocument } from '../../shared/providers/stamping/port';
+import type { CancelDeps, RecoveryDeps, StampDeps, WebhookDeps } from '../../shared/stamping/deps';
+import { PERSON, storedInvoice, TEAM } from '../proof/records';
+
+/** The saga's steps one by one: what each asks for, in which order, and what it makes of every answer. No table and no provider. */
+
+export const START = Date.parse('2026-03-02T15:00:00.000Z');
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const at = (milliseconds: number): string => new Date(START + milliseconds).toISOString();
+
+export const INVOICE = '01890000-0000-7000-8000-000000000010';
+export const OTHER_INVOICE = '01890000-0000-7000-8000-000000000011';
+export const ACTOR = { id: PERSON, teamId: TEAM };
+export const SYSTEM = { id: SYSTEM_ACTOR, teamId: TEAM };
+export const TEST_KEY = { secret: 'sk_test_1', livemode: false, fingerprint: 'test' };
+export const OLD_TEST_KEY = { secret: 'sk_test_0', livemode: false, fingerprint: 'test-before' };
+export const LIVE_KEY = { secret: 'sk_live_1', livemode: true, fingerprint: 'live' };
+export const KEYS = { current: TEST_KEY, all: [TEST_KEY, OLD_TEST_KEY, LIVE_KEY] };
+
+export const invoice = (given: Partial<InvoiceRecord> = {}): InvoiceRecord => storedInvoice(INVOICE, at(0), given);
+
+export const CONTENT = { ...contentOf(invoice()), notes: 'as it is sent' };
+
+function contentOf({
+  clientId,
+  clientName,
+  series,
+  subtotal,
+  taxAmount,
+  withheldAmount,
+  total,
+  ...rest
+}: InvoiceRecord) {
+  const { paymentForm, paymentMethod, cfdiUse, items = [], hasCartaPorte, notes } = rest;
+  const amounts = { subtotal, taxAmount, withheldAmount, total };
+  return { clientId, clientName, series, ...amounts, paymentForm, paymentMethod, cfdiUse, items, hasCartaPorte, notes };
+}
+
+/** Locked by the attempt of {@link attempt}. */
+export const pending = (given: Partial<InvoiceRecord> = {}): InvoiceRecord =>
+  invoice({ status: 'PENDING', stamping: { number: 1, lock: 'lock', isOpen: true, livemode: false }, ...given });
+
+/** Taken at the start. */
+export const attempt = (given: Partial<StampWork> = {}): StampWork => ({
+  kind: 'STAMP',
+  teamId: TEAM,
+  invoiceId: INVOICE,
+  number: 1,
+  lock: 'lock',
+  idempotencyKey: `${INVOICE}-1`,
+  livemode: false,
+  fingerprint: 'test',
+  tries: [{ at: at(0), revision: 0, content: CONTENT }],
+  ...given,
+});
+
+export const document = (given: Partial<ProviderDocument> = {}): ProviderDocument => ({
+  id: 'document',
+  status: 'valid',
+  cancellationStatus: 'none',
+  externalId: INVOICE,
+  folio: '7',
+  series: 'F',
+  livemode: false,
+  stampedAt: at(SECOND),
+  createdAt: at(SECOND),
+  failure: undefined,
+  ...given,
+});
+
+export const done = (given: Partial<ProviderDocument> = {}): Outcome<ProviderDocument> => ({
+  kind: 'done',
+  value: document(given),
+});
+export const REFUSED = { kind: 'refused', code: 'CFDI40147', message: 'The seal is over.' } as const;
+export const UNKNOWN = { kind: 'unknown', cause: new Error('no answer') } as const;
+
+type Dependencies = StampDeps & CancelDeps & RecoveryDeps & WebhookDeps;
+
+export interface Steps extends Watched<Dependencies> {
+  /** Moves the clock on. */
+  readonly pass: (milliseconds: number) => void;
+}
+
+/** The clock and the keys are read whenever they are wanted. */
+const UNTOLD: ReadonlySet<string | symbol> = new Set(['rentalClock', 'openKeys']);
+
+/** All that a step may use: the invoice and its attempt as they lie there, a provider that has nothing, and what the test puts instead. */
+export function steps(
+  record: InvoiceRecord | undefined,
+  work: StampWork | undefined,
+  instead: Partial<Dependencies> = {},
+): Steps {
+  let now = START;
+  let made = 0;
+  const newId = (): string => {
+    made += 1;
+    return `01890000-0000-7000-9000-${String(made).padStart(12, '0')}`;
+  };
+  const nothing = async (): Promise<undefined> => undefined;
+  const all: Dependencies = {
+    rules: STAMPING_RULES,
+    clock: { now: () => new Date(now), newId, remaining: () => 28_000 },
+    rentalClock: () => new Date(now),
+    openKeys: async () => KEYS,
+    readStamping: async () => ({ record, work }),
+    readShelvedWork: nothing,
+    recordStamped: async (_, before, { providerId, folio, series, livemode, issuedAt }) => ({
+      ...before,
+      ...{ providerId, folio, series, livemode, issuedAt },
+      status: 'VALID',
+    }),
+    recordRefused: async (_, before, errorMessage) => ({ ...before, errorMessage, status: 'ERROR' }),
+    recordCancellation: async (_, before, status) => ({ ...before, status }),
+    lockInvoice: async (_, before, { stamping }) => ({ ...before, stamping, status: 'PENDING' }),
+    noteLookup: nothing,
+    warnOnce: nothing,
+    findDocuments: async () => [],
+    readDocument: nothing,
+    askAuthority: async () => UNKNOWN,
+    prepareInvoice: async () => ({ content: CONTENT, errors: [], bodyFor: (marks) => ({ ...marks }) }),
+    createDocument: async () => done(),
+    updateDraft: async () => done({ id: 'draft', status: 'draft' }),
+    stampDraft: async () => done({ id: 'draft' }),
+    removeDraft: async () => ({ kind: 'removed' }),
+    openCancelWork: nothing,
+    closeWork: nothing,
+    shelveWork: nothing,
+    cancelDocument: async () => done({ status: 'canceled' }),
+    takeRun: async () => ({ owner: 'run', place: { shard: undefined, after: undefined } }),
+    saveRun: nothing,
+    listWork: async () => ({ entries: [], more: false }),
+    readRental: nothing,
+    recordRentalDraft: async (_, { invoiceId }) => invoiceId,
+    failRentalDraft: nothing,
+    wasWorkedOff: async () => false,
+    noteEvent: nothing,
+    ...instead,
+  };
+  return {
+    ...watch(all, UNTOLD),
+    pass: (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}
+
+export interface Watched<D> {
+  readonly deps: D;
+  /** What was asked for, in its order. */
+  readonly asked: () => string[];
+  /** With what a dependency was asked, each time. */
+  readonly given: (name: keyof D & string) => unknown[][];
+}
+
+/** The same dependencies, but that what is asked of them is kept. */
+export function watch<D extends object>(all: D, untold: ReadonlySet<string | symbol> = new Set()): Watched<D> {
+  const calls: { readonly name: string; readonly args: unknown[] }[] = [];
+  const deps = new Proxy(all, {
+    get: (target, name) => {
+      const act: unknown = Reflect.get(target, name);
+      if (typeof act !== 'function' || untold.has(name)) return act;
+      return (...args: unknown[]): unknown => {
+        calls.push({ name: String(name), args });
+        return Reflect.apply(act, undefined, args);
+      };
+    },
+  });
+  return {
+    deps,
+    asked: () => calls.map(({ name }) => name),
+    given: (wanted) => calls.filter(({ name }) => name === wanted).map(({ args }) => args),
+  };
+}
