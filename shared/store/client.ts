@@ -2,9 +2,10 @@ import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Meter } from '../runtime/context';
+import { quiet } from '../runtime/quiet-client';
 
 export const tableClient = (): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } });
+  DynamoDBDocumentClient.from(quiet(new DynamoDBClient({})), { marshallOptions: { removeUndefinedValues: true } });
 
 /** Asked of every call: the units stand in the request's log line, and the price of an operation comes from there. */
 export const COUNTED = { ReturnConsumedCapacity: 'TOTAL' } as const;

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable, type Engine, startEngine } from '../../local/engine';
 import type { ClientFactory } from '../../shared/runtime/context';
+import { quiet } from '../../shared/runtime/quiet-client';
 import { tableClient } from '../../shared/store/client';
 import { ENVIRONMENT, makeScene, type Scene, type SceneOptions } from './engine-runtime';
 
@@ -17,7 +18,9 @@ export interface TestTable {
 
 /** A client as the product makes it, with the endpoint that a function finds in its environment. */
 export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }), { marshallOptions: { removeUndefinedValues: true } });
+  DynamoDBDocumentClient.from(quiet(new DynamoDBClient({ endpoint })), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
 
 /** Call it once at the top of a test file. */
 export function engineTable(): TestTable {

@@ -6,6 +6,7 @@ import {
 import type { Context } from '../../runtime/context';
 import type { EnvironmentKey } from '../../runtime/env';
 import { kept, type Shelf } from '../../runtime/kept';
+import { quiet } from '../../runtime/quiet-client';
 
 /** One of the two user pools: the right it needs, and where its identifiers stand. */
 export interface UserPool {
@@ -26,14 +27,14 @@ export const DRIVERS_POOL: UserPool = {
   clientId: 'DRIVERS_CLIENT_ID',
 };
 
-export const cognitoClient = (): CognitoIdentityProviderClient => new CognitoIdentityProviderClient({});
+export const cognitoClient = (): CognitoIdentityProviderClient => quiet(new CognitoIdentityProviderClient({}));
 
 /**
  * For what is good once, such as a mailed code: sent again after its answer was lost it would be refused, and the caller told that the code
  * was wrong. The SDK sends it once; calls through here carry `once`.
  */
 export const cognitoClientOnce = (): CognitoIdentityProviderClient =>
-  new CognitoIdentityProviderClient({ maxAttempts: 1 });
+  quiet(new CognitoIdentityProviderClient({ maxAttempts: 1 }));
 
 /** Client secrets by client id. */
 const clientSecrets: Shelf<string> = () => new Map();

@@ -1,8 +1,9 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Mail } from '../../domain/mail';
 import { capability } from '../../runtime/capability';
+import { quiet } from '../../runtime/quiet-client';
 
-const sesClient = () => new SESv2Client({});
+const sesClient = () => quiet(new SESv2Client({}));
 
 /** Hands one mail to SES. Throws what SES throws: the queue brings the message again. */
 export const deliverMail = capability(

@@ -1,8 +1,9 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Mail } from '../../domain/mail';
 import { capability } from '../../runtime/capability';
+import { quiet } from '../../runtime/quiet-client';
 
-const sqsClient = () => new SQSClient({});
+const sqsClient = () => quiet(new SQSClient({}));
 
 /** SendMessageBatch takes ten messages at most. */
 const BATCH = 10;

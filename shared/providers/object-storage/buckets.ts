@@ -1,13 +1,14 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { BucketName } from '../../domain/files';
 import type { Context } from '../../runtime/context';
+import { quiet } from '../../runtime/quiet-client';
 import type { Resource } from '../../runtime/rights';
 
 /**
  * With the SDK's default a presigned PUT asks for a checksum, which no browser sends. TLS and the length guard what we put ourselves.
  */
 export const s3Client = (): S3Client =>
-  new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' });
+  quiet(new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }));
 
 /** The bucket's name at S3. */
 export const nameOfBucket = ({ env }: Pick<Context, 'env'>, bucket: BucketName): string =>

@@ -2,6 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import type { Context } from '../../runtime/context';
 import type { EnvironmentKey } from '../../runtime/env';
 import { kept, type Shelf } from '../../runtime/kept';
+import { quiet } from '../../runtime/quiet-client';
 
 /** A secret of the service: the right it needs, and where its address stands. */
 export interface ServiceSecret {
@@ -14,7 +15,7 @@ export interface SecretValue {
   readonly versionId: string;
 }
 
-export const secretsManagerClient = (): SecretsManagerClient => new SecretsManagerClient({});
+export const secretsManagerClient = (): SecretsManagerClient => quiet(new SecretsManagerClient({}));
 
 /** Reads a secret once for each execution environment and keeps what is made of it: its current version unless an earlier one is asked for. */
 export function keptSecret<T>(
