@@ -86,7 +86,7 @@ function withoutQuoted(message: string): string {
 /** The message stands in the stack too, and may have lines that look like its own. */
 const framesOf = ({ stack = '', message }: Error): string[] =>
   stack
-    .replace(message, () => '')
+    .replace(message, '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8);

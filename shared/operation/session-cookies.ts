@@ -45,11 +45,8 @@ export function refreshCookieOf(event: CookieEvent, environment: Environment): s
   const cookies = event.cookies ?? event.headers.cookie?.split(/; */) ?? [];
   const cookie = cookies.find((one) => one.startsWith(`${REFRESH_COOKIE}=`));
   if (cookie === undefined) return undefined;
-  if (
-    !readEnvironment(environment, 'ALLOWED_ORIGINS')
-      .split(',')
-      .includes(event.headers.origin ?? '')
-  ) {
+  const allowed = readEnvironment(environment, 'ALLOWED_ORIGINS').split(',');
+  if (!allowed.includes(String(event.headers.origin))) {
     throw new Refusal('FORBIDDEN', { message: 'A session cookie is taken from the pages of this service alone.' });
   }
   return cookie.slice(REFRESH_COOKIE.length + 1);

@@ -78,6 +78,11 @@ test('what is wrong with a whole body is said of the body, and of a whole query 
   });
 });
 
+test('a field that breaks a rule is told of, also where nobody signs in', async () => {
+  const { answer } = await exchange(echoToy, world, { body: { name: 7 } });
+  expect(answer).toMatchObject({ status: 400, body: { field: 'name' } });
+});
+
 test('every answer says its request and its type', async () => {
   const { answer } = await asStaff(echoToy);
   expect(answer.headers).toEqual({ 'content-type': 'application/json', 'x-request-id': REQUEST_ID });

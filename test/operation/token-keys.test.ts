@@ -132,9 +132,10 @@ test('a provider is asked in the way that its address says', async () => {
 
 test('a provider that cannot be reached is a fault of ours, and the next request tries again', async () => {
   answer = { status: 503, text: '' };
-  const { statusFor } = environmentOfOneFunction();
+  const { statusFor, logs } = environmentOfOneFunction();
   const token = await rotated.accessToken();
   expect(await statusFor(token)).toBeGreaterThanOrEqual(500);
+  expect(logs.join('\n')).toContain('status 503');
   answer = { status: 200, text: rotated.keySet };
   expect(await statusFor(token)).toBe(201);
 });

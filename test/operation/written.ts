@@ -4,13 +4,14 @@ export async function writtenWhile<T>(
 ): Promise<{ readonly answer: T; readonly lines: unknown[] }> {
   const { stdout } = process;
   const write = stdout.write;
-  const lines: unknown[] = [];
+  const lines: string[] = [];
   stdout.write = (text: string | Uint8Array): boolean => {
-    lines.push(JSON.parse(String(text)));
+    lines.push(String(text));
     return true;
   };
   try {
-    return { answer: await act(), lines };
+    const answer = await act();
+    return { answer, lines: lines.map((line) => JSON.parse(line)) };
   } finally {
     stdout.write = write;
   }

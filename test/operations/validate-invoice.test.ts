@@ -2,6 +2,7 @@ import { operation as validateInvoice } from '../../functions/invoices/validate-
 import type { Driver } from '../../shared/domain/drivers';
 import type { StampingAccount } from '../../shared/domain/organizations';
 import type { Vehicle } from '../../shared/domain/vehicles';
+import { prepareInvoice } from '../../shared/stamping/prepare';
 import { stampingAccountKey } from '../../shared/store/keys';
 import { neverRefused, put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
@@ -141,4 +142,13 @@ describe('the check of an invoice', () => {
     expect(refusal(await validate(other, id))).toEqual(refused('NOT_FOUND'));
     expect(refusal(await validate(await office.stranger(), id))).toEqual(refused('FORBIDDEN'));
   });
+});
+
+test('what has no client has no document', async () => {
+  const office = await openOffice(world);
+  const { scene, teamId } = office;
+  const record = await layInvoice(scene, { teamId, clientId: null });
+  const prepared = await scene.use(prepareInvoice)(record);
+  expect(prepared.errors).not.toEqual([]);
+  expect(() => prepared.bodyFor({ idCcp: '', idempotencyKey: '' })).toThrow('is validated before');
 });

@@ -1,7 +1,8 @@
 import { STAMPING_RULES } from '../../shared/domain/stamping';
-import type { Deps } from '../../shared/runtime/capability';
-import { type DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
+import { type Deps, makeDeps } from '../../shared/runtime/capability';
+import { DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
 import { TEAM } from '../proof/records';
+import { makeScene } from '../support/engine-runtime';
 import { INVOICE, invoice, KEYS, LIVE_KEY, watch } from './steps';
 
 type Dependencies = Deps<typeof DOCUMENT_USES>;
@@ -55,4 +56,9 @@ test('without a key nothing can be copied', async () => {
   const { deps, asked } = bucket({ openKeys: async () => undefined });
   await expect(openDocument(deps, valid, 'pdf')).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
   expect(asked()).toEqual(['hasDocument']);
+});
+
+test('its function follows the rules of the saga', () => {
+  const { runtime, meter } = makeScene();
+  expect(makeDeps(DOCUMENT_USES, runtime, { requestId: '', remaining: () => 0, meter }).rules).toBe(STAMPING_RULES);
 });

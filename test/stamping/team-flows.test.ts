@@ -5,6 +5,7 @@ import { makeDeps } from '../../shared/runtime/capability';
 import type { Outbound, Runtime } from '../../shared/runtime/context';
 import { CERTIFICATE_USES, uploadCertificate } from '../../shared/stamping/certificate';
 import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization';
+import { openKeys } from '../../shared/stamping/team-keys';
 import { invoiceCountKey, stampingAccountKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { put } from '../../shared/store/steps';
@@ -261,4 +262,16 @@ test.each([
   ]);
   expect((await one.upload()).account.livemode).toBe(true);
   expect(await liveKeysOf(one)).toHaveLength(1);
+});
+
+test('the keys of a team: none before its organization, the test key, and both once it is live', async () => {
+  const one = team();
+  const open = () => one.scene.use(openKeys)(one.actor.teamId);
+  expect(await open()).toBeUndefined();
+  await one.configure();
+  const { test: testKey } = (await keysOf(one)).keys;
+  expect(await open()).toEqual({ current: testKey, all: [testKey] });
+  await one.upload();
+  const { live } = (await keysOf(one)).keys;
+  expect(await open()).toEqual({ current: live, all: [testKey, live] });
 });

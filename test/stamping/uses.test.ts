@@ -1,0 +1,27 @@
+import { STAMPING_RULES } from '../../shared/domain/stamping';
+import { makeDeps } from '../../shared/runtime/capability';
+import { CANCEL_USES, RECOVERY_USES, SETTLE_USES, STAMP_USES, WEBHOOK_USES } from '../../shared/stamping/uses';
+import { makeScene } from '../support/engine-runtime';
+
+const { runtime, meter } = makeScene();
+const scope = { requestId: '', remaining: () => 7, meter };
+
+test.each([
+  [
+    'stamps',
+    STAMP_USES,
+    ['lockInvoice', 'prepareInvoice', 'createDocument', 'updateDraft', 'stampDraft', 'removeDraft'],
+  ],
+  ['cancels', CANCEL_USES, ['openCancelWork', 'closeWork', 'cancelDocument']],
+  ['takes a notice', WEBHOOK_USES, ['wasWorkedOff', 'noteEvent']],
+  ['recovers', RECOVERY_USES, ['takeRun', 'saveRun', 'listWork', 'closeWork', 'shelveWork', 'recordRentalDraft']],
+])('who %s can do what it takes, and settle', (_, uses, own) => {
+  expect(Object.keys(uses)).toEqual(expect.arrayContaining([...Object.keys(SETTLE_USES), ...own]));
+});
+
+test('all follow the rules of the saga, by the clock of the function', () => {
+  const { rules, clock } = makeDeps(SETTLE_USES, runtime, scope);
+  expect(rules).toBe(STAMPING_RULES);
+  expect([clock.now(), clock.remaining()]).toEqual([runtime.now(), 7]);
+  expect(clock.newId()).toMatch(/^[0-9a-f-]{36}$/);
+});
