@@ -55,7 +55,10 @@ test.each(['valid', 'pending', 'unknown'] as const)(
   'an invoice whose document is %s is settled, and not deleted',
   async (status) => {
     const { deps, given } = steps(drafted, undefined, { readDocument: async () => document({ status }) });
-    await expect(refuseIfStamped(deps, ACTOR, drafted)).rejects.toMatchObject({ code: 'INVOICE_NOT_EDITABLE' });
+    await expect(refuseIfStamped(deps, ACTOR, drafted)).rejects.toMatchObject({
+      code: 'INVOICE_NOT_EDITABLE',
+      message: expect.stringContaining('Read the invoice again.'),
+    });
     expect(given('readStamping')).toEqual([[TEAM, INVOICE]]);
     expect(given('recordStamped')).toHaveLength(status === 'valid' ? 1 : 0);
   },

@@ -177,19 +177,20 @@ test('a table that does not answer the lock is no lock', async () => {
 const LOCKED = invoice({ status: 'PENDING', stamping: STATE });
 
 describe('under the lock', () => {
-  test.each([new DeadlineExceeded('late'), new Refusal('UNAVAILABLE'), new Refusal('PROVIDER_ERROR')])(
-    'what passes leaves it PENDING: %s',
-    async (failure) => {
-      const { deps } = steps(undefined, undefined, { recordStamped: () => Promise.reject(failure) });
-      expect(await stamp(deps, ACTOR, invoice())).toEqual(LOCKED);
-    },
-  );
+  test.each([
+    ['late', new DeadlineExceeded('late')],
+    ['a table that does not answer', new Refusal('UNAVAILABLE')],
+    ['a provider that does not answer', new Refusal('PROVIDER_ERROR')],
+  ])('what passes leaves it PENDING: %s', async (_, failure) => {
+    const { deps } = steps(undefined, undefined, { recordStamped: () => Promise.reject(failure) });
+    expect(await stamp(deps, ACTOR, invoice())).toEqual(LOCKED);
+  });
 
   test.each([
-    new Error('a fault'),
-    new Refusal('CONFLICT'),
-    Object.assign(new Error('a fault'), { code: 'UNAVAILABLE' }),
-  ])('what does not pass is told: %s', async (failure) => {
+    ['a fault', new Error('a fault')],
+    ['another refusal', new Refusal('CONFLICT')],
+    ['a fault that is called as a refusal', Object.assign(new Error('a fault'), { code: 'UNAVAILABLE' })],
+  ])('what does not pass is told: %s', async (_, failure) => {
     const { deps } = steps(undefined, undefined, { recordStamped: () => Promise.reject(failure) });
     await expect(stamp(deps, ACTOR, invoice())).rejects.toBe(failure);
   });
