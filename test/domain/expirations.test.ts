@@ -10,7 +10,7 @@ import {
   nextWarningOn,
   PAPER_NAMES,
   PAPERS,
-  type PaperRecord,
+  PaperRecord,
   paperAlert,
   paperFields,
   WARNINGS,
@@ -203,4 +203,13 @@ test.each([
 
 test.each(['367', '-1', '1.5', '', ' 7', 'x', '1e2'])('the list does not look %j days ahead', (days) => {
   expect(refusals(DaysAhead, days)).toEqual([': Send a whole number of days from 0 to 366.']);
+});
+
+test('a paper is kept with all that its warnings are made of', () => {
+  const entity = { teamId: '019caf10-3180-7000-8000-000000000001', entityId: '019caf10-3180-7000-8000-000000000002' };
+  const paper = { ...entity, paper: 'LICENSE', expiresOn: '2026-03-31', warnOn: '2026-03-01' };
+  expect(v.parse(PaperRecord, { ...paper, pk: 'x' })).toEqual(paper);
+  for (const wrong of [{ paper: 'PASSPORT' }, { expiresOn: 'soon' }, { warnOn: 'soon' }, { teamId: 't' }]) {
+    expect(v.is(PaperRecord, { ...paper, ...wrong })).toBe(false);
+  }
 });

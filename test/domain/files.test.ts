@@ -187,6 +187,14 @@ const TAKEN: Readonly<Record<string, readonly Beginning[]>> = {
 test('the types that may be uploaded are those of the ruling', () =>
   expect([...CONTENT_TYPES].sort()).toEqual(Object.keys(TAKEN).sort()));
 
+test.each(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'])(
+  '%s is a brand of HEIF, as no film is',
+  (brand) => {
+    const of = (name: string) => looksLike('image/heic', bytes(`\0\0\0\x18ftyp${name}\0\0\0\0`));
+    expect([of(brand), of('isom'), of('')]).toEqual([true, false, false]);
+  },
+);
+
 test.each(Object.entries(TAKEN))('%s is what its first bytes say', (contentType, taken) => {
   const like = Object.entries(BEGINNINGS).flatMap(([kind, head]) => (looksLike(contentType, head) ? [kind] : []));
   expect(like.sort()).toEqual([...taken].sort());

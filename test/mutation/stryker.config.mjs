@@ -10,6 +10,8 @@ export default {
   // One: the machine may have other work, and a mutant that is late would count as noticed.
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
   timeoutMS: 60_000,
+  // The first play of all tests, on a machine that has other work.
+  dryRunTimeoutMinutes: 30,
   // Nothing here looks at types, and the generated client is compared as it is.
   disableTypeChecks: false,
   allowConsoleColors: false,

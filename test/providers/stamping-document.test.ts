@@ -112,6 +112,39 @@ describe('every document', () => {
       expect(() => dataOf({ [field]: null })).toThrow(`cartaPorte.${field} is missing`);
     },
   );
+
+  test.each([
+    ['driver', 'rfc'],
+    ['driver', 'licenseNumber'],
+    ['driver', 'name'],
+    ['vehicle', 'plate'],
+    ['vehicle', 'year'],
+    ['vehicle', 'insuranceNumber'],
+  ] as const)('with a Carta Porte is not made without the %s’s %s', (record, field) => {
+    const made = { ...parts(), [record]: { ...parts()[record], [field]: undefined } };
+    expect(() => documentOf(made, catalogues)).toThrow(`${record}.${field} is missing`);
+  });
+
+  test.each(['subtipoRemolque', 'placaRemolque'])('of a T3S2 is not made without its %s', (field) => {
+    const trailer = { configVehicular: 'T3S2', subtipoRemolque: 'CTR004', placaRemolque: '98UH7T' };
+    expect(() => dataOf({ ...trailer, [field]: null })).toThrow(`cartaPorte.${field} is missing`);
+  });
+
+  test('is not made with an empty text where one is wanted', () => {
+    expect(() => dataOf({ aseguradora: '' })).toThrow('cartaPorte.aseguradora is missing');
+  });
+
+  test('of a C2 tells of no trailer, and of a catalogue without the postcode no municipality', () => {
+    const { driver, vehicle } = readyFreight();
+    const trailer = { subtipoRemolque: 'CTR004', placaRemolque: '98UH7T' };
+    const given = { cartaPorte: cartaPorte({ configVehicular: 'C2', ...trailer }), driver, vehicle, idCcp: 'CCC' };
+    const made = complementOf(given, { ...catalogues, postcode: () => undefined });
+    expect(made.Mercancias.Autotransporte).not.toHaveProperty('Remolques');
+    expect(made.Ubicaciones.map(({ Domicilio }) => Object.keys(Domicilio))).toEqual(
+      made.Ubicaciones.map(() => ['Estado', 'Pais', 'CodigoPostal']),
+    );
+    expect(Object.keys(made.Mercancias.Mercancia[0] ?? {})).not.toContain('MaterialPeligroso');
+  });
 });
 
 describe('a draft', () => {

@@ -59,6 +59,7 @@ test('an envelope does not open for another team, as another secret, or changed'
     [format, version, iv, sealed.slice(0, -8)],
     ['v2', version, iv, sealed],
     [format, version, iv],
+    [format, version, iv, sealed, sealed],
     [format, 'v-9', iv, sealed],
   ]) {
     await expect(open(teamId, 'testKey', changed.join('.'))).rejects.toThrow();
@@ -93,6 +94,26 @@ test('what was sealed before a rotation still opens after it', async () => {
   expect(secrets.reads()).toBe(3);
 });
 
+test('every data key is kept by its own version', async () => {
+  const secrets = rotating();
+  const sealed = [await secrets.scene().use(sealTeamSecret)(teamId, 'testKey', 'a')];
+  secrets.rotate('v-2', 'cd'.repeat(32));
+  sealed.push(await secrets.scene().use(sealTeamSecret)(teamId, 'testKey', 'b'));
+  secrets.rotate('v-3', 'ef'.repeat(32));
+  const open = secrets.scene().use(openTeamSecret);
+  const opened = [];
+  for (const envelope of sealed) opened.push(await open(teamId, 'testKey', envelope));
+  expect(opened).toEqual(['a', 'b']);
+});
+
+test.each([{ SecretString: DATA_KEY }, { VersionId: 'v-1' }, { SecretString: '', VersionId: 'v-1' }])(
+  '%j is no secret with a text and a version',
+  async (answer) => {
+    const scene = makeScene({ clients: new Map([[secretsManagerClient, { send: async () => answer }]]) });
+    await expect(scene.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow('dataKey holds no text');
+  },
+);
+
 test('a data key that could not be read is asked for again', async () => {
   let fails = true;
   const send = async () => {
@@ -117,6 +138,15 @@ test('AES-256-GCM it is, with a tag of 16 bytes: a vector made by hand opens', (
   expect(Buffer.from(envelope.split('.')[3] ?? '', 'base64url')).toHaveLength('texto'.length + 16);
   expect(unseal(key, 'owner', envelope)).toBe('texto');
   expect(() => seal(key, 'owner', 'texto', Buffer.alloc(8))).toThrow('12 bytes');
+});
+
+test('a tag that was cut short opens nothing', () => {
+  const key = { version: 'v', bytes: Buffer.from(DATA_KEY, 'hex') };
+  const [format, version, iv, sealed = ''] = seal(key, 'owner', '', Buffer.alloc(12, 1)).split('.');
+  const tag = Buffer.from(sealed, 'base64url');
+  const cut = (length: number) => [format, version, iv, tag.subarray(0, length).toString('base64url')].join('.');
+  expect(unseal(key, 'owner', cut(16))).toBe('');
+  for (const length of [15, 12, 8, 4]) expect(() => unseal(key, 'owner', cut(length))).toThrow();
 });
 
 describe('a team’s keys', () => {

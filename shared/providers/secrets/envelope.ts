@@ -23,17 +23,18 @@ interface Envelope {
  */
 export function seal(key: DataKey, owner: string, text: string, iv: Uint8Array): string {
   if (iv.length !== IV_BYTES) throw new Error('AES-GCM wants an initialization vector of 12 bytes.');
-  const cipher = createCipheriv('aes-256-gcm', key.bytes, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(Buffer.from(owner, 'utf8'));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, iv);
+  cipher.setAAD(Buffer.from(owner));
+  const sealed = Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]);
   return [FORMAT, key.version, Buffer.from(iv).toString('base64url'), sealed.toString('base64url')].join('.');
 }
 
 /** Decrypts what {@link seal} made. Throws when anything of it, or whose it is, was changed. */
 export function unseal(key: DataKey, owner: string, text: string): string {
   const { iv, sealed } = envelopeOf(text);
+  // Without the length it would take a tag that was cut short.
   const decipher = createDecipheriv('aes-256-gcm', key.bytes, iv, { authTagLength: TAG_BYTES });
-  decipher.setAAD(Buffer.from(owner, 'utf8'));
+  decipher.setAAD(Buffer.from(owner));
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
 }
