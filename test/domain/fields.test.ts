@@ -54,8 +54,11 @@ describe('Line', () => {
   });
 
   test('takes every well-formed text without control characters, as it is', () => {
+    // Not fast-check's own binary texts: it thinks for more than a second before it makes the first one.
+    const points = fc.array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 200 });
+    const texts = points.map((given) => String.fromCodePoint(...given));
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      fc.property(texts, (text) => {
         const expected = text.isWellFormed() && !/\p{Cc}/u.test(text);
         expect(accepts(Line(), text)).toBe(expected);
         if (expected) expect(v.parse(Line(), text)).toBe(text);

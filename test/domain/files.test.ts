@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { CONTENT_TYPES, HEAD_BYTES, looksLike } from '../../shared/domain/content-types';
 import {
+  ABANDONED_AFTER_SECONDS,
   bucketOf,
   encodedKey,
   entityIdIn,
@@ -10,6 +11,7 @@ import {
   FileRegistration,
   FOLDERS,
   filedEntity,
+  GRANT_SECONDS,
   isSameFile,
   keyOf,
 } from '../../shared/domain/files';
@@ -218,3 +220,7 @@ test.each([
   ['text cut within a character', 'text/plain', bytes('a'.repeat(HEAD_BYTES - 1), '\xc3'), true],
   ['a type that nobody knows', 'text/html', bytes('<html>'), false],
 ])('%s', (_, contentType, head, expected) => expect(looksLike(contentType, head)).toBe(expected));
+
+test('an unused key is anybody’s after an hour, and an upload that is no file nobody’s after a day', () => {
+  expect([GRANT_SECONDS, ABANDONED_AFTER_SECONDS]).toEqual([3600, 86_400]);
+});
