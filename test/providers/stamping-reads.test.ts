@@ -60,5 +60,5 @@ test.each([
 ])('a cancellation in favour of %p asks for %j', async (substitution, asked) => {
   const cancel = jest.fn(willingSdk().invoices.cancel);
   await sceneWith({ cancel }).use(cancelDocument)(KEY, 'd', '02', substitution);
-  expect(cancel.mock.calls).toEqual([['d', asked]]);
+  expect(cancel.mock.calls).toStrictEqual([['d', asked]]);
 });
