@@ -9,7 +9,7 @@ import { StampingState } from './stamping-state';
  * and so do items that would make the head long: a page of heads must cost what ten small records cost (docs/decisions/0051).
  */
 export const InvoiceRecord = v.object({
-  ...v.omit(Invoice, ['items', 'cartaPorte', 'pdfUrl', 'xmlUrl']).entries,
+  ...v.omit(Invoice, ['cartaPorte', 'pdfUrl', 'xmlUrl']).entries,
   /** Absent: they lie beside. */
   items: v.optional(v.array(InvoiceItem)),
   /** Grows with every change of content. Whoever writes on the strength of what was read names it in the condition. */

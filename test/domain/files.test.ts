@@ -14,6 +14,7 @@ import {
   GRANT_SECONDS,
   isSameFile,
   keyOf,
+  MAXIMUM_FILE_BYTES,
 } from '../../shared/domain/files';
 import { ID, NOW } from './schemas';
 
@@ -223,4 +224,8 @@ test.each([
 
 test('an unused key is anybody’s after an hour, and an upload that is no file nobody’s after a day', () => {
   expect([GRANT_SECONDS, ABANDONED_AFTER_SECONDS]).toEqual([3600, 86_400]);
+});
+
+test('a file may have 25 MiB', () => {
+  expect(MAXIMUM_FILE_BYTES).toBe(26_214_400);
 });

@@ -114,6 +114,12 @@ describe('a new invoice', () => {
       expect(refusals(NewInvoice, { ...body, ...parties })).toEqual(['tripId: Send a tripId or a clientId.']);
   });
 
+  test('is told of its parties beside what else is wrong, but not where a party is what is wrong', () => {
+    const fields = (body: object) => refusals(NewInvoice, { teamId: ID, ...body }).map((text) => text.split(':')[0]);
+    expect(fields({ items: 'x' })).toEqual(['items', 'tripId']);
+    expect(fields({ items: [], clientId: 7 })).toEqual(['clientId']);
+  });
+
   test('says its items', () => {
     expect(accepts(NewInvoice, { teamId: ID, tripId: ID })).toBe(false);
   });

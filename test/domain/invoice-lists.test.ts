@@ -15,7 +15,7 @@ test.each([
 
 test.each([
   ['page', ['1', '01', '999999999'], ['0', '', '-1', '1.5', '1e3', 'x1', '1x', '1000000000']],
-  ['limit', ['1', '10', '50'], ['0', '51', '100', '', '-1', 'x', 'x1', '1x']],
+  ['limit', ['1', '10', '50'], ['0', '51', '100', '', '-1', 'x', 'x1', '1x', '001', '1 ', ' 1']],
 ])('the %s of a list', (field, taken, refused) => {
   const takes = (value: string) => accepts(InvoiceQuery, { teamId: ID, [field]: value });
   expect(taken.map(takes)).toEqual(taken.map(() => true));

@@ -20,6 +20,8 @@ describe('names in mails', () => {
     ['Grupo 1.5 S. de R.L.', 'Grupo 1.5 S. de R.L.'],
     ['visita:evil.mx', ''],
     ['evil。example', ''],
+    ['ruta57.mx 57.mx -.mx', ''],
+    ['+.mx', '+.mx'],
   ])('%j is shown as %j', (name, shown) => {
     expect(withoutLinks(name)).toBe(shown);
   });

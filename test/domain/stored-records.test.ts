@@ -1,9 +1,18 @@
 import * as v from 'valibot';
 import { DriverRecord } from '../../shared/domain/drivers';
+import { FileRecord } from '../../shared/domain/files';
+import { HeadContent, InvoiceRecord } from '../../shared/domain/invoice-records';
 import { InvoiceContent } from '../../shared/domain/invoices';
+import { Mail } from '../../shared/domain/mail';
 import { ProviderReadiness, Seal, StampingAccount } from '../../shared/domain/organizations';
+import { Position } from '../../shared/domain/positions';
+import { Receivable } from '../../shared/domain/receivables';
 import { StampingWork, SYSTEM_ACTOR } from '../../shared/domain/stamping';
+import { StampingState } from '../../shared/domain/stamping-state';
 import { DEFAULT_TIME_ZONE, Membership } from '../../shared/domain/teams';
+import { Trip, TripRecord } from '../../shared/domain/trips';
+import { User, UserProfile } from '../../shared/domain/users';
+import { Vehicle, VehicleRecord } from '../../shared/domain/vehicles';
 import { storedInvoice } from '../support/store-invoices';
 import { storedDriver, storedMembership } from '../support/store-records';
 import { accepts, ID, NOW } from './schemas';
@@ -69,4 +78,34 @@ test('a driver whose record does not say so was never active', () => {
 test('who is not said is the system, and where is not said is Mexico City', () => {
   expect(SYSTEM_ACTOR).toBe('00000000-0000-0000-0000-000000000000');
   expect(DEFAULT_TIME_ZONE).toBe('America/Mexico_City');
+});
+
+const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount total paymentForm paymentMethod cfdiUse
+  hasCartaPorte notes`;
+const HEAD = `id teamId tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
+  revision followsTrip stamping`;
+
+test.each([
+  ['the content of an invoice', InvoiceContent, `${CONTENT} items cartaPorte`],
+  ['what an edit writes of its head', HeadContent, CONTENT],
+  ['the head of an invoice', InvoiceRecord, HEAD],
+  ['the stamping of an invoice', StampingState, 'number lock isOpen livemode idCcp'],
+  ['a position', Position, 'tripId driverId sub isOpen lat lng speedKmh heading timestamp receivedAt'],
+  ['what is owed for a trip', Receivable, 'tripId clientId revenue paid since'],
+  ['a mail', Mail, 'to subject text'],
+  [
+    'a file',
+    FileRecord,
+    'fileId teamId entityType entityId key bucket fileName contentType size uploadedBy uploadedAt versionId',
+  ],
+])('of %s there is kept what the store reads, and no more', (_, { entries }, fields) => {
+  expect(Object.keys(entries).sort()).toEqual(fields.split(/\s+/).sort());
+});
+
+test.each([
+  ['trip', TripRecord, Trip, 'invoiceId paid startLat startLng'],
+  ['user', User, UserProfile, 'sessionsValidFrom recoveryBegan'],
+  ['vehicle', VehicleRecord, Vehicle, 'tripId'],
+])('a %s is kept with what is answered, and what only we know', (_, { entries }, answered, fields) => {
+  expect(Object.keys(entries).sort()).toEqual([...Object.keys(answered.entries), ...fields.split(' ')].sort());
 });

@@ -117,6 +117,10 @@ describe('a new trip', () => {
   });
 
   test('that ends before it starts is refused by the field of its end', () => {
+    const fields = (body: object) => refusals(NewTrip, body).map((text) => text.split(':')[0]);
+    expect(fields({ startDate: 'x', endDate: NOW })).toEqual(['startDate']);
+    expect(fields({ startDate: NOW, endDate: 7 })).toEqual(['endDate']);
+    expect(fields({ startDate: NOW, endDate: at(-1), notes: 7 })).toEqual(['notes', 'endDate']);
     expect(refusals(NewTrip, { startDate: NOW, endDate: at(-1) })).toEqual([
       'endDate: Send an end that is not before the start.',
     ]);
