@@ -153,7 +153,7 @@ export interface StampingRules {
   /** Whether a lock must look for a document before it makes one. */
   readonly looksFirst: (state: StampingState | undefined) => boolean;
   /** The mode of the key by which an attempt is made and looked for. */
-  readonly livemode: (attempt: { readonly livemode: boolean } | undefined, current: boolean) => boolean;
+  readonly livemode: (attempt: { readonly livemode?: boolean | undefined } | undefined, current: boolean) => boolean;
   /** Whether a definite refusal of the last try means that no document of the attempt is there: not while one before may still turn up. */
   readonly refusalCloses: (work: Pick<StampWork, 'tries'>, now: Date) => boolean;
   /** Whether a failed document that a look-up found is what the last lock asked for: it may be that of an earlier try, or attempt. */

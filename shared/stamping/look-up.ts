@@ -20,8 +20,7 @@ export async function keyFor(
 ): Promise<ProviderKey | undefined> {
   const keys = await openKeys(teamId);
   if (keys === undefined) return undefined;
-  const attempt = work ?? stamping ?? (livemode === undefined ? undefined : { livemode });
-  return keyOf(keys, rules.livemode(attempt, keys.current.livemode), work?.fingerprint);
+  return keyOf(keys, rules.livemode(work ?? stamping ?? { livemode }, keys.current.livemode), work?.fingerprint);
 }
 
 /** All that the provider has of an invoice, by our identifier, and by its own ones that are known. */

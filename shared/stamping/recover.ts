@@ -34,8 +34,7 @@ export async function recover(deps: RecoveryDeps, report: (failure: unknown) => 
     await deps.saveRun(run, place);
     recovered.worked += 1;
     try {
-      const record = await recoverOne(deps, work);
-      if (record?.status === 'PENDING' && isStuckNow(deps, work)) recovered.stuck += 1;
+      if (await recoverOne(deps, work)) recovered.stuck += 1;
     } catch (failure) {
       recovered.failed += 1;
       report(failure);
@@ -55,11 +54,11 @@ interface OpenWork {
 
 /** All open work, from where the last run stopped, around to there again. */
 async function* openWork(deps: RecoveryDeps, { place }: Run): AsyncGenerator<OpenWork> {
-  const first = Math.max(0, SHARDS.indexOf(place.shard ?? ''));
-  const [own, ...others] = [...SHARDS.slice(first), ...SHARDS.slice(0, first)];
-  if (own === undefined) return;
+  const own = SHARDS.find((shard) => shard === place.shard) ?? STAMPING_SHARDS[0];
+  const first = SHARDS.indexOf(own);
   yield* workOf(deps, { shard: own, after: place.after });
-  for (const shard of others) yield* workOf(deps, { shard, after: undefined });
+  for (const shard of [...SHARDS.slice(first + 1), ...SHARDS.slice(0, first)])
+    yield* workOf(deps, { shard, after: undefined });
   if (place.after !== undefined) yield* workOf(deps, { shard: own, after: undefined }, place.after);
 }
 
@@ -76,23 +75,23 @@ async function* workOf(deps: RecoveryDeps, from: WorkPlace, last = '~'): AsyncGe
   }
 }
 
-const isStuckNow = ({ clock }: RecoveryDeps, work: StampingWork): boolean =>
-  work.kind === 'STAMP' && isStuck(work, clock.now());
-
-/** Answers the invoice that was settled, where there was anything to settle. */
-async function recoverOne(deps: RecoveryDeps, work: StampingWork): Promise<InvoiceRecord | undefined> {
-  if (work.kind === 'STAMP') return recoverStamp(deps, work);
+/** Answers whether its invoice is still PENDING after more than two hours. */
+async function recoverOne(deps: RecoveryDeps, work: StampingWork): Promise<boolean> {
+  if (work.kind === 'STAMP') {
+    const record = await recoverStamp(deps, work);
+    return record?.status === 'PENDING' && isStuck(work, deps.clock.now());
+  }
   await (work.kind === 'CANCEL' ? recoverCancellation(deps, work) : recoverRentalDraft(deps, work));
-  return undefined;
+  return false;
 }
 
+/** Answers the invoice as it is then. */
 async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<InvoiceRecord | undefined> {
   const { record, work } = await deps.readStamping(listed.teamId, listed.invoiceId);
   if (work === undefined) return undefined;
-  const isOwn = record?.stamping?.lock === work.lock;
-  const isOver = !isOwn || !deps.rules.isTruthAccepted(record.status) || !record.stamping?.isOpen;
   const now = deps.clock.now();
-  if (isOver) await deps.closeWork(work);
+  if (record?.stamping?.lock !== work.lock || !record.stamping.isOpen || !deps.rules.isTruthAccepted(record.status))
+    await deps.closeWork(work);
   else if (now.getTime() - Date.parse(lastTryOf(work).at) < LEFT_ALONE_MS) return record;
   else if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) await deps.shelveWork(work);
   else return settle(deps, actorOf(work), work.invoiceId);

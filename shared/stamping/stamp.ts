@@ -17,6 +17,7 @@ interface Held {
   readonly work: StampWork;
   readonly key: ProviderKey;
   readonly prepared: PreparedInvoice;
+  readonly idCcp: string | undefined;
   readonly mustLook: boolean;
 }
 
@@ -41,7 +42,7 @@ async function settleInstead(deps: StampDeps, actor: TeamActor, held: InvoiceRec
   try {
     return (await settle(deps, actor, held.id)) ?? held;
   } catch (failure) {
-    if (isPassing(failure) || failure instanceof Superseded) return held;
+    if (isPassing(failure)) return held;
     throw failure;
   }
 }
@@ -81,7 +82,7 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
   const stamping = { number, lock: lockId, isOpen: true, livemode: key.livemode, idCcp };
   try {
     const locked = await deps.lockInvoice(actor, record, { stamping, work });
-    return { record: locked, work, key, prepared, mustLook: rules.looksFirst(record.stamping) };
+    return { record: locked, work, key, prepared, idCcp, mustLook: rules.looksFirst(record.stamping) };
   } catch (failure) {
     if (!(failure instanceof Superseded)) throw failure;
     if (failure.found === undefined) throw new Refusal('NOT_FOUND');
@@ -127,8 +128,8 @@ async function wait({ noteLookup }: StampDeps, { record, work }: Held, { id }: P
 
 /** Sent once, whatever comes of it. A provider draft without Carta Porte is stamped by its id; with one it is dropped first. */
 async function makeDocument(deps: StampDeps, held: Held): Promise<Outcome<ProviderDocument>> {
-  const { record, work, key, prepared } = held;
-  const body = prepared.bodyFor({ idCcp: record.stamping?.idCcp ?? '', idempotencyKey: work.idempotencyKey });
+  const { record, work, key, prepared, idCcp = '' } = held;
+  const body = prepared.bodyFor({ idCcp, idempotencyKey: work.idempotencyKey });
   if (record.providerId !== null) {
     const left = await deps.readDocument(key, record.providerId);
     if (left && left.status !== 'draft' && left.status !== 'failed') return { kind: 'done', value: left };
