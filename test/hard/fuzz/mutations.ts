@@ -235,10 +235,17 @@ export function requestFrom(
   };
 }
 
-/** Paths and queries are texts, whatever was put there. */
+/** As much as an HTTP API takes of a request line with its headers, and of a body. */
+const MOST_ADDRESS = 10_240;
+const MOST_BODY = 10 * 1024 * 1024;
+
+/** Paths and queries are texts, whatever was put there, and no longer than one can come. */
 const texts = (values: object): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(values).map(([name, one]) => [name, typeof one === 'string' ? one : String(JSON.stringify(one))]),
+    Object.entries(values).map(([name, one]) => {
+      const text = typeof one === 'string' ? one : String(JSON.stringify(one));
+      return [name, text.slice(0, MOST_ADDRESS)];
+    }),
   );
 
 type InPlace = Exclude<Mutation, { does: 'head' | 'write' | 'ask' }>;
@@ -276,12 +283,15 @@ function changed(
       return withValue(
         parts,
         place,
-        Array.from({ length: mutation.length }, () => before),
+        Array.from({ length: Math.min(mutation.length, fitting(before)) }, () => before),
       );
     case 'foreign':
       return withValue(parts, place, identifierAt(operation, place, foreign) ?? foreign.clientId);
   }
 }
+
+/** So many of them fit into a body. */
+const fitting = (one: unknown): number => Math.floor(MOST_BODY / (JSON.stringify(one)?.length ?? 1));
 
 const siblingOf = (place: Place, key: string): Place => [...place.slice(0, -1), key];
 
