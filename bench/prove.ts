@@ -1,16 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { Checks } from '../test/deploy/progress';
+import { runInWeakenedCopy, type SourceChange } from '../test/support/weakened-copy';
 import type { PartOfBench } from './options';
 import { REQUIRE } from './starts/variants';
 
 /** A change that makes the product dearer, and which row of the check must turn red for it. */
-interface Regression {
-  readonly title: string;
-  readonly file: string;
-  readonly change: (source: string) => string;
+interface Regression extends SourceChange {
   readonly part: PartOfBench;
   /** What the check must say. */
   readonly red: string;
@@ -73,8 +67,6 @@ const SCAN = `  const found: Record<string, unknown>[] = [];
     .filter((item) => after === undefined || (item.sk > after === ascending && item.sk !== after));
   return { items: items.slice(0, limit), more: items.length > limit };`;
 
-const ROOT = resolve(__dirname, '..');
-
 /** Applies each regression to a copy of the project, and expects the check to fail there, and to say why. */
 export async function prove(): Promise<number> {
   const checks = new Checks();
@@ -84,40 +76,10 @@ export async function prove(): Promise<number> {
   return checks.report();
 }
 
-function turnsRed({ file, change, part, red }: Regression): void {
-  const copy = copyOfProject();
-  try {
-    const source = readFileSync(join(copy, file), 'utf8');
-    const changed = change(source);
-    if (changed === source) throw new Error(`${file} has no longer what the regression changes.`);
-    writeFileSync(join(copy, file), changed);
-    const args = ['tsx', 'bench/main.ts', '--check', '--only', part];
-    const { status, stdout, stderr } = spawnSync('npx', args, { cwd: copy, encoding: 'utf8' });
-    if (status === 0 || !stdout.includes(red))
-      throw new Error(`The check stayed green: ${stdout.slice(-2000)}${stderr}`);
-    console.log(
-      stdout
-        .split('\n')
-        .filter((line) => line.startsWith('✕'))
-        .map((line) => `      ${line}`)
-        .join('\n'),
-    );
-  } finally {
-    rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-/** What git knows, as it lies here, with the packages of this folder. */
-function copyOfProject(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'fleet-regression-'));
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  for (const file of files.trim().split('\n')) cpSync(join(ROOT, file), join(copy, file));
-  // Each package by itself: what is cached beside them is each copy's own.
-  mkdirSync(join(copy, 'node_modules'));
-  for (const name of readdirSync(join(ROOT, 'node_modules')).filter((one) => one !== '.cache'))
-    symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name));
-  return copy;
+async function turnsRed(regression: Regression): Promise<void> {
+  const { part, red } = regression;
+  const { status, stdout, stderr } = await runInWeakenedCopy(regression, ['bench/main.ts', '--check', '--only', part]);
+  if (status === 0 || !stdout.includes(red)) throw new Error(`The check stayed green: ${stdout.slice(-2000)}${stderr}`);
+  const said = stdout.split('\n').filter((line) => line.startsWith('✕'));
+  console.log(said.map((line) => `      ${line}`).join('\n'));
 }

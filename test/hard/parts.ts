@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDERS, sectionOf } from '../mutation/folders';
+import { proofOf } from './report';
 
 /** The parts: every folder here that has one, in the order of their names. */
 export const PARTS = readdirSync(__dirname, { withFileTypes: true })
@@ -8,5 +9,8 @@ export const PARTS = readdirSync(__dirname, { withFileTypes: true })
   .map(({ name }) => name)
   .sort();
 
-/** The sections of docs/reliability.md; those of mutation have a runner of their own, `npm run test:mutation`. */
-export const SECTIONS = [...PARTS, ...FOLDERS.map(sectionOf)];
+/**
+ * The sections of docs/reliability.md: of each part what it found and what turns it red. Those of mutation have a runner of their own, `npm run
+ * test:mutation`.
+ */
+export const SECTIONS = [...PARTS.flatMap((part) => [part, proofOf(part)]), ...FOLDERS.map(sectionOf)];

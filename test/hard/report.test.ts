@@ -1,4 +1,4 @@
-import { type PartReport, renewed } from './report';
+import { type PartReport, proofOf, renewed } from './report';
 
 const report = (id: string, changes: Partial<PartReport['findings']> = {}): PartReport => ({
   id,
@@ -32,4 +32,28 @@ test('renews the sections of the parts that ran, and keeps the others; those of 
   expect(after).not.toContain('part gone');
   expect(after.match(/^## /gm)).toHaveLength(2);
   expect(renewed(after, PARTS, [])).toBe(after);
+});
+
+test('tells under a part what turned it red, without what is another in each run', () => {
+  const proof = {
+    part: 'races',
+    date: '2026-03-02',
+    proven: [
+      { guard: 'a|b', title: 'no lock', said: `trip 01890000-0000-7000-8000-000000000000 ${'is lost '.repeat(99)}` },
+    ],
+    titles: ['no lock', 'no key'],
+    tried: ['no lock', 'no key'],
+    unweakened: [{ guard: 'planted', because: 'the row itself' }],
+  };
+  const sections = ['faults', 'races', proofOf('races'), 'storms'];
+  const document = renewed('', sections, [report('storms'), proof, report('races')]);
+  expect(document).toMatch(/## The part races[\s\S]*### What turns it red[\s\S]*## The part storms/);
+  expect(document).toMatch(/^\| a\\\|b \| no lock \| trip … is lost [^|]{90,120}… \|$/m);
+  expect(document).toContain('| planted | none | the row itself |');
+  expect(renewed(document, sections, [])).toBe(document);
+  const other = { ...proof, tried: ['no key'], proven: [{ guard: 'c', title: 'no key', said: 'twice' }] };
+  const both = renewed(document, sections, [other]);
+  expect(both).toMatch(/\| no lock \| trip.*\n\| c \| no key \| twice \|\n\| planted/);
+  expect(renewed(both, sections, [{ ...other, proven: [] }])).toBe(document);
+  expect(renewed(both, sections, [{ ...proof, titles: ['no key'], tried: [] }])).not.toContain('no lock');
 });

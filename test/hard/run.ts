@@ -8,6 +8,7 @@ import { projectRoot } from '../../local/root';
 import { runProgram } from '../deploy/progress';
 import type { Settings } from './part';
 import { PARTS, SECTIONS } from './parts';
+import { prove } from './prove';
 import { type PartReport, renewed } from './report';
 import type { Told } from './worker';
 
@@ -18,7 +19,8 @@ const DOCUMENT = join(ROOT, 'docs', 'reliability.md');
 /**
  * `npm run test:hard`: the promises of the service when things go wrong, each part in a process of its own, as many at once as there are
  * cores. The long form writes docs/reliability.md; `--short` does not. `--only PART` (again for more of them) and `--seed N` choose; `--minutes N` gives
- * a part no more time than that, and the document then tells of what was tried in it.
+ * a part no more time than that, and the document then tells of what was tried in it. `--short --focus boxes/create-box` tries what has that
+ * in its name alone, of parts whose tries have names. `--prove` weakens the product on purpose, and sees each part turn red.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -27,13 +29,23 @@ async function main(): Promise<number> {
       only: { type: 'string', multiple: true },
       seed: { type: 'string' },
       minutes: { type: 'string' },
+      focus: { type: 'string' },
+      prove: { type: 'boolean' },
     },
   });
   const chosen = values.only ?? PARTS;
   const unknown = chosen.filter((name) => !PARTS.includes(name));
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: there are ${PARTS.join(', ')}.`);
+  if (values.prove) return prove(chosen, DOCUMENT, values);
   const form = values.short ? 'short' : 'long';
-  const how = [form, values.seed ?? String(SEED), values.minutes ?? 'Infinity'] as const;
+  if (values.focus !== undefined && form === 'long')
+    throw new Error('The document tells of everything: focus with --short.');
+  const how = [
+    form,
+    values.seed ?? String(SEED),
+    values.minutes ?? 'Infinity',
+    ...(values.focus === undefined ? [] : [values.focus]),
+  ] as const;
   const startedAt = Date.now();
   const waiting = [...chosen];
   const reports: PartReport[] = [];

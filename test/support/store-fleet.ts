@@ -1,5 +1,6 @@
 import type { Client } from '../../shared/domain/clients';
 import type { DriverRecord } from '../../shared/domain/drivers';
+import type { Position } from '../../shared/domain/positions';
 import type { Route } from '../../shared/domain/routes';
 import { joinCodeFrom, type Membership, type Team } from '../../shared/domain/teams';
 import type { NewTrip, TripRecord } from '../../shared/domain/trips';
@@ -14,6 +15,7 @@ import {
   joinCodeKey,
   membershipIndexes,
   membershipKey,
+  positionKey,
   routeKey,
   teamKey,
   tripIndexes,
@@ -46,6 +48,10 @@ export async function layDriver(scene: Scene, given: Partial<DriverRecord>): Pro
   await lay(scene, put(driverKey(driver.teamId, driver.id), driver, {}, refused));
   return driver;
 }
+
+/** What the pings of a trip under way write to. */
+export const layPosition = (scene: Scene, teamId: string, position: Position): Promise<void> =>
+  lay(scene, put(positionKey(teamId, position.tripId), position, {}, refused));
 
 export async function layVehicle(scene: Scene, given: Partial<VehicleRecord>): Promise<VehicleRecord> {
   const vehicle = storedVehicle(given);

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { hasRole, ROLES } from '../../../shared/domain/teams';
 import { poolAuthOf, signatureOf, teamPlaceOf } from '../../../shared/operation/caller';
 import type { Operation } from '../../../shared/operation/define';
@@ -11,6 +12,8 @@ export interface Ground {
   readonly world: AttackWorld;
   readonly mine: AttackedTeam;
   readonly other: AttackedTeam;
+  /** Of the address to which a team's webhooks come. */
+  readonly webhookToken: string;
 }
 
 /** One kind of caller at one operation, who must be refused with this. */
@@ -18,6 +21,7 @@ export interface Cell {
   readonly operation: Operation;
   readonly caller: string;
   readonly headers: () => Promise<Record<string, string>>;
+  readonly query?: Record<string, string>;
   readonly status: number;
   /** What it may have asked the table before. */
   readonly actions: readonly string[];
@@ -37,7 +41,7 @@ export function cellsOf(operation: Operation, ground: Ground): Cell[] {
     ...(asked ? otherPool(asked.pool, ground) : []),
     ...(asked?.pool === 'staff' && teamPlaceOf(operation.auth) ? strangers(operation, ground) : []),
     ...(asked?.pool === 'drivers' ? drivers(operation, ground) : []),
-    ...(signatureOf(operation.auth) ? unsigned() : []),
+    ...(signatureOf(operation.auth) ? unsigned(ground) : []),
   ];
   return rows.map((row) => ({ operation, ...row }));
 }
@@ -50,7 +54,11 @@ const forgerOf = ({ world, mine }: Ground): Forger => {
   return {
     pools: world.pools,
     accessToken: (pool, claims) => world.tokenOf(pool, { ...good[pool], ...claims }),
-    idToken: (pool) => world.tokenOf(pool, { ...good[pool], token_use: 'id' }),
+    // As Cognito makes one: it names the client as its audience.
+    idToken: async (pool) => {
+      const { client_id: aud, ...claims } = decodeJwt<{ client_id: string }>(await world.tokenOf(pool, good[pool]));
+      return world.pools[pool].sign({ ...claims, aud, token_use: 'id' });
+    },
   };
 };
 
@@ -133,17 +141,19 @@ function drivers({ auth, route }: Operation, { world, mine, other }: Ground): Ro
   ];
 }
 
-const unsigned = (): Row[] => {
+const unsigned = ({ webhookToken }: Ground): Row[] => {
   const row = (caller: string, headers: Record<string, string>): Row => ({
     caller,
     headers: async () => headers,
+    query: { team: webhookToken },
     status: 401,
-    actions: READS,
+    actions: [...READS, 'dataKey GetSecretValue'],
   });
   return [
     row('a service without a signature', {}),
     row('a service with an empty signature', { 'facturapi-signature': '' }),
-    row('a service with a signature of its own', { 'facturapi-signature': `t=1,v1=${'0'.repeat(64)}` }),
+    row('a service with a signature of its own', { 'facturapi-signature': '0'.repeat(64) }),
+    row('a service with a signature of another form', { 'facturapi-signature': `t=1,v1=${'0'.repeat(64)}` }),
     row('a service with a signature that is too short', { 'facturapi-signature': '00' }),
   ];
 };

@@ -1,8 +1,9 @@
 import { OPERATIONS } from '../../../functions/catalog';
+import { layPosition } from '../../support/store-fleet';
 import { requestOf } from '../attack/requests';
-import { buildTeam } from '../attack/teams';
-import { openWorld } from '../attack/world';
-import type { Findings, HardPart } from '../part';
+import { type AttackedTeam, buildTeam } from '../attack/teams';
+import { type AttackWorld, openWorld } from '../attack/world';
+import { type Findings, type HardPart, isInFocus } from '../part';
 import { type Cell, cellsOf, type Ground } from './cells';
 import { tryPlaces } from './places';
 
@@ -10,13 +11,19 @@ import { tryPlaces } from './places';
 export const part: HardPart = {
   id: 'callers',
   title: 'Nobody is let in who may not',
-  async run({ progress }): Promise<Findings> {
+  async run({ focus, progress }): Promise<Findings> {
     const world = await openWorld();
     try {
-      const ground = { world, mine: await buildTeam(world, 'Mine'), other: await buildTeam(world, 'Foreign') };
-      const cells = await tryCells(ground);
+      const ground = {
+        world,
+        mine: await buildTeam(world, 'Mine'),
+        other: await buildTeam(world, 'Foreign'),
+        webhookToken: await tokenOfSomeWebhook(world),
+      };
+      await openToPings(ground.mine, world);
+      const cells = await tryCells(ground, focus);
       progress(`${cells.count} cells`);
-      const places = await tryEveryPlace(ground);
+      const places = await tryEveryPlace(ground, focus);
       return {
         rows: [
           {
@@ -39,7 +46,23 @@ export const part: HardPart = {
   },
 };
 
-async function tryCells(ground: Ground) {
+/** The team's trip takes positions, of its own driver: whoever else sends one is refused by the write's own condition. */
+const openToPings = ({ identifiers, drivers, subs }: AttackedTeam, { scene }: AttackWorld): Promise<void> =>
+  layPosition(scene, identifiers.teamId ?? '', {
+    tripId: identifiers.tripId ?? '',
+    driverId: drivers.assigned,
+    sub: subs.assigned,
+    isOpen: true,
+  });
+
+/** The demo's team has made its organization, whose webhooks come to an address with a token. */
+async function tokenOfSomeWebhook(world: AttackWorld): Promise<string> {
+  const tokens = (await world.everything()).flatMap((item) => /"WEBHOOK_TOKEN#([\w-]+)"/.exec(item)?.[1] ?? []);
+  if (tokens[0] === undefined) throw new Error('No team of the demo has a webhook.');
+  return tokens[0];
+}
+
+async function tryCells(ground: Ground, focus: string | undefined) {
   const { world, mine } = ground;
   const failures: string[] = [];
   const before = await world.everything();
@@ -48,10 +71,13 @@ async function tryCells(ground: Ground) {
     if (own.length === 0 && operation.auth !== 'public') failures.push(`${operation.id} has no row: see cells.ts.`);
     return own;
   });
-  for (const cell of cells) {
+  const tried = cells.filter((cell) => isInFocus(nameOf(cell), focus));
+  for (const cell of tried) {
     const { operation } = cell;
+    const request = requestOf(operation, mine.identifiers);
     const answer = await world.send(operation, {
-      ...requestOf(operation, mine.identifiers),
+      ...request,
+      query: { ...request.query, ...cell.query },
       headers: await cell.headers(),
     });
     const actions = answer.calls.map(({ resource, action }) =>
@@ -64,15 +90,16 @@ async function tryCells(ground: Ground) {
   const kept = new Set(before);
   const news = (await world.everything()).filter((item) => !kept.has(item) && !item.includes('STAMPING_RUN'));
   failures.push(...news.map((item) => `A refused request wrote ${item}`));
-  return { count: cells.length, kinds: new Set(cells.map(({ caller }) => caller)).size, failures };
+  return { count: tried.length, kinds: new Set(tried.map(({ caller }) => caller)).size, failures };
 }
 
 const nameOf = ({ operation, caller, status }: Cell): string => `${operation.id} × ${caller}, ${status} expected`;
 
-async function tryEveryPlace(ground: Ground) {
+async function tryEveryPlace(ground: Ground, focus: string | undefined) {
   const failures: string[] = [];
   let count = 0;
   for (const operation of Object.values(OPERATIONS)) {
+    if (focus !== undefined && !focus.startsWith(`${operation.id} `)) continue;
     for (const { place, failure } of await tryPlaces(operation, ground)) {
       count += 1;
       if (failure !== undefined) failures.push(`${place} ${failure}`);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How an HTTP answer of the provider can be bad: `cut` was done, the others were not. */
+/** How an HTTP answer of the provider can be bad: `html` and `cut` were done, the others were not. */
 export type BadAnswer = '429' | '500' | 'html' | 'cut';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -29,12 +29,14 @@ export function badAnswers(): <T>(answer: BadAnswer, send: () => Promise<T>) => 
   globalThis.fetch = async (...given) => {
     const answer = wanted.getStore();
     if (answer === undefined) return real(...given);
-    if (answer !== 'cut') return ANSWERS[answer]();
+    if (answer === '429' || answer === '500') return ANSWERS[answer]();
     const { status, headers, ...response } = await real(...given).then(async (whole) => ({
       status: whole.status,
       headers: { 'content-type': whole.headers.get('content-type') ?? 'application/json' },
       body: Buffer.from(await whole.arrayBuffer()),
     }));
+    // What stands between us and the provider may give up after the deed.
+    if (answer === 'html') return ANSWERS.html();
     return new Response(response.body.subarray(0, Math.floor(response.body.length / 2)), { status, headers });
   };
   return (answer, send) => wanted.run(answer, send);

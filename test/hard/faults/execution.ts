@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mock } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Context as LambdaContext } from 'aws-lambda';
 import * as v from 'valibot';
 import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
@@ -35,6 +36,9 @@ export interface Ended {
 }
 
 const never = (): Promise<never> => new Promise(() => {});
+
+/** By this machine's own clock: however busy it is, who has not answered by then waits for what never comes. */
+const PATIENCE_MS = 60_000;
 
 /** Executes functions one at a time, each in an execution environment of its own, under a clock that waiting alone moves. */
 export class Executor {
@@ -84,7 +88,10 @@ export class Executor {
     const clients: Runtime['clients'] = new Map(this.warm);
     const sleep = async (milliseconds: number) => this.pass(milliseconds);
     const runtime: Runtime = { ...liveRuntime(), clients, outbound, log: () => {}, sleep };
-    const answer = await Promise.race([invoke(file, event, runtime, contextUntil(end)), death]);
+    const patience = new AbortController();
+    const silence = setTimeout(PATIENCE_MS, 'silent' as const, { signal: patience.signal }).catch(never);
+    const answer = await Promise.race([invoke(file, event, runtime, contextUntil(end)), death, silence]);
+    patience.abort();
     life.isOver = true;
     await Promise.all(open);
     for (const [make, made] of clients) if (isSdkClient(made)) this.warm.set(make, made);
@@ -154,6 +161,7 @@ const Figures = v.record(v.string(), v.number());
 
 function judged(file: string, answer: unknown, end: number): Omit<Ended, 'calls'> {
   if (answer === 'killed') return { outcome: 'killed', said: 'nothing' };
+  if (answer === 'silent') return { outcome: 'failed', said: 'nothing', wrong: 'It never answered.' };
   const operation = OPERATIONS[file];
   const late = Date.now() > end ? { wrong: 'It answered after its deadline.' } : {};
   if (operation) return { ...late, ...judgedAnswer(operation, answer) };

@@ -20,6 +20,10 @@ export interface Kind {
   readonly befalls: (call: OutboundCall) => boolean;
   /** Every later call to the same action too. */
   readonly isLasting?: true;
+  /** Another request may not meet it: who is told of it must be told that, and of no fault of ours. */
+  readonly passes?: true;
+  /** The function's own next try does not meet it, so that nobody is told of it. */
+  readonly isOvercome?: true;
   readonly befall: <T>(call: OutboundCall, send: () => Promise<T>, hands: Hands) => Promise<T>;
 }
 
@@ -66,6 +70,7 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'never sent',
     befalls: always,
+    passes: true,
     befall: (call) => {
       throw unreachable(call);
     },
@@ -73,6 +78,7 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'done, the answer lost',
     befalls: always,
+    passes: true,
     befall: async (call, send) => {
       await send();
       throw unreachable(call);
@@ -95,13 +101,14 @@ export const KINDS: readonly Kind[] = [
       throw serviceError(wordsOf(call).internal, 500);
     },
   },
-  { name: 'throttled', befalls: always, befall: throttle },
-  { name: 'throttled without end', befalls: always, isLasting: true, befall: throttle },
-  { name: 'transaction conflict', befalls: mayConflict, befall: collide },
-  { name: 'transaction conflict without end', befalls: mayConflict, isLasting: true, befall: collide },
+  { name: 'throttled', befalls: always, passes: true, befall: throttle },
+  { name: 'throttled without end', befalls: always, isLasting: true, passes: true, befall: throttle },
+  { name: 'transaction conflict', befalls: mayConflict, isOvercome: true, befall: collide },
+  { name: 'transaction conflict without end', befalls: mayConflict, isLasting: true, passes: true, befall: collide },
   {
     name: 'timed out before it was done',
     befalls: always,
+    passes: true,
     befall: async (call, _, { pass, remaining }) => {
       if (!isProvider(call)) {
         pass(remaining() - GIVEN_UP_MS);
@@ -114,6 +121,7 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'timed out after it was done',
     befalls: always,
+    passes: true,
     befall: async (call, send, { pass, remaining }) => {
       if (!isProvider(call)) {
         pass(remaining() - GIVEN_UP_MS);

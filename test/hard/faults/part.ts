@@ -1,6 +1,6 @@
 import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
 import { Chance } from '../../load/chance';
-import type { Findings, HardPart, Row, Settings } from '../part';
+import { type Findings, type HardPart, isInFocus, type Row, type Settings } from '../part';
 import { openBench } from './bench';
 import { type Cell, type Known, Trial, type Verdict } from './cells';
 import { Executor } from './execution';
@@ -25,7 +25,7 @@ export const part: HardPart = {
       const samples = await recordSamples(bench);
       settings.progress(`${samples.length} good requests recorded`);
       const trial = new Trial(bench, new Executor(bench));
-      const { known, failures } = await learned(trial, samples);
+      const { known, failures } = await learned(trial, samples, settings);
       const cells = chosen(known, settings);
       const results: Result[] = [];
       // Not by Date, which a test's own clock has taken.
@@ -51,12 +51,12 @@ interface Result {
 }
 
 /** Every function has a good request, and each ends well again. */
-async function learned(trial: Trial, samples: readonly Sample[]) {
+async function learned(trial: Trial, samples: readonly Sample[], { focus }: Settings) {
   const known: Known[] = [];
   const failures = [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)]
     .filter((file) => !samples.some((sample) => sample.file === file) && !hasNoCalls(file))
     .map((file) => `${file}: no journey tells of it, so no fault of its calls is tried.`);
-  for (const sample of samples) {
+  for (const sample of samples.filter(({ file }) => focus === undefined || focus.startsWith(file))) {
     const nth = known.filter((one) => one.sample.file === sample.file).length;
     const one = await trial.learn(sample, nth === 0 ? sample.file : `${sample.file} (${nth + 1})`);
     if (typeof one === 'string') failures.push(one);
@@ -74,8 +74,9 @@ const isLike = (one: Known, other: Known): boolean =>
   one.cells.map(({ name }) => name.replace(one.name, '')).join() ===
     other.cells.map(({ name }) => name.replace(other.name, '')).join();
 
-function chosen(known: readonly Known[], { form, seed }: Settings): (readonly [Known, Cell])[] {
+function chosen(known: readonly Known[], { form, seed, focus }: Settings): (readonly [Known, Cell])[] {
   const all = known.flatMap((one) => one.cells.map((cell) => [one, cell] as const));
+  if (focus !== undefined) return all.filter(([, { name }]) => isInFocus(name, focus));
   const chance = new Chance(seed);
   if (form === 'long') return shuffled(all, chance);
   return all.filter(() => chance.below(all.length) < SHORT_CELLS);

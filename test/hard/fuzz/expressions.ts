@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { projectRoot } from '../../../local/root';
-import type { Settings } from '../part';
+import { isInFocus, type Settings } from '../part';
 
 const MOST_MS = 10;
 const LENGTH = 100_000;
@@ -97,11 +97,12 @@ export interface Timed {
  * Times every expression on its attacks by the processor's time, because the machine may be busy; one that takes too long is tried again. What is
  * measured is what the product would wait, and needs no further package, as a prover of expressions would.
  */
-export function timeExpressions({ form, seed }: Pick<Settings, 'form' | 'seed'>): Timed {
+export function timeExpressions({ form, seed, focus }: Pick<Settings, 'form' | 'seed' | 'focus'>): Timed {
   const failures: string[] = [];
   let times = 0;
   let longest = 0;
   for (const [where, expression] of expressionsIn(['shared', 'functions'])) {
+    if (!isInFocus(where, focus)) continue;
     const attacks = attacksOn(expression, seed).filter((_, index) => form === 'long' || index % 3 === 0);
     for (const attack of attacks) {
       times += 1;

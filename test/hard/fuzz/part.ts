@@ -8,7 +8,7 @@ import { bearer } from '../../every-operation/no-access';
 import { layMembership } from '../../support/store-fleet';
 import { type AttackedTeam, buildTeam } from '../attack/teams';
 import { type AttackWorld, openWorld } from '../attack/world';
-import type { Findings, HardPart, Settings } from '../part';
+import { type Findings, type HardPart, isInFocus, type Settings } from '../part';
 import { timeExpressions } from './expressions';
 import { plan, requestFrom } from './mutations';
 import { boundsOf, judgeOf } from './oracle';
@@ -21,6 +21,8 @@ const TOLD_EVERY = 5_000;
 /** Requests to one operation before the next has its turn. */
 const RUNS_OF_A_ROUND = 40;
 const FOREIGN = 'foreign7q';
+/** Who looks into one operation looks at it longer. */
+const LONGER_IN_FOCUS = 10;
 
 /** Bad input: whatever is sent, the answer is one that is declared, and it says nothing of others. */
 export const part: HardPart = {
@@ -31,7 +33,7 @@ export const part: HardPart = {
     const world = await openWorld();
     try {
       const fuzzed = await fuzzEvery(world, requests, settings);
-      const http = await sendOverHttp(world.url, overHttp, settings.seed);
+      const http = await sendOverHttp(world.url, overHttp, settings);
       const timed = timeExpressions(settings);
       const failures = [...fuzzed.failures, ...http.failures, ...timed.failures];
       const { times, longest, megabytes, statuses, underOther } = fuzzed;
@@ -68,11 +70,12 @@ export const part: HardPart = {
   },
 };
 
-async function fuzzEvery(world: AttackWorld, requests: number, { seed, until, progress }: Settings) {
+async function fuzzEvery(world: AttackWorld, requests: number, { seed, until, focus, progress }: Settings) {
   const mine = await buildTeam(world, 'Mine');
   const other = await buildTeam(world, FOREIGN.toUpperCase());
-  const operations = Object.values(OPERATIONS);
-  const numRuns = Math.ceil(requests / operations.length);
+  const all = Object.entries(OPERATIONS);
+  const operations = all.flatMap(([file, operation]) => (isInFocus(file, focus) ? [operation] : []));
+  const numRuns = Math.ceil(requests / all.length) * (focus === undefined ? 1 : LONGER_IN_FOCUS);
   const found = { times: 0, longest: 0, failures: [] as string[], underOther: 0 };
   const statuses = new Map<number, number>();
   let told = 0;

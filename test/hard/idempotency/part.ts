@@ -7,7 +7,7 @@ import { type Ended, Executor } from '../faults/execution';
 import { KINDS } from '../faults/kinds';
 import { recordSamples } from '../faults/samples';
 import { changes } from '../faults/shape';
-import type { HardPart, Settings } from '../part';
+import { type HardPart, isInFocus, type Settings } from '../part';
 import { secretsIn } from './secrets';
 
 const AT_ONCE = 10;
@@ -26,7 +26,7 @@ export const part: HardPart = {
     const bench = await openBench();
     try {
       const creations = Object.entries(OPERATIONS).flatMap(([file, { idempotencyKey }]) =>
-        idempotencyKey ? [file] : [],
+        idempotencyKey && isInFocus(file, settings.focus) ? [file] : [],
       );
       const samples = (await recordSamples(bench)).filter(({ file }) => creations.includes(file));
       const executor = new Executor(bench);

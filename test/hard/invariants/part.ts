@@ -78,7 +78,7 @@ class Storm {
       });
       let left = ACTS_OF_A_FLEET;
       const user = async () => {
-        for (; left > 0; left -= 1) await fleet.act();
+        for (; left > 0 && Date.now() < this.settings.until; left -= 1) await fleet.act();
       };
       // All of them, whatever becomes of one: what is still under way belongs to the history.
       const ends = await Promise.allSettled(Array.from({ length: USERS_OF_A_FLEET }, user));

@@ -31,10 +31,12 @@ export class FallingServer {
       await server.ended;
       await this.start();
     })();
+    // Who asks next is told why there is none.
+    this.up.catch(() => {});
   }
 
   async stop(): Promise<void> {
-    await this.up;
+    await this.up.catch(() => {});
     await this.server?.interrupt();
   }
 

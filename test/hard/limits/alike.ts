@@ -1,4 +1,4 @@
-import type { Settings } from '../part';
+import { isInFocus, type Settings } from '../part';
 import { GUESSES, type Guess, type Target } from './guesses';
 import { People, type Seen, type Stack } from './stack';
 import { routeOf } from './tries';
@@ -27,9 +27,14 @@ const LIKE_SECONDS = 5;
 const COMPARED = GUESSES.filter(({ known, file }) => known !== undefined && file !== 'auth/register');
 
 /** Guesses in pairs, one at an account that there is and one at nobody, in turns and each from an address of its own, to past the limits. */
-export async function compare(stack: Stack, pairs: number, settings: Pick<Settings, 'until'>): Promise<Alike[]> {
+export async function compare(
+  stack: Stack,
+  pairs: number,
+  settings: Pick<Settings, 'until' | 'focus'>,
+): Promise<Alike[]> {
   const found: Alike[] = [];
-  for (const guess of COMPARED) found.push(await compareOne(guess, stack, pairs, settings));
+  for (const guess of COMPARED.filter(({ what }) => isInFocus(what, settings.focus)))
+    found.push(await compareOne(guess, stack, pairs, settings));
   return found;
 }
 

@@ -1,5 +1,5 @@
 import { Chance } from '../../load/chance';
-import type { Findings, HardPart, Row, Settings } from '../part';
+import { type Findings, type HardPart, isInFocus, type Row, type Settings } from '../part';
 import { type Alike, compare } from './alike';
 import { GUESSES, type Guess, uncovered } from './guesses';
 import { tryRevoked } from './revoked';
@@ -22,7 +22,7 @@ export const part: HardPart = {
       settings.progress('guessed');
       const alike = await compare(stack, PAIRS[settings.form], settings);
       settings.progress('compared');
-      const revoked = await tryRevoked(stack, settings.form);
+      const revoked = await tryRevoked(stack, settings);
       const missing = uncovered().map((file) => `${file} counts tries and has no line in guesses.ts.`);
       const rows = [...tried.map(({ row }) => row), alikeRow(alike), ...revoked.map(revokedRow)];
       const failures = [
@@ -44,29 +44,33 @@ interface Found {
 }
 
 /** All limits of all that is guessed at; in the short form those from many addresses of some that chance draws. */
-async function tryGuesses(stack: Stack, { form, seed }: Settings): Promise<Found[]> {
+async function tryGuesses(stack: Stack, { form, seed, focus }: Settings): Promise<Found[]> {
   const chance = new Chance(seed);
-  const drawn = GUESSES.filter(() => form === 'long' || chance.below(GUESSES.length) < SHORT_DRAWN);
+  const isWhole = form === 'long' || focus !== undefined;
+  const chosen = GUESSES.filter(({ what }) => isInFocus(what, focus));
+  const drawn = chosen.filter(() => isWhole || chance.below(GUESSES.length) < SHORT_DRAWN);
   const each = async (guesses: readonly Guess[], how: typeof ofOne): Promise<Tried[]> => {
     const all: Tried[] = [];
     for (const guess of guesses) all.push(await how(guess, stack));
     return all;
   };
-  const withAddress = form === 'long' ? GUESSES.filter((guess) => guess.ofAddress !== undefined) : [];
+  const withAddress = isWhole ? chosen.filter((guess) => guess.ofAddress !== undefined) : [];
   return [
     rowOf(
-      `guesses at one account from one address, of ${GUESSES.length} kinds: passwords, codes, recoveries, resets, join codes`,
-      await each(GUESSES, ofOne),
+      `guesses at one account from one address, of ${chosen.length} kinds: passwords, codes, recoveries, resets, join codes`,
+      await each(chosen, ofOne),
     ),
     rowOf('guesses at one account from many addresses at once', await each(drawn, ofAll)),
     rowOf('guesses at many accounts from one address', await each(withAddress, ofAddress)),
     rowOf(
       'wrong passwords of strangers at a victim, and of neighbours in its own network',
-      [await ofAVictim(stack)],
+      isInFocus(A_VICTIM, focus) ? [await ofAVictim(stack)] : [],
       'the owner came in from home all the same, and who was new in that network from elsewhere',
     ),
   ];
 }
+
+const A_VICTIM = 'a victim';
 
 function rowOf(tried: string, all: readonly Tried[], more?: string): Found {
   const sum = (of: (one: Tried) => number) => all.reduce((total, one) => total + of(one), 0);

@@ -11,7 +11,7 @@ import { totp } from '../../support/totp';
 import { type Identifiers, requestOf } from '../attack/requests';
 import { furnish } from '../attack/teams';
 import type { AttackWorld } from '../attack/world';
-import type { Settings } from '../part';
+import { isInFocus, type Settings } from '../part';
 import { PASSWORD, People, type Stack } from './stack';
 
 /** What was tried with access tokens that were revoked and had not expired. */
@@ -38,47 +38,45 @@ function allowedByTheDocument(): ReadonlySet<string> {
   return new Set([...(line.split(' | ')[1] ?? '').matchAll(/`(\w+ \/[^`]*)`/g)].map(([, route = '']) => route));
 }
 
+type Trying = (ground: Ground, allowed: ReadonlySet<string>) => Promise<Omit<Revoked, 'way'>>;
+
+/** What becomes of somebody, and what the token of before may still do. */
+const WAYS: Readonly<Record<string, Trying>> = {
+  'removed from the team': (ground) =>
+    ground.asMember(
+      (who) => ground.remove(who),
+      (one) => !isOfTeam(one),
+    ),
+  'made a MEMBER': (ground) =>
+    ground.asMember(
+      (who) => ground.lower(who),
+      (one) => !isOfTeam(one) || mayAMember(one),
+    ),
+  'set a new password': (ground, allowed) =>
+    ground.asMember(
+      (who) => ground.reset(who),
+      ({ route }) => allowed.has(route),
+    ),
+  'recovered without the app': (ground, allowed) =>
+    ground.asMember(
+      (who) => ground.recover(who),
+      ({ route }) => allowed.has(route),
+      true,
+    ),
+  'driver disabled': (ground) => ground.asDriver({ action: 'DISABLE' }, false),
+  'driver BAJA': (ground) => ground.asDriver({ status: 'BAJA' }, false),
+  'driver sent a new temporary password': (ground) => ground.asDriver({ action: 'RESEND' }, true),
+  'signed out': (ground) => ground.asOwnerSignedOut((one) => !asksCognito(one)),
+};
+
 /** A team with everything in it, and who is about to be put out of it. */
-export async function tryRevoked(stack: Stack, form: Settings['form']): Promise<Revoked[]> {
-  const ground = await new Ground(stack, form === 'long' ? 1 : SHORT_STEP).open();
+export async function tryRevoked(stack: Stack, { form, focus }: Pick<Settings, 'form' | 'focus'>): Promise<Revoked[]> {
+  const ways = Object.entries(WAYS).filter(([way]) => isInFocus(way, focus));
+  if (ways.length === 0) return [];
+  const ground = await new Ground(stack, form === 'long' || focus !== undefined ? 1 : SHORT_STEP).open();
   const allowed = allowedByTheDocument();
-  const member = (put: (who: Person) => Promise<unknown>, isLetIn: (operation: Operation) => boolean, factor = false) =>
-    ground.asMember(put, isLetIn, factor);
-  const found: Revoked[] = [
-    {
-      way: 'removed from the team',
-      ...(await member(
-        (who) => ground.remove(who),
-        (one) => !isOfTeam(one),
-      )),
-    },
-    {
-      way: 'made a MEMBER',
-      ...(await member(
-        (who) => ground.lower(who),
-        (one) => !isOfTeam(one) || mayAMember(one),
-      )),
-    },
-    {
-      way: 'set a new password',
-      ...(await member(
-        (who) => ground.reset(who),
-        ({ route }) => allowed.has(route),
-      )),
-    },
-    {
-      way: 'recovered without the app',
-      ...(await member(
-        (who) => ground.recover(who),
-        ({ route }) => allowed.has(route),
-        true,
-      )),
-    },
-    { way: 'driver disabled', ...(await ground.asDriver({ action: 'DISABLE' }, false)) },
-    { way: 'driver BAJA', ...(await ground.asDriver({ status: 'BAJA' }, false)) },
-    { way: 'driver sent a new temporary password', ...(await ground.asDriver({ action: 'RESEND' }, true)) },
-    { way: 'signed out', ...(await ground.asOwnerSignedOut((one) => !asksCognito(one))) },
-  ];
+  const found: Revoked[] = [];
+  for (const [way, trying] of ways) found.push({ way, ...(await trying(ground, allowed)) });
   return found;
 }
 
@@ -127,7 +125,7 @@ class Ground {
   }
 
   /** Puts an administrator out and tries every operation of the staff with the token of before. */
-  async asMember(put: (who: Person) => Promise<unknown>, isLetIn: (one: Operation) => boolean, hasFactor: boolean) {
+  async asMember(put: (who: Person) => Promise<unknown>, isLetIn: (one: Operation) => boolean, hasFactor = false) {
     const who = await this.member('ADMIN');
     if (hasFactor) await this.enrol(who);
     await put(who);

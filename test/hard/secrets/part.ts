@@ -7,7 +7,7 @@ import { layMembership } from '../../support/store-fleet';
 import { requestOf } from '../attack/requests';
 import { type AttackedTeam, buildTeam, operationAt } from '../attack/teams';
 import { type Answered, type Attack, type AttackWorld, openWorld } from '../attack/world';
-import type { Findings, HardPart, Settings } from '../part';
+import { type Findings, type HardPart, isInFocus, type Settings } from '../part';
 import { FAULTS, type Fault, QUOTING } from './faults';
 import { NEEDLES, planted } from './planted';
 import { type Needle, Search } from './search';
@@ -25,7 +25,7 @@ export const part: HardPart = {
       const gathered = new Gathered(world, settings);
       const told = await tellStories(world, team, gathered.tell);
       settings.progress(`stories told, ${told.length} secrets in them`);
-      const count = await plantEverywhere(world, team, gathered);
+      const count = await plantEverywhere(world, team, gathered, settings);
       settings.progress(`${count} values planted`);
       return findings(gathered, [...NEEDLES, ...gathered.tokens, ...told], await world.everything(), count, settings);
     } finally {
@@ -103,7 +103,12 @@ function nth(fault: Fault, at: number, sent: string): Runtime['outbound'] {
 }
 
 /** Every operation, with everything planted that it takes. */
-async function plantEverywhere(world: AttackWorld, team: AttackedTeam, gathered: Gathered): Promise<number> {
+async function plantEverywhere(
+  world: AttackWorld,
+  team: AttackedTeam,
+  gathered: Gathered,
+  { focus }: Settings,
+): Promise<number> {
   const { identifiers, owner, subs, drivers } = team;
   const { teamId = '' } = identifiers;
   const claims = {
@@ -111,7 +116,8 @@ async function plantEverywhere(world: AttackWorld, team: AttackedTeam, gathered:
     drivers: { sub: subs.assigned, 'custom:teamId': teamId, 'custom:driverId': drivers.assigned },
   };
   let values = 0;
-  for (const operation of Object.values(OPERATIONS)) {
+  for (const [file, operation] of Object.entries(OPERATIONS)) {
+    if (!isInFocus(file, focus)) continue;
     // Whom the operations before it have demoted is its owner again.
     await layMembership(world.scene, { teamId, userId: owner, email: 'mine.owner@x.mx', role: 'OWNER' });
     const { attack, count } = planted(operation, requestOf(operation, identifiers));
