@@ -49,11 +49,12 @@ test('tells under a part what turned it red, without what is another in each run
   const document = renewed('', sections, [report('storms'), proof, report('races')]);
   expect(document).toMatch(/## The part races[\s\S]*### What turns it red[\s\S]*## The part storms/);
   expect(document).toMatch(/^\| a\\\|b \| no lock \| trip … is lost [^|]{90,120}… \|$/m);
-  expect(document).toContain('| planted | none | the row itself |');
+  expect(document).toContain('| planted | none | the row itself |\n\nNot seen yet:\n\n- no key\n');
   expect(renewed(document, sections, [])).toBe(document);
   const other = { ...proof, tried: ['no key'], proven: [{ guard: 'c', title: 'no key', said: 'twice' }] };
   const both = renewed(document, sections, [other]);
   expect(both).toMatch(/\| no lock \| trip.*\n\| c \| no key \| twice \|\n\| planted/);
+  expect(both).not.toContain('Not seen yet');
   expect(renewed(both, sections, [{ ...other, proven: [] }])).toBe(document);
   expect(renewed(both, sections, [{ ...proof, titles: ['no key'], tried: [] }])).not.toContain('no lock');
 });

@@ -39,6 +39,10 @@ export const proofOf = (part: string): string => `red-${part}`;
 export const sectionIn = (document: string, id: string): string =>
   document.split(/^(?=<!-- part )/m).find((text) => text.startsWith(`<!-- part ${id} -->`)) ?? '';
 
+/** What the document says that no run has seen yet. */
+export const unseenIn = (document: string, part: string): string[] =>
+  [...sectionIn(document, proofOf(part)).matchAll(/^- (.*)$/gm)].map(([, title = '']) => title);
+
 /** Whether the document tells that a weakening turned the part red. */
 export const tellsOf = (document: string, part: string, title: string): boolean =>
   sectionIn(document, proofOf(part)).includes(` | ${cell(title)} | `);
@@ -92,16 +96,18 @@ function proofSection({ part, date, proven, titles, tried, unweakened }: ProofRe
   for (const { guard, title, said } of proven)
     rows.set(cell(title), `| ${cell(guard)} | ${cell(title)} | ${cell(shortened(said))} |`);
   const noticed = titles.flatMap((title) => rows.get(cell(title)) ?? []);
+  const unseen = titles.filter((title) => !rows.has(cell(title)));
   return [
     `<!-- part ${proofOf(part)} -->`,
     '### What turns it red',
     '',
-    `${date}: ${grouped(noticed.length)} weakenings of the product, each noticed.`,
+    `${date}: ${grouped(noticed.length)} weakenings of the product noticed, ${grouped(unseen.length)} not seen yet.`,
     '',
     '| Guard | Weakened | What the part said |',
     '|---|---|---|',
     ...noticed,
     ...unweakened.map(({ guard, because }) => `| ${cell(guard)} | none | ${cell(because)} |`),
+    ...(unseen.length > 0 ? ['', 'Not seen yet:', '', ...unseen.map((title) => `- ${title}`)] : []),
   ].join('\n');
 }
 

