@@ -17,8 +17,8 @@ export const WEAKENINGS: readonly Weakening[] = [
     title: 'that the parser of JSON fails is taken for a fault of ours',
     file: 'shared/operation/errors.ts',
     change: instead(
-      'if (isBodyParserError(failure)) {',
-      'if (isBodyParserError(failure) && requestId === undefined) {',
+      'if (v.is(BodyParserError, failure)) {',
+      "if (v.is(BodyParserError, failure) && requestId === '') {",
     ),
     focus: 'clients/create-client',
     says: /createClient: Error: a fault: 500/,
