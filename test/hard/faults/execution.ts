@@ -64,6 +64,7 @@ export class Executor {
   async run(file: string, event: unknown, befalling?: Befalling): Promise<Ended> {
     const end = Date.now() + FUNCTION_TIMEOUT_MS;
     const calls: OutboundCall[] = [];
+    let struck: OutboundCall | undefined;
     const open = new Set<Promise<unknown>>();
     const life = { isOver: false, end: (_: 'killed'): void => {} };
     const death = new Promise<'killed'>((resolve) => {
@@ -83,7 +84,9 @@ export class Executor {
       if (life.isOver) return never();
       const nth = calls.push(call) - 1;
       const tracked = () => follow(send(), open);
-      return befalling && meets(befalling, calls, nth) ? befalling.kind.befall(call, tracked, hands) : tracked();
+      if (befalling === undefined || !meets(befalling, call, nth, struck)) return tracked();
+      struck ??= call;
+      return befalling.kind.befall(call, tracked, hands);
     };
     const clients: Runtime['clients'] = new Map(this.warm);
     const sleep = async (milliseconds: number) => this.pass(milliseconds);
@@ -106,10 +109,10 @@ function follow<T>(sent: Promise<T>, open: Set<Promise<unknown>>): Promise<T> {
   return sent;
 }
 
-function meets({ kind, at }: Befalling, calls: readonly OutboundCall[], nth: number): boolean {
-  if (nth === at) return true;
-  const [first, call] = [calls[at], calls[nth]];
-  return kind.isLasting === true && nth > at && first?.resource === call?.resource && first?.action === call?.action;
+/** The call that it was meant for, or, where calls at once came in another order, the next that it can befall; and all like it, if it lasts. */
+function meets({ kind, at }: Befalling, call: OutboundCall, nth: number, struck: OutboundCall | undefined): boolean {
+  if (struck === undefined) return nth >= at && kind.befalls(call);
+  return kind.isLasting === true && struck.resource === call.resource && struck.action === call.action;
 }
 
 const isSdkClient = (made: unknown): boolean =>

@@ -98,8 +98,12 @@ function identifiers(state: State): ReadonlySet<string> {
 const BY_CHANCE =
   /"(joinCode|password|temporaryPassword|code|secret|pending|envelope|fingerprint|etag|webhookToken)":"[^"]*"/g;
 
+/** An edit that is sent again is done again, and counted. */
+const COUNT_OF_EDITS = /"revision":\d+/g;
+
 const masked = (text: string, known: ReadonlySet<string>): string =>
   text
+    .replace(COUNT_OF_EDITS, '"revision":<count>')
     .replace(BY_CHANCE, '"$1":"<chance>"')
     .replace(/v1\.[0-9a-f]+\.[\w-]+\.[\w-]+/g, '<envelope>')
     .replace(/CCC[0-9a-f]{5}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'CCC<id>')
