@@ -63,6 +63,12 @@ test.each<[string, Record<string, string>]>([
   expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
 });
 
+test('a comma too many in the allowed origins does not let in who tells none', async () => {
+  const request = { cookies: refresh, headers: {} };
+  const { status } = await answerTo(cookieToy, request, { ALLOWED_ORIGINS: 'https://app.example,' });
+  expect(status).toBe(403);
+});
+
 test('without a refresh cookie the origin does not matter', async () => {
   const answer = await answerTo(cookieToy, {
     cookies: ['xrefreshToken=1'],
