@@ -7,13 +7,13 @@ import { deleteVersion } from '../../shared/providers/object-storage/uploads';
 import { versionsOfKey } from '../../shared/providers/object-storage/versions';
 import { removeAbandonedUploads } from '../../shared/store/abandoned-uploads';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { lambdaContext } from '../support/http-event';
 import { type Office, openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { objectStorage, upload } from '../support/storage';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 const storage = objectStorage();
 

@@ -20,11 +20,11 @@ import {
   someEmail,
   wrongPassword,
 } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { DRIVER_ID, STAFF_SUB } from '../support/user-pools';
 
-const world = accounts(engineTable());
+const world = accounts(quickTable());
 const pool = world.cognito;
 
 const exists = () => cognitoError(cognito.UsernameExistsException, 'User already exists');

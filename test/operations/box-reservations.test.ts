@@ -6,13 +6,13 @@ import { operation as getReservation } from '../../functions/box-reservations/ge
 import { operation as listReservations } from '../../functions/box-reservations/list-reservations';
 import { operation as getBox } from '../../functions/boxes/get-box';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layBox } from '../support/store-boxes';
 import { layClient } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const at = (reservationId: unknown) => ({ path: { reservationId: String(reservationId) } });

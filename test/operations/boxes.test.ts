@@ -7,12 +7,12 @@ import { BOX_BY_HAND, BOX_STATUSES, boxAuditAction } from '../../shared/domain/b
 import { boxKey, economicNumberKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layBox, reserve } from '../support/store-boxes';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const stored = ({ scene, teamId }: Office, id: string) => getItem(scene.context, boxKey(teamId, id));

@@ -6,12 +6,12 @@ import type { Client } from '../../shared/domain/clients';
 import { clientKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layClient } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const stored = ({ scene, teamId }: Office, id: unknown) => getItem(scene.context, clientKey(teamId, String(id)));

@@ -21,12 +21,12 @@ import { TRIP_STATUSES } from '../../shared/domain/trips';
 import { driverKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { accounts, cognitoError, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layDriver, layTrips } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const stored = ({ scene, teamId }: Office, { id }: DriverRecord) => getItem(scene.context, driverKey(teamId, id));

@@ -10,15 +10,15 @@ import { fileKey, objectHolderKey } from '../../shared/store/file-keys';
 import { registerFile } from '../../shared/store/files';
 import { getItem } from '../../shared/store/read';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import type { TestAnswer } from '../support/http-event';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { objectStorage, upload } from '../support/storage';
 import { layClient, layDriver, layVehicle } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 const storage = objectStorage();
 

@@ -25,13 +25,13 @@ import {
   someEmail,
   wrongPassword,
 } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import type { TestAnswer } from '../support/http-event';
+import { quickTable } from '../support/quick-table';
 import { layUser } from '../support/store-fleet';
 import { DRIVER_ID } from '../support/user-pools';
 
-const world = accounts(engineTable());
+const world = accounts(quickTable());
 const pool = world.cognito;
 
 const times = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => {

@@ -10,13 +10,13 @@ import { stampWorkKey } from '../../shared/store/stamping-keys';
 import { neverRefused, put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { type Fleet, layClient, layDriver, layTrip, layVehicle } from '../support/store-fleet';
 import { CARTA_PORTE, ITEM, layInvoice } from '../support/store-invoices';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const at = ({ id }: { id: string }) => ({ path: { id } });

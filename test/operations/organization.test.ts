@@ -10,14 +10,14 @@ import { operation as uploadCertificate } from '../../functions/invoices/upload-
 import { LOCAL_USER_KEY } from '../../local/facturapi/keys';
 import type { Operation } from '../../shared/operation/define';
 import { accounts } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import type { TestAnswer } from '../support/http-event';
 import { type Office, openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { EXPIRED_SEAL, FIEL, LEGAL, SEAL } from '../support/seals';
 import { stampingBench } from '../support/stamping';
 import { DATA_KEY } from '../support/stamping-sdk';
 
-const table = engineTable();
+const table = quickTable();
 const bench = stampingBench();
 const accountsOf = accounts(table);
 const world = {

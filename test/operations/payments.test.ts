@@ -6,12 +6,12 @@ import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { PAYMENT_METHODS } from '../../shared/domain/payments';
 import { TRIP_STATUSES } from '../../shared/domain/trips';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layClient, layTrips } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 async function openBooks(given: Parameters<typeof layTrips>[1][number] = {}, team: { timeZone?: string } = {}) {

@@ -4,13 +4,13 @@ import { operation as refreshInvoice } from '../../functions/invoices/refresh-in
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import type { Operation } from '../../shared/operation/define';
 import { openKeys } from '../../shared/stamping/team-keys';
-import { engineTable } from '../support/engine';
 import type { Office } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { documentBody } from '../support/stamping';
 import { stampingOffices } from '../support/stamping-office';
 import { CARTA_PORTE, ITEM } from '../support/store-invoices';
 
-const offices = stampingOffices(engineTable());
+const offices = stampingOffices(quickTable());
 const { bench, befall, stamp, refresh, recover, statusOf, alerted, openWork } = offices;
 
 const MINUTE = 60_000;

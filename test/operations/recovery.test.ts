@@ -21,14 +21,14 @@ import {
   someEmail,
   wrongPassword,
 } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import type { Scene } from '../support/engine-runtime';
 import { START, someId } from '../support/engine-runtime';
 import { conflict } from '../support/faults';
+import { quickTable } from '../support/quick-table';
 import { layMembership, layTeam, layUser } from '../support/store-fleet';
 import { TEAM_ADDRESS } from '../support/store-records';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 const pool = world.cognito;
 

@@ -9,13 +9,13 @@ import { closeReservation as close } from '../../shared/store/reservations';
 import { draftWorkKey } from '../../shared/store/stamping-keys';
 import { put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
-import { engineTable } from '../support/engine';
 import type { Office } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { stampingOffices } from '../support/stamping-office';
 import { layBox, reserve } from '../support/store-boxes';
 import { layClient } from '../support/store-fleet';
 
-const offices = stampingOffices(engineTable());
+const offices = stampingOffices(quickTable());
 const { bench, befall, recover, alerted } = offices;
 
 const MINUTE = 60_000;

@@ -9,13 +9,13 @@ import { IncomeReport } from '../../shared/domain/income';
 import type { TripRecord } from '../../shared/domain/trips';
 import type { Operation } from '../../shared/operation/define';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { START } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';
 import { openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layClient, layTrips } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 const DAY = 24 * 60 * 60_000;
 

@@ -13,14 +13,14 @@ import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-c
 import { poolAuthOf, teamPlaceOf } from '../../shared/operation/caller';
 import type { Operation } from '../../shared/operation/define';
 import { accounts, cognitoError, PASSWORD, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { sample } from '../support/sample';
 import { layDriver } from '../support/store-fleet';
 
 /** Each line of "What an access token still does after it was revoked" in docs/security.md. */
-const world = accounts(engineTable());
+const world = accounts(quickTable());
 const pool = world.cognito;
 const EVERY: readonly Operation[] = Object.values(OPERATIONS);
 

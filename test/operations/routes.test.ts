@@ -10,12 +10,12 @@ import type { Route } from '../../shared/domain/routes';
 import { routeKey, routePointKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layClient, layRoute } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const at = ({ id }: { readonly id?: unknown }) => ({ path: { id: String(id) } });

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { operation as webhook } from '../../functions/webhooks/stamping';
-import { engineTable } from '../support/engine';
 import type { TestAnswer } from '../support/http-event';
 import type { Office } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { stampingOffices } from '../support/stamping-office';
 
-const table = engineTable();
+const table = quickTable();
 const offices = stampingOffices(table);
 const { bench, befall, stamp, refresh, statusOf } = offices;
 

@@ -17,14 +17,14 @@ import { ROLES } from '../../shared/domain/teams';
 import { invitationKey, joinCodeKey, membershipKey, teamKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { accounts, PASSWORD, refusal, refused, someEmail } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layUser } from '../support/store-fleet';
 import { TEAM_ADDRESS } from '../support/store-records';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const storedTeamOf = ({ scene, teamId }: Office) => getItem(scene.context, teamKey(teamId));

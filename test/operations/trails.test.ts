@@ -18,14 +18,14 @@ import type { AuditedEntity } from '../../shared/domain/audit';
 import type { Operation } from '../../shared/operation/define';
 import { endSessions } from '../../shared/store/session-revocation';
 import { accounts } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';
 import { type Desk, type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layDriver, layTrip, layVehicle } from '../support/store-fleet';
 
 /** What the service writes down by itself: every row of interface.md §6 and of product.md, each done through its operation. */
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const AT = { lat: 25.67, lng: -100.31 };

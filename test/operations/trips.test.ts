@@ -15,9 +15,9 @@ import { getItem } from '../../shared/store/read';
 import { neverRefused, update } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import {
   type Fleet,
   layClient,
@@ -31,7 +31,7 @@ import {
 } from '../support/store-fleet';
 import { layInvoice } from '../support/store-invoices';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const HOUR_MS = 60 * 60_000;

@@ -7,11 +7,11 @@ import { operation as updateOwnUser } from '../../functions/users/update-own-use
 import { membershipKey, userKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { accounts, cognitoError, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { layMembership, layUser } from '../support/store-fleet';
 
-const world = accounts(engineTable());
+const world = accounts(quickTable());
 const pool = world.cognito;
 
 const PROFILE = { name: 'Ana Treviño', phone: '8112345678', photoUrl: 'https://cdn.example/ana.png' };

@@ -7,13 +7,13 @@ import { stampingAccountKey } from '../../shared/store/keys';
 import { neverRefused, put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { cartaPorte, freightItem, readyFreight } from '../support/freight';
 import { type Office, openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layClient, layDriver, layTrips, layVehicle } from '../support/store-fleet';
 import { layInvoice } from '../support/store-invoices';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 async function layOrganization({ scene, teamId }: Office): Promise<void> {

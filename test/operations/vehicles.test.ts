@@ -7,12 +7,12 @@ import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type Vehicle } from '../../share
 import { plateKey, vehicleKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { layVehicle } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const stored = ({ scene, teamId }: Office, id: string) => getItem(scene.context, vehicleKey(teamId, id));

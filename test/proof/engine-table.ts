@@ -8,8 +8,8 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../../local/engine';
 import { createTableInput } from '../../shared/store/table-definition';
-import { type Attributes, isEqual } from './memory-expressions';
-import { MemoryTable } from './memory-table';
+import { type Attributes, isEqual } from '../support/memory-expressions';
+import { MemoryTable } from '../support/memory-table';
 import type { VirtualTime } from './virtual-time';
 
 type Command = Parameters<DynamoDBDocumentClient['send']>[0];

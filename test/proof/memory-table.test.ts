@@ -7,7 +7,7 @@ import { check, put, remove, type Step, update } from '../../shared/store/steps'
 import { Chance } from '../load/chance';
 import { clientAt, engineTable } from '../support/engine';
 import { ENVIRONMENT } from '../support/engine-runtime';
-import { MemoryTable } from './memory-table';
+import { MemoryTable } from '../support/memory-table';
 
 /** Sequences of calls, each on items of its own: a few with every `npm test`, and `SEQUENCES=10000` with the proof. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? 60);

@@ -4,8 +4,8 @@ import type { Outbound, Runtime } from '../../shared/runtime/context';
 import { tableClient } from '../../shared/store/client';
 import type { Chance } from '../load/chance';
 import { cancelled, connectionReset } from '../support/faults';
+import type { MemoryTable } from '../support/memory-table';
 import { FacturapiError, type MemoryProvider } from './memory-provider';
-import type { MemoryTable } from './memory-table';
 import type { VirtualTime } from './virtual-time';
 
 /** How often what goes wrong, of a thousand calls. */

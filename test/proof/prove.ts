@@ -1,12 +1,11 @@
-import { fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { startEngine } from '../../local/engine';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
+import { share } from './share';
 import { WEAKENINGS } from './weakenings';
-import type { Done, Task } from './worker';
+import type { Task } from './worker';
 
 /**
  * The proof of stamping, in all its length: `npm run prove` runs a million seeds on all cores, `npm run prove -- --seeds 20000` so many,
@@ -19,52 +18,10 @@ const SEEDS = 1_000_000;
 const [CHUNK, ENGINE_CHUNK] = [250, 20];
 const TOLD_EVERY_MS = 10_000;
 
-/** What a run leaves behind is garbage at once: with room for it, little is ever copied. */
-const WORKER_ARGUMENTS = [
-  '--max-semi-space-size=64',
-  '--min-semi-space-size=64',
-  '--single-threaded-gc',
-  '--stack-trace-limit=0',
-];
-
 const option = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`);
   return at < 0 ? undefined : (process.argv[at + 1] ?? '');
 };
-
-/** Hands tasks to a worker on each core, as each comes free. They run a bundle: what `tsx` adds to every closure costs them a sixth. */
-async function share(tasks: Iterator<Task>, take: (done: Done) => void): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'proof-'));
-  const outfile = join(folder, 'worker.js');
-  await build({ entryPoints: [join(__dirname, 'worker.ts')], outfile, bundle: true, platform: 'node' });
-  try {
-    await handOut(outfile, tasks, take);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-async function handOut(program: string, tasks: Iterator<Task>, take: (done: Done) => void): Promise<void> {
-  await Promise.all(
-    cpus().map(
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const worker = fork(program, { execArgv: WORKER_ARGUMENTS });
-          const next = () => {
-            const task = tasks.next();
-            if (task.done) worker.disconnect();
-            else worker.send(task.value);
-          };
-          worker.on('message', (done: Done) => {
-            take(done);
-            next();
-          });
-          worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`A worker ended with ${code}.`))));
-          next();
-        }),
-    ),
-  );
-}
 
 async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
   const began = Date.now();
@@ -77,7 +34,7 @@ async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
   });
   const from = Number(option('from') ?? 1);
   const tasks = chunks(from, from + seeds, chunk, () => isStopped);
-  await share(tasks, (result) => {
+  await share(tasks, cpus().length, (result) => {
     if (!('failures' in result)) return;
     failures.push(...result.failures);
     total = sumOf(total, result.total);
@@ -111,7 +68,7 @@ function* chunks(first: number, end: number, size: number, isStopped: () => bool
 async function proveWeakenings(): Promise<boolean> {
   const caught = new Map<string, Caught>();
   const tasks = WEAKENINGS.map((_, weakening): Task => ({ weakening }));
-  await share(tasks.values(), (result) => {
+  await share(tasks.values(), cpus().length, (result) => {
     if (!('weakening' in result)) return;
     const name = WEAKENINGS[result.weakening]?.name ?? '';
     const [violation = ''] = result.caught?.violations ?? [];

@@ -5,12 +5,12 @@ import { checkStampingSignature } from '../../shared/stamping/check-signature';
 import { stampingAccountKey, webhookTokenKey } from '../../shared/store/keys';
 import { neverRefused, put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { LEGAL } from '../support/seals';
 import { fakeSecrets } from '../support/stamping';
 
-const table = engineTable();
+const table = quickTable();
 const BODY = Buffer.from('{"type":"invoice.status_updated","name":"Ñandú"}');
 
 const signed = (secret: string, body: Uint8Array = BODY) => createHmac('sha256', secret).update(body).digest('hex');

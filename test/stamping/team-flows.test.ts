@@ -10,14 +10,14 @@ import { invoiceCountKey, stampingAccountKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import { put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
-import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { LEGAL, SEAL } from '../support/seals';
 import { fakeSecrets, stampingBench } from '../support/stamping';
 
 /** Making the organization and going live, cut off at every call: whoever tries again ends with one organization, one webhook, one live key. */
 
-const table = engineTable();
+const table = quickTable();
 const bench = stampingBench();
 const URL = 'https://api.example';
 const MINUTE_MS = 60_000;

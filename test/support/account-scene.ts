@@ -8,10 +8,10 @@ import { errorsOf } from '../../shared/operation/errors';
 import { makeHandler } from '../../shared/operation/lambda';
 import type { Runtime } from '../../shared/runtime/context';
 import { tableClient } from '../../shared/store/client';
-import type { TestTable } from './engine';
 import type { Scene } from './engine-runtime';
 import { environmentOf } from './environment';
 import { send, type TestAnswer, type TestRequest } from './http-event';
+import type { TestTable } from './test-table';
 import { STAFF_SUB, type TestPools, testPools } from './user-pools';
 
 export const EMAIL = 'ana@fletes.mx';

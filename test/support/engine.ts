@@ -1,20 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable, type Engine, startEngine } from '../../local/engine';
-import type { ClientFactory } from '../../shared/runtime/context';
 import { quiet } from '../../shared/runtime/quiet-client';
-import { tableClient } from '../../shared/store/client';
-import { ENVIRONMENT, makeScene, type Scene, type SceneOptions } from './engine-runtime';
-
-/** A table of this test file's own, on an engine in memory that ends with the file. */
-export interface TestTable {
-  readonly endpoint: () => string;
-  readonly scene: (options?: SceneOptions) => Scene;
-  /** Everything in the table, as it lies there: for tests alone, the product has no right to it. */
-  readonly everything: () => Promise<Record<string, unknown>[]>;
-  /** Everything under one partition key whose sort key begins so. */
-  readonly partition: (pk: string, prefix?: string) => Promise<Record<string, unknown>[]>;
-}
+import { ENVIRONMENT } from './engine-runtime';
+import { sceneOn, type TestTable } from './test-table';
 
 /** A client as the product makes it, with the endpoint that a function finds in its environment. */
 export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
@@ -22,8 +11,13 @@ export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
     marshallOptions: { removeUndefinedValues: true },
   });
 
-/** Call it once at the top of a test file. */
-export function engineTable(): TestTable {
+/** A table on the engine. */
+export interface EngineTable extends TestTable {
+  readonly endpoint: () => string;
+}
+
+/** A table on an engine in memory that ends with the test file. Call it once at the top of the file. */
+export function engineTable(): EngineTable {
   let engine: Engine | undefined;
   let client: DynamoDBDocumentClient | undefined;
   const running = <T>(part: T | undefined): T => {
@@ -44,10 +38,7 @@ export function engineTable(): TestTable {
 
   return {
     endpoint: () => running(engine).endpoint,
-    scene: (options = {}) => {
-      const clients = new Map<ClientFactory<unknown>, unknown>([[tableClient, running(client)]]);
-      return makeScene({ clients, ...options });
-    },
+    scene: sceneOn(() => running(client)),
     everything: async () => {
       const answer = await running(client).send(new ScanCommand({ TableName: tableName, ConsistentRead: true }));
       if (answer.LastEvaluatedKey) throw new Error('The table has grown past one page.');

@@ -22,7 +22,6 @@ import { closeWork, listWork } from '../../shared/store/stamping-work';
 import { neverRefused, put } from '../../shared/store/steps';
 import { transact } from '../../shared/store/transact';
 import { type Accounts, accounts } from './account-scene';
-import type { TestTable } from './engine';
 import { lambdaContext, type TestAnswer } from './http-event';
 import { type Office, openOffice } from './office';
 import { LEGAL, SEAL } from './seals';
@@ -30,6 +29,7 @@ import { type StampingBench, stampingBench } from './stamping';
 import { DATA_KEY } from './stamping-sdk';
 import { layClient } from './store-fleet';
 import { layInvoice } from './store-invoices';
+import type { TestTable } from './test-table';
 
 type Befalling = Parameters<Faults['add']>[0];
 

@@ -1,7 +1,7 @@
 import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { MemoryTable } from '../../proof/memory-table';
 import type { VirtualTime } from '../../proof/virtual-time';
 import { cancelled, named } from '../../support/faults';
+import type { MemoryTable } from '../../support/memory-table';
 
 /** Milliseconds, as DynamoDB takes within a region: a read, and how long a transaction holds its items. */
 const READ_MS = { least: 2, most: 6 };
