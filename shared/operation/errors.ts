@@ -30,12 +30,14 @@ const BUSY = new Set([
 ]);
 
 /** Node's codes for a service that cannot be reached, after the SDK has tried again. */
-const OUT_OF_REACH = new Set(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
+const OutOfReach = v.object({
+  code: v.picklist(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']),
+});
 
 /** Passing troubles of a service: the same request may well succeed in a moment. */
 const isPassing = (failure: unknown): boolean =>
   failure instanceof DeadlineExceeded ||
-  (failure instanceof Error && (BUSY.has(failure.name) || OUT_OF_REACH.has(Reflect.get(failure, 'code'))));
+  (failure instanceof Error && (BUSY.has(failure.name) || v.is(OutOfReach, failure)));
 
 /** The JSON body parser's own errors, by where they come from: it answers 415 and 422 where the contract says 400. */
 const BodyParserError = v.object({ cause: v.object({ package: v.literal('@middy/http-json-body-parser') }) });

@@ -46,7 +46,7 @@ export function refreshCookieOf(event: CookieEvent, environment: Environment): s
   const cookie = cookies.find((one) => one.startsWith(`${REFRESH_COOKIE}=`));
   if (cookie === undefined) return undefined;
   const allowed = readEnvironment(environment, 'ALLOWED_ORIGINS').split(',');
-  if (!allowed.includes(String(event.headers.origin))) {
+  if (!allowed.some((origin) => origin === event.headers.origin)) {
     throw new Refusal('FORBIDDEN', { message: 'A session cookie is taken from the pages of this service alone.' });
   }
   return cookie.slice(REFRESH_COOKIE.length + 1);

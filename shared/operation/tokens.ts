@@ -65,7 +65,7 @@ const BEARER = /^bearer ([^ ]{1,8192})$/i;
 
 /** The token of `Authorization: Bearer …`. */
 function bearerToken(authorization: string | undefined): string {
-  const token = BEARER.exec(String(authorization))?.[1];
+  const token = authorization?.match(BEARER)?.[1];
   if (token === undefined) throw new Refusal('UNAUTHENTICATED');
   return token;
 }

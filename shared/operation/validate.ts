@@ -45,7 +45,7 @@ export function validatePath(
 }
 
 export const pathParameters = (route: string): string[] =>
-  [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+  [...route.matchAll(/(?<=\{)\w+(?=\})/g)].map(([name]) => name);
 
 const BEGINS_AN_OBJECT = /^[ \t\r\n]*\{/;
 

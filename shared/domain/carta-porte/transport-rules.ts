@@ -123,7 +123,7 @@ export function* driverFindings(driver: FreightDriver | undefined): Generator<Fi
     yield sat('CP193-196', finding.field, finding.message);
 }
 
-const SEVERAL_TRAILERS = /S\d[RS]\d/;
+const SEVERAL_TRAILERS = /S\d[RS]\d$/;
 
 /** What the interface cannot tell, and papers that have run out. */
 export function* transportWarnings(
