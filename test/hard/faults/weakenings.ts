@@ -112,17 +112,6 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     guard: 'A call killed after',
-    title: 'that a reservation wants a draft is written after its close, by itself',
-    file: 'shared/store/reservations.ts',
-    change: instead(
-      'RESERVATION_TRANSITIONS.close, counted, draft);',
-      'RESERVATION_TRANSITIONS.close, counted);\n      if (draft.length > 0) await transact(context, draft);',
-    ),
-    focus: 'box-reservations/close-reservation…TransactWriteItems…killed after',
-    says: /what is there then is not what one request makes/,
-  },
-  {
-    guard: 'A call killed after',
     title: 'a trip’s invoice is counted after its creation, by itself',
     file: 'shared/store/transact.ts',
     change: inTurn(
@@ -151,7 +140,7 @@ export const WEAKENINGS: readonly Weakening[] = [
     file: 'shared/providers/stamping/failures.ts',
     change: instead(
       '  const error = providerError(failure);\n  const code = definiteCode(error);',
-      "  if (!(failure instanceof StampingTimeout)) return { kind: 'refused', code: 'unread', message: 'Unread.' };\n  const error = providerError(failure);\n  const code = definiteCode(error);",
+      "  if (failure instanceof SyntaxError) return { kind: 'refused', code: 'unread', message: 'Unread.' };\n  const error = providerError(failure);\n  const code = definiteCode(error);",
     ),
     focus: 'invoices/stamp-invoice…CreateInvoice…the JSON cut',
     says: /what is there|recovery leaves/,
