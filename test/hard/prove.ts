@@ -86,7 +86,7 @@ async function turnsRed(task: Task): Promise<string> {
   if (status !== 0 && said !== undefined) return said;
   throw new Error(
     failures.length > 0
-      ? `It turned red for another reason: ${failures.slice(0, 5).join('\n')}`
+      ? `It turned red for another reason: ${failures.slice(0, 5).join('\n')}\n${stderr.slice(-2000)}`
       : `It stayed green (${status}): ${stdout.slice(-2000)}${stderr.slice(-2000)}`,
   );
 }

@@ -25,9 +25,9 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     guard: REQUESTS,
-    title: 'a cursor of somebody else’s making is gone by',
-    file: 'shared/store/cursor.ts',
-    change: instead("position === '' || cursor !== cursorOf(list, position)", 'cursor === undefined'),
+    title: 'a page may be of no records',
+    file: 'shared/domain/lists.ts',
+    change: instead('      v.minValue(1, LIMIT_MESSAGE),\n', ''),
     focus: 'clients/list-clients',
     says: /listClients: Error: a fault: 500/,
   },

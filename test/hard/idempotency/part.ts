@@ -121,7 +121,9 @@ class Keys {
     if (withoutMails(made) !== withoutMails(clean))
       failures.push(`${made.length} records changed instead of ${clean.length}.`);
     const rows = [...after.items].filter(([name]) => /\nIDEMPOTENCY#/.test(name) && !before.items.has(name));
-    failures.push(...rows.flatMap(([name, row]) => secretsIn(row).map((secret) => `${name} keeps ${secret}.`)));
+    failures.push(
+      ...rows.flatMap(([name, row]) => secretsIn(row).map((secret) => `${name.replace('\n', ' / ')} keeps ${secret}.`)),
+    );
     const other = await this.anotherBody(file, event);
     if (typeof other === 'string') failures.push(other);
     const killed = ended.filter(({ outcome }) => outcome === 'killed').length;

@@ -16,8 +16,9 @@ export class FallingServer {
   constructor(private readonly dataDir: string) {}
 
   async start(): Promise<void> {
-    this.server = startServer(['--port', '0', '--data', this.dataDir]);
-    this.send = sender(await this.server.url());
+    const server = startServer(['--port', '0', '--data', this.dataDir]);
+    this.send = sender(await server.url());
+    this.server = server;
   }
 
   /** Kills it at once. Requests that come meanwhile wait until another is there. */
