@@ -57,7 +57,7 @@ test.each(['valid', 'pending', 'unknown'] as const)(
     const { deps, given } = steps(drafted, undefined, { readDocument: async () => document({ status }) });
     await expect(refuseIfStamped(deps, ACTOR, drafted)).rejects.toMatchObject({
       code: 'INVOICE_NOT_EDITABLE',
-      message: expect.stringContaining('Read the invoice again.'),
+      message: expect.stringContaining('has made a document'),
     });
     expect(given('readStamping')).toEqual([[TEAM, INVOICE]]);
     expect(given('recordStamped')).toHaveLength(status === 'valid' ? 1 : 0);
