@@ -25,14 +25,6 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     guard: REQUESTS,
-    title: 'a page may be of no records',
-    file: 'shared/domain/lists.ts',
-    change: instead('      v.minValue(1, LIMIT_MESSAGE),\n', ''),
-    focus: 'clients/list-clients',
-    says: /listClients: Error: a fault: 500/,
-  },
-  {
-    guard: REQUESTS,
     title: 'a refusal of the body does not say of which field',
     file: 'shared/operation/validate.ts',
     change: instead(

@@ -60,17 +60,6 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     guard: TABLE,
-    title: 'a trip that is cancelled under way does not free its driver',
-    file: 'shared/store/trip-effects.ts',
-    change: instead(
-      'releaseDriver: (_, move) => (move.trip.driverId === undefined ? [] : [releaseDriver(move, move.trip.driverId)]),',
-      "releaseDriver: (_, move) => (move.trip.driverId === undefined || move.to === 'CANCELADO' ? [] : [releaseDriver(move, move.trip.driverId)]),",
-    ),
-    minutes: 1,
-    says: /too many: driver/,
-  },
-  {
-    guard: TABLE,
     title: 'a change of a trip’s status is told twice',
     file: 'shared/store/trip-transition.ts',
     change: instead(
