@@ -29,11 +29,8 @@ export async function ofOne(guess: Guess, stack: Stack): Promise<Tried> {
 export async function ofAll(guess: Guess, stack: Stack): Promise<Tried> {
   const target = await guess.target(new People(stack), stack);
   const most = guess.ofAll ?? guess.ofOne;
-  const seen = await atOnce(
-    stack,
-    guess,
-    Array.from({ length: most + MORE }, () => ({ target })),
-  );
+  const tries = Array.from({ length: most + MORE }, () => ({ target }));
+  const seen = await toTheLimit(stack, guess, tries, most);
   return judged(`${guess.what}, one account from many addresses at once`, guess, most, seen);
 }
 
@@ -42,12 +39,13 @@ export async function ofAddress(guess: Guess, stack: Stack): Promise<Tried> {
   const most = guess.ofAddress ?? 0;
   const people = new People(stack);
   const address = stack.newAddress();
-  const tries: { target: Target; address: string }[] = [];
+  const tries: Aimed[] = [];
   while (tries.length < most + MORE) {
     const target = await guess.target(people, stack);
     tries.push(...Array.from({ length: guess.ofOne }, () => ({ target, address })));
   }
-  return judged(`${guess.what}, many accounts from one address`, guess, most, await atOnce(stack, guess, tries));
+  const seen = await toTheLimit(stack, guess, tries, most);
+  return judged(`${guess.what}, many accounts from one address`, guess, most, seen);
 }
 
 /**
@@ -87,12 +85,19 @@ export async function ofAVictim(stack: Stack): Promise<Tried> {
 const LOCK_MS = 1_500;
 const LANES = 8;
 
+interface Aimed {
+  readonly target: Target;
+  readonly address?: string;
+}
+
+/** All but the last that may come through, and then the others, which meet at the limit itself. */
+async function toTheLimit(stack: Stack, guess: Guess, tries: readonly Aimed[], most: number): Promise<Seen[]> {
+  const before = await atOnce(stack, guess, tries.slice(0, most - 1));
+  return [...before, ...(await atOnce(stack, guess, tries.slice(most - 1)))];
+}
+
 /** Some at once, until all are sent. */
-async function atOnce(
-  stack: Stack,
-  guess: Guess,
-  tries: readonly { readonly target: Target; readonly address?: string }[],
-): Promise<Seen[]> {
+async function atOnce(stack: Stack, guess: Guess, tries: readonly Aimed[]): Promise<Seen[]> {
   const waiting = [...tries];
   const seen: Seen[] = [];
   const lane = async (): Promise<void> => {

@@ -113,9 +113,9 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     guard: 'every operation of its pool with a live access token after “driver BAJA”',
-    title: 'the status of a driver is not looked at',
+    title: 'neither the status nor the app access of a driver is looked at',
     file: 'shared/domain/drivers.ts',
-    change: instead("driver.status !== 'BAJA' && WORKING_ACCESS", 'WORKING_ACCESS'),
+    change: instead("driver.status !== 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus)", 'true'),
     focus: 'driver BAJA',
     says: /After “driver BAJA” .* is answered/,
   },

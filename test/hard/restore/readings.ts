@@ -19,7 +19,7 @@ const READS: readonly Operation[] = Object.values(OPERATIONS).filter(
 const others = ({ route }: Operation): string[] => pathParameters(route).filter((name) => name !== 'teamId');
 
 /**
- * Everything that a member is shown of the own teams: every list, report and some of the records of each list, in one order. DynamoDB keeps
+ * Everything that a member is shown of the own teams: every list with its second page, report, and some of the records of each list, in one order. DynamoDB keeps
  * no order of the members of a map.
  */
 export async function readAll(send: Send, token: string): Promise<string[]> {
@@ -33,12 +33,25 @@ export async function readAll(send: Send, token: string): Promise<string[]> {
       return body;
     };
     const lists = new Map<string, Record<string, unknown>>();
-    for (const operation of READS.filter((one) => others(one).length === 0))
-      lists.set(operation.route, await ask(addressOf(operation, teamId)));
+    for (const operation of READS.filter((one) => others(one).length === 0)) {
+      const address = addressOf(operation, teamId);
+      const list = await ask(address);
+      lists.set(operation.route, list);
+      if ('nextCursor' in list) await askSecondPage(ask, `${address}${address.includes('?') ? '&' : '?'}limit=1`);
+    }
     for (const operation of READS.filter((one) => others(one).length === 1))
       for (const id of idsIn(lists.get(listRouteOf(operation)))) await ask(addressOf(operation, teamId, id));
   }
   return found;
+}
+
+/** Where a list goes on is in the answers that are compared, and so are the records that come there. */
+async function askSecondPage(
+  ask: (route: string) => Promise<Record<string, unknown>>,
+  firstPage: string,
+): Promise<void> {
+  const { nextCursor } = await ask(firstPage);
+  if (typeof nextCursor === 'string') await ask(`${firstPage}&cursor=${nextCursor}`);
 }
 
 /** What an answer says of the time at which it was asked for. */
