@@ -1,7 +1,7 @@
 import { driverIsOut, mayWorkAs } from '../domain/drivers';
 import { Refusal } from '../domain/refusal';
 import { isSessionOver } from '../domain/sessions';
-import { hasRole } from '../domain/teams';
+import { hasRole, ROLES } from '../domain/teams';
 import type { Context } from '../runtime/context';
 import type { GrantedRights } from '../runtime/rights';
 import { STANDING_RIGHTS } from '../store/driver-standing';
@@ -26,8 +26,7 @@ export function authRights(auth: Auth): GrantedRights {
 
 /** A driver's operation whose own writes check the driver's standing. */
 export function isConditioned(auth: Auth): boolean {
-  const asked = poolAuthOf(auth);
-  return asked?.pool === 'drivers' && asked.standing === 'conditioned';
+  return poolAuthOf(auth)?.standing === 'conditioned';
 }
 
 export interface Authorised {
@@ -62,13 +61,13 @@ export async function authorise(
 
 async function authoriseMember(
   context: Context,
-  { role = 'MEMBER', tellsUnknownTeam }: Extract<PoolAuth, { readonly pool: 'staff' }>,
+  { role = ROLES[0], tellsUnknownTeam }: Extract<PoolAuth, { readonly pool: 'staff' }>,
   caller: StaffCaller,
   teamId = '',
   entityKey: (caller: Caller) => ItemKey | undefined,
 ): Promise<Authorised> {
   const entity = entityKey({ ...caller, teamId, role: 'MEMBER' });
-  const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), ...(entity ? [entity] : [])]);
+  const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), entity]);
   if (membership === undefined) throw notAMember(tellsUnknownTeam === true && found === undefined);
   if (isSessionOver(caller.signedInAt, membership.sessionsValidFrom)) throw new Refusal('UNAUTHENTICATED');
   if (!hasRole(membership.role, role)) {
@@ -88,8 +87,7 @@ async function authoriseDriver(
   caller: DriverCaller,
   entityKey: (caller: Caller) => ItemKey | undefined,
 ): Promise<Authorised> {
-  const entity = entityKey(caller);
-  const [record, found] = await getItems(context, [driverKey(caller.teamId, caller.id), ...(entity ? [entity] : [])]);
+  const [record, found] = await getItems(context, [driverKey(caller.teamId, caller.id), entityKey(caller)]);
   if (record === undefined)
     throw new Refusal('NOT_FOUND', { message: 'Your driver record is gone. Ask your dispatcher.' });
   if (!mayWorkAs(record, caller.sub)) throw driverIsOut();

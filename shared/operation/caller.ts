@@ -18,10 +18,15 @@ export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
  */
 export type Auth =
   | 'public'
-  | { readonly pool: 'staff'; readonly team?: never; readonly role?: never; readonly tellsUnknownTeam?: never }
-  | { readonly pool: 'staff'; readonly team: TeamPlace; readonly role?: Role; readonly tellsUnknownTeam?: true }
+  | (Staff & { readonly team?: never; readonly role?: never; readonly tellsUnknownTeam?: never })
+  | (Staff & { readonly team: TeamPlace; readonly role?: Role; readonly tellsUnknownTeam?: true })
   | { readonly pool: 'drivers'; readonly standing: 'read' | 'conditioned' }
   | { readonly signature: Capability<CheckSignature> };
+
+interface Staff {
+  readonly pool: 'staff';
+  readonly standing?: never;
+}
 
 /** Auth by a person's access token. */
 export type PoolAuth = Extract<Auth, { readonly pool: string }>;

@@ -90,7 +90,5 @@ export function errorsOf(operation: ErrorSources): ErrorCode[] {
 function errorsOfAuth(auth: Auth): ErrorCode[] {
   if (auth === 'public') return [];
   if ('signature' in auth) return ['UNAUTHENTICATED'];
-  return auth.pool === 'drivers' && auth.standing === 'read'
-    ? ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']
-    : ['UNAUTHENTICATED', 'FORBIDDEN'];
+  return auth.standing === 'read' ? ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] : ['UNAUTHENTICATED', 'FORBIDDEN'];
 }

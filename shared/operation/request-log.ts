@@ -84,9 +84,9 @@ function withoutQuoted(message: string): string {
 }
 
 /** The message stands in the stack too, and may have lines that look like its own. */
-const framesOf = ({ stack = '', message }: Error): string[] =>
+const framesOf = ({ stack, message }: Error): string[] =>
   stack
-    .replace(message, '')
+    ?.replace(message, '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
-    .slice(0, 8);
+    .slice(0, 8) ?? [];

@@ -42,8 +42,8 @@ function cookies(
  * asks; another Origin is FORBIDDEN. Payload 2.0 has `cookies`; an emulator may leave them in the header.
  */
 export function refreshCookieOf(event: CookieEvent, environment: Environment): string | undefined {
-  const cookies = event.cookies ?? event.headers.cookie?.split(/; */) ?? [];
-  const cookie = cookies.find((one) => one.startsWith(`${REFRESH_COOKIE}=`));
+  const cookies = event.cookies ?? event.headers.cookie?.split(/; */);
+  const cookie = cookies?.find((one) => one.startsWith(`${REFRESH_COOKIE}=`));
   if (cookie === undefined) return undefined;
   const allowed = readEnvironment(environment, 'ALLOWED_ORIGINS').split(',');
   if (!allowed.some((origin) => origin === event.headers.origin)) {

@@ -16,6 +16,7 @@ import {
   poolAuthOf,
   type StaffCaller,
   signatureOf,
+  type TeamPlace,
   teamPlaceOf,
 } from './caller';
 import type { Operation } from './define';
@@ -90,7 +91,7 @@ export function logRequest(operation: Operation, runtime: Runtime): Step {
 const teamOf = (caller: Caller | WebhookCaller | undefined): string | undefined =>
   caller && 'teamId' in caller ? caller.teamId : undefined;
 
-/** Gives every failure its row of the table of errors; `http-error-handler`, whose hook runs next, writes it out. */
+/** Answers every failure by its row of the table of errors. */
 export function answerErrors(runtime: Runtime): Step {
   return {
     onError: (request) => {
@@ -98,11 +99,11 @@ export function answerErrors(runtime: Runtime): Step {
       const answer = errorAnswer(request.error, awsRequestId);
       if (answer.status >= 500 && !isMeant(request.error)) runtime.log(faultLine(awsRequestId, request.error));
       request.internal.errorCode = answer.code;
-      request.error = Object.assign(new Error(JSON.stringify(answer.body)), {
+      request.response = {
         statusCode: answer.status,
-        expose: true,
-        headers: { 'X-Request-Id': awsRequestId, ...answer.headers },
-      });
+        headers: { ...headersOf(awsRequestId), ...answer.headers },
+        body: JSON.stringify(answer.body),
+      };
     },
   };
 }
@@ -132,8 +133,9 @@ async function checkSignature(
   scope: RequestScope,
 ): Promise<WebhookCaller> {
   const { check } = makeDeps({ check: signature }, runtime, scope);
-  const rawBody = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  const caller = await check({ rawBody, headers: event.headers, query: event.queryStringParameters ?? {} });
+  const { body = '', isBase64Encoded, headers, queryStringParameters: query = {} } = event;
+  const rawBody = isBase64Encoded ? Buffer.from(body, 'base64') : Buffer.from(body);
+  const caller = await check({ rawBody, headers, query });
   if (caller === undefined) throw new Refusal('UNAUTHENTICATED', { message: 'The signature is not right.' });
   return caller;
 }
@@ -155,14 +157,14 @@ export function checkIdentifiers({ route, auth, input }: Operation): Step {
     before: ({ event, internal }) => {
       refuseDeepBody(event.body);
       internal.path = validatePath(route, input?.path, event.pathParameters ?? {});
-      if (place === 'path.teamId') internal.teamId = internal.path.teamId;
-      if (place === 'query.teamId') internal.teamId = teamIdIn(event.queryStringParameters ?? {});
-      if (place === 'body.teamId') internal.teamId = teamIdIn(event.body);
+      internal.teamId = internal.path.teamId;
+      if (place === 'query.teamId') internal.teamId = teamIdIn(event.queryStringParameters ?? {}, place);
+      if (place === 'body.teamId') internal.teamId = teamIdIn(event.body, place);
     },
   };
 }
 
-const teamIdIn = (from: unknown): string => validate(v.object({ teamId: Uuid }), from, 'teamId').teamId;
+const teamIdIn = (from: unknown, place: TeamPlace): string => validate(v.object({ teamId: Uuid }), from, place).teamId;
 
 /** Refuses who has no right, and reads the operation's entity in the same call. */
 export function checkRight(operation: Operation, runtime: Runtime): Step {
@@ -244,7 +246,7 @@ const callerOf = (authorised: State['authorised']): Caller | undefined =>
 
 /** Status, headers and body of a success: JSON unless the operation sends the caller elsewhere or the caller asks for a table. */
 function answerOf({ status, acceptedOnly, csv }: Operation['output'], answer: unknown, event: HttpEvent, id: string) {
-  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': id };
+  const headers = headersOf(id);
   if (status === 302) {
     const { location } = v.parse(v.object({ location: v.string() }), answer);
     return { statusCode: status, headers: { 'X-Request-Id': id, Location: location } };
@@ -259,6 +261,8 @@ function answerOf({ status, acceptedOnly, csv }: Operation['output'], answer: un
   }
   return { statusCode: acceptedOnly?.(answer) ? 202 : status, headers, body: JSON.stringify(answer) };
 }
+
+const headersOf = (requestId: string) => ({ 'Content-Type': 'application/json', 'X-Request-Id': requestId });
 
 /** `text/csv` named before any JSON: a browser's own list of types never names it. */
 function asksForCsv(accept: string): boolean {

@@ -41,7 +41,7 @@ export function makeAuthenticate(runtime: Runtime): Authenticate {
   return async (authorization) => {
     const accessToken = bearerToken(authorization);
     const claims = await verifier.verify(accessToken).catch((failure: unknown) => {
-      throw isCallersFault(failure) ? new Refusal('UNAUTHENTICATED', { cause: failure }) : failure;
+      throw isCallersFault(failure) ? new Refusal('UNAUTHENTICATED') : failure;
     });
     if (claims.iss.endsWith(`/${staffPoolId}`)) {
       const staff = v.safeParse(StaffClaims, claims);
@@ -86,21 +86,23 @@ const Keys = v.object({
  */
 function keyFetcher(runtime: Runtime) {
   return {
-    fetch: (uri: string): Promise<ArrayBuffer> =>
-      runtime.outbound({ resource: 'jwks', action: 'GetJwks' }, () => download(keysAddress(runtime, uri))),
+    fetch: (uri: string): Promise<ArrayBuffer> => {
+      const address = keysAddress(runtime, uri);
+      return runtime.outbound({ resource: 'jwks', action: 'GetJwks' }, () => download(address));
+    },
   };
 }
 
 function keysAddress(runtime: Runtime, uri: string): string {
-  const endpoint = runtime.environment.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER;
-  return endpoint === undefined ? uri : new URL(new URL(uri).pathname, endpoint).href;
+  const endpoint = runtime.environment.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER ?? uri;
+  return new URL(new URL(uri).pathname, endpoint).href;
 }
 
 function download(address: string): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => reject(new FetchError(address, cause));
     const get = address.startsWith('https:') ? httpsGet : httpGet;
-    const request = get(address, { timeout: 3000 }, (response) => {
+    get(address, { signal: AbortSignal.timeout(3000) }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', fail);
@@ -109,8 +111,6 @@ function download(address: string): Promise<ArrayBuffer> {
         const body = Buffer.concat(chunks);
         resolve(body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength));
       });
-    });
-    request.on('timeout', () => request.destroy(new Error('timed out')));
-    request.on('error', fail);
+    }).on('error', fail);
   });
 }

@@ -52,14 +52,15 @@ test('who is signed in is enough where no team is named, and costs no read', asy
   expect(scene.actions()).toEqual([]);
 });
 
-test.each<[string, () => ReturnType<typeof exchange>]>([
-  ['a driver where staff is asked for', () => asDriver(createToy)],
-  ['a driver where a member is asked for', () => asDriver(memberToy, { query: { teamId: TEAM_ID } })],
-  ['staff where a driver is asked for', () => asStaff(driverToy, { path: { toyId: TOY_ID } })],
-  ['staff where a driver is asked for whose writes are conditioned', () => asStaff(writingToy)],
-])('%s is refused, and nothing read', async (_, send) => {
+test.each<[string, () => ReturnType<typeof exchange>, string]>([
+  ['a driver where staff is asked for', () => asDriver(createToy), 'office staff'],
+  ['a driver where a member is asked for', () => asDriver(memberToy, { query: { teamId: TEAM_ID } }), 'office staff'],
+  ['staff where a driver is asked for', () => asStaff(driverToy, { path: { toyId: TOY_ID } }), 'drivers'],
+  ['staff where a driver is asked for whose writes are conditioned', () => asStaff(writingToy), 'drivers'],
+])('%s is refused, and nothing read', async (_, send, people) => {
   const { answer, ran, scene } = await send();
-  expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
+  const message = `This operation is for ${people}. Sign in with such an account.`;
+  expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN', message } });
   expect([ran, scene.actions()]).toEqual([[], []]);
 });
 
@@ -167,7 +168,8 @@ describe('a driver', () => {
 
   test('whose record is gone is told so', async () => {
     const { answer } = await asDriver(driverToy, { path });
-    expect(answer).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+    const message = 'Your driver record is gone. Ask your dispatcher.';
+    expect(answer).toMatchObject({ status: 404, body: { error: 'NOT_FOUND', message } });
   });
 
   test.each([{ appAccessStatus: 'DISABLED' }, { status: 'BAJA' }, { sub: STAFF_SUB }] as const)(

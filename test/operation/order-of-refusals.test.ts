@@ -23,7 +23,10 @@ type ToyRequest = Awaited<ReturnType<typeof admittedRequest>>;
 
 interface Offence {
   readonly offends: string;
-  readonly answer: { readonly status: number; readonly body: { readonly error: string; readonly field?: string } };
+  readonly answer: {
+    readonly status: number;
+    readonly body: { readonly error: string; readonly field?: string; readonly message?: string };
+  };
   readonly request?: (request: ToyRequest) => ToyRequest;
   readonly world?: () => void;
   /** Stands in for the whole body, whatever another offence makes of it. */
@@ -49,12 +52,15 @@ const OFFENCES: readonly Offence[] = [
   },
   {
     offends: 'membership',
-    answer: { status: 403, body: { error: 'FORBIDDEN' } },
+    answer: { status: 403, body: { error: 'FORBIDDEN', message: 'You are not a member of this team.' } },
     world: () => world.services.reset(),
   },
   {
     offends: 'role',
-    answer: { status: 403, body: { error: 'FORBIDDEN' } },
+    answer: {
+      status: 403,
+      body: { error: 'FORBIDDEN', message: 'This needs the role ADMIN in the team. Ask its owner.' },
+    },
     world: () => void admitMember(world.services, 'MEMBER'),
   },
   {

@@ -37,6 +37,7 @@ test.each([
   ['text/csv', CSV_TYPE],
   ['Text/CSV; q=1, */*', CSV_TYPE],
   ['text/csv, application/json', CSV_TYPE],
+  ['text/html, text/csv;q=0.9', CSV_TYPE],
 ])('Accept %p answers %p', async (accept, type) => {
   const answer = await answerOf(tableToy, { headers: accept === undefined ? {} : { accept } });
   expect(answer.headers).toMatchObject({ 'Content-Type': type });
@@ -62,6 +63,14 @@ describe('a signature', () => {
     expect([answer.statusCode, JSON.parse(answer.body ?? '')]).toEqual([
       200,
       expect.objectContaining({ name: 'Ñandú' }),
+    ]);
+  });
+
+  test('over no body is checked over none', async () => {
+    const answer = await answerOf(signedToy, { headers: { signature: 't:' }, query: { team: 't' } });
+    expect([answer.statusCode, JSON.parse(answer.body ?? '')]).toEqual([
+      400,
+      expect.objectContaining({ field: 'name' }),
     ]);
   });
 

@@ -60,7 +60,8 @@ test.each<[string, Record<string, string>]>([
   ['no origin', {}],
 ])('the refresh cookie from %s is 403', async (_, headers) => {
   const answer = await answerTo(cookieToy, { cookies: refresh, headers });
-  expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
+  const message = 'A session cookie is taken from the pages of this service alone.';
+  expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN', message } });
 });
 
 test('a comma too many in the allowed origins does not let in who tells none', async () => {

@@ -11,8 +11,8 @@ let world: World;
 /** The staff pool after its key was rotated. */
 let rotated: TestPool;
 let provider: Server;
-/** What the provider answers now, and for which paths it was asked. */
-let answer: { readonly status: number; readonly text: string; readonly length?: number } = { status: 200, text: '' };
+/** What the provider answers now, if anything, and for which paths it was asked. */
+let answer: { readonly status: number; readonly text: string; readonly length?: number } | undefined;
 let asked: (string | undefined)[] = [];
 
 beforeAll(async () => {
@@ -20,6 +20,7 @@ beforeAll(async () => {
   rotated = await testPool(world.pools.staff.poolId, { sub: STAFF_SUB }, 'a-new-key');
   provider = createServer((request, response) => {
     asked.push(request.url);
+    if (answer === undefined) return;
     const { status, text, length } = answer;
     response.writeHead(status, length === undefined ? {} : { 'content-length': length });
     if (length === undefined) response.end(text);
@@ -120,6 +121,24 @@ test('a provider that breaks off is a fault of ours', async () => {
   const { statusFor, logs } = environmentOfOneFunction();
   expect(await statusFor(await rotated.accessToken())).toBeGreaterThanOrEqual(500);
   expect(logs.join('\n')).toContain('"level":"ERROR"');
+});
+
+test('a provider that does not answer is given up after three seconds', async () => {
+  answer = undefined;
+  const { timeout } = AbortSignal;
+  const waits: number[] = [];
+  AbortSignal.timeout = (milliseconds) => {
+    waits.push(milliseconds);
+    return timeout(10);
+  };
+  try {
+    const { statusFor, logs } = environmentOfOneFunction();
+    expect(await statusFor(await rotated.accessToken())).toBeGreaterThanOrEqual(500);
+    expect(logs.join('\n')).toContain('AbortError');
+  } finally {
+    AbortSignal.timeout = timeout;
+  }
+  expect(waits).toEqual([3_000]);
 });
 
 test('a provider is asked in the way that its address says', async () => {
