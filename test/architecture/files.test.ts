@@ -63,6 +63,14 @@ test('nobody opens a connection but the SDKs, and who fetches the pools’ keys'
   expect(own).toEqual(['shared/operation/tokens.ts']);
 });
 
+test('every client of an SDK is made quiet', () => {
+  const clients = [...filesIn('shared'), ...filesIn('functions')].flatMap(
+    (file) => textOf(file).match(/(quiet\()?new \w+Client\(/g) ?? [],
+  );
+  expect(clients).toContain('quiet(new DynamoDBClient(');
+  expect(clients.filter((made) => !made.startsWith('quiet('))).toEqual([]);
+});
+
 test('no file is longer than a reader’s patience', () => {
   const long = ['lib', 'functions', 'shared', 'local']
     .flatMap(filesIn)
