@@ -33,6 +33,8 @@ export interface Stack {
   /** As the journeys send, each request from an address of its own: what prepares a test must not use up what it is about. */
   readonly send: Send;
   readonly codeFor: (email: string) => Promise<string>;
+  /** Of the next requests so many send their first transaction at once, when the last of them has come to it. */
+  readonly meet: (requests: number) => void;
   /** An address that nothing came from yet. */
   readonly newAddress: () => string;
   /** A mail address that nobody used yet. */
@@ -45,11 +47,14 @@ export async function openStack(): Promise<Stack> {
   // What schedules ask of the table meanwhile is no part of an answer.
   const own = new AsyncLocalStorage<OutboundCall[]>();
   let calls: OutboundCall[] = [];
+  let gate: Gate | undefined;
   const cloud = await startCloud({
     dataDir,
     runtime: {
-      outbound: (call, send) => {
-        own.getStore()?.push(call);
+      outbound: async (call, send) => {
+        const mine = own.getStore();
+        mine?.push(call);
+        if (mine && call.action === 'TransactWriteItems') await gate?.pass();
         return send();
       },
     },
@@ -82,6 +87,9 @@ export async function openStack(): Promise<Stack> {
   return {
     ask,
     send,
+    meet: (requests) => {
+      gate = new Gate(requests);
+    },
     newAddress,
     newName: () => {
       names += 1;
@@ -94,6 +102,23 @@ export async function openStack(): Promise<Stack> {
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Opens for good when so many have come. */
+class Gate {
+  private open = (): void => {};
+  private readonly opened = new Promise<void>((resolve) => {
+    this.open = resolve;
+  });
+  private come = 0;
+
+  constructor(private readonly many: number) {}
+
+  pass(): Promise<void> {
+    this.come += 1;
+    if (this.come === this.many) this.open();
+    return this.opened;
+  }
 }
 
 const HttpEvent = v.object({ routeKey: v.string() });

@@ -93,7 +93,9 @@ interface Aimed {
 /** All but the last that may come through, and then the others, which meet at the limit itself. */
 async function toTheLimit(stack: Stack, guess: Guess, tries: readonly Aimed[], most: number): Promise<Seen[]> {
   const before = await atOnce(stack, guess, tries.slice(0, most - 1));
-  return [...before, ...(await atOnce(stack, guess, tries.slice(most - 1)))];
+  const last = tries.slice(most - 1);
+  stack.meet(Math.min(last.length, LANES));
+  return [...before, ...(await atOnce(stack, guess, last))];
 }
 
 /** Some at once, until all are sent. */
