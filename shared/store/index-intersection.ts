@@ -1,5 +1,5 @@
 import type { Context } from '../runtime/context';
-import { queryIndex } from './read';
+import { HIGHEST, LOWEST, queryIndex } from './read';
 
 export interface IndexPartition {
   readonly index: 'gsi1' | 'gsi2';
@@ -12,7 +12,7 @@ const LARGEST_READ = 500;
 
 interface KeyStream {
   /** The next key at the bound or behind it; strictly behind it when `passed`. */
-  readonly seek: (bound: string | undefined, passed: boolean) => Promise<string | undefined>;
+  readonly seek: (bound: string, passed: boolean) => Promise<string | undefined>;
 }
 
 /** The keys of a partition in order, passed over by seeking: what lies between two seeks is not read where it is much. */
@@ -24,8 +24,7 @@ function keyStream(context: Context, { index, partition }: IndexPartition, ascen
   const isBehind = (key: string, bound: string) => (ascending ? key > bound : key < bound);
   return {
     seek: async (bound, passed) => {
-      const remains = (key: string) => bound === undefined || isBehind(key, bound) || (!passed && key === bound);
-      keys = keys.filter(remains);
+      keys = keys.filter((key) => isBehind(key, bound) || (!passed && key === bound));
       if (keys.length === 0 && more) {
         size = answered * 2 >= size ? Math.min(size * 2, LARGEST_READ) : FIRST_READ;
         answered = 0;
@@ -47,15 +46,16 @@ function keyStream(context: Context, { index, partition }: IndexPartition, ascen
  */
 export async function intersect(
   context: Context,
-  partitions: readonly [IndexPartition, IndexPartition],
+  [first, second]: readonly [IndexPartition, IndexPartition],
   limit: number,
   ascending: boolean,
 ): Promise<string[]> {
-  const [one, other] = partitions.map((partition) => keyStream(context, partition, ascending));
+  const one = keyStream(context, first, ascending);
+  const other = keyStream(context, second, ascending);
   const found: string[] = [];
-  let bound: string | undefined;
+  let bound = ascending ? LOWEST : HIGHEST;
   let passed = false;
-  while (one && other && found.length < limit) {
+  while (found.length < limit) {
     const candidate = await one.seek(bound, passed);
     if (candidate === undefined) break;
     const next = await other.seek(candidate, false);

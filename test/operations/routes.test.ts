@@ -95,6 +95,7 @@ describe('a route point', () => {
     const point = await register(office);
     const stops = [{ order: 1, routePointId: point.id }];
     const { body: route } = await office.send(createRoute, { body: { name: 'Norte', stops } });
+    await office.send(updateRoutePoint, { ...at(point), body: { lat: 0 } });
     const gone = await office.send(deleteRoutePoint, at(point));
     expect([gone.status, gone.body]).toEqual([200, { message: expect.any(String) }]);
     expect(await storedPoint(office, point)).toBeUndefined();
@@ -103,7 +104,7 @@ describe('a route point', () => {
     }
     expect((await office.send(getRoute, at(route))).body).toEqual(route);
     const events = await table.partition(`TEAM#${office.teamId}#ROUTE_POINT#${point.id}`);
-    expect(events.map(({ action }) => action)).toEqual(['CREATE', 'DELETE']);
+    expect(events.map(({ action }) => action)).toEqual(['CREATE', 'UPDATE', 'DELETE']);
   });
 
   it('is another team’s alone: 404 there, 403 in its name', async () => {

@@ -21,7 +21,7 @@ import {
   usernameFor,
 } from '../../shared/domain/drivers';
 import { makeDeps } from '../../shared/runtime/capability';
-import { activateDriver, lockDriverAccess } from '../../shared/store/driver-access';
+import { activateDriver, lockDriverAccess, unlockDriverAccess } from '../../shared/store/driver-access';
 import { editDriver } from '../../shared/store/drivers';
 import { driverKey, eventsOf, positionKey } from '../../shared/store/keys';
 import { recordPing } from '../../shared/store/positions';
@@ -39,6 +39,7 @@ import {
   moveAsOwner,
   startTrip,
 } from '../support/store-fleet';
+import { storedDriver } from '../support/store-records';
 
 const table = engineTable();
 const cognito = mockedCognito();
@@ -106,7 +107,10 @@ describe('an action on the app access', () => {
   test.each(pairs)('$action fits an access that is $state: $fits', async ({ action, state, fits }) => {
     const driver = await layWith(state);
     if (!fits) {
-      await expect(change(table.scene(), driver, action)).rejects.toMatchObject({ code: 'APP_ACCESS_STATE' });
+      await expect(change(table.scene(), driver, action)).rejects.toMatchObject({
+        code: 'APP_ACCESS_STATE',
+        message: expect.stringContaining(state),
+      });
       expect(cognito.calls()).toHaveLength(0);
       return expect(await stored(driver)).toEqual(driver);
     }
@@ -215,7 +219,10 @@ describe('the lock', () => {
     const driver = await layWith('NONE');
     const scene = table.scene();
     await scene.use(lockDriverAccess)(driver, 'INVITE');
-    await expect(change(scene, driver, 'INVITE')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(change(scene, driver, 'INVITE')).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('access is under way'),
+    });
     scene.pass(39_999);
     await expect(change(scene, driver, 'INVITE')).rejects.toMatchObject({ code: 'CONFLICT' });
     scene.pass(1);
@@ -316,6 +323,16 @@ describe('a driver on a trip', () => {
     return moveAsOwner(table.scene(), fleet, trip, 'EN_PROCESO');
   }
 
+  test('that is another’s changes nothing of that one’s position', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTripUnderWay(table.scene(), fleet);
+    const stray = await layWith('ACTIVE', { teamId: trip.teamId, tripId: trip.id });
+    await expect(change(table.scene(), stray, 'DISABLE')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await stored(stray)).toEqual(stray);
+    const position = await getItem(table.scene().context, positionKey(trip.teamId, trip.id));
+    expect(position).toMatchObject({ isOpen: true, sub: fleet.driver.sub });
+  });
+
   test('that starts while the access is changed makes the change a conflict, and the position stays right', async () => {
     const fleet = await layFleet(table.scene());
     const trip = await layTrip(table.scene(), fleet);
@@ -323,6 +340,18 @@ describe('a driver on a trip', () => {
     const scene = table.scene({ faults: [{ action: 'TransactWriteItems', skip: 1, times: 1, meanwhile: start }] });
     await expect(change(scene, fleet.driver, 'DISABLE')).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await getItem(scene.context, positionKey(trip.teamId, trip.id))).toMatchObject({ isOpen: true });
+  });
+});
+
+describe('a driver who is not there', () => {
+  test.each([
+    ['locked', (scene: Scene, driver: DriverRecord) => scene.use(lockDriverAccess)(driver, 'INVITE'), 'NOT_FOUND'],
+    ['given back', (scene: Scene, driver: DriverRecord) => scene.use(unlockDriverAccess)(driver), 'NOT_FOUND'],
+    ['made ACTIVE', (scene: Scene, driver: DriverRecord) => scene.use(activateDriver)(driver), 'FORBIDDEN'],
+  ])('is not %s, and not made', async (_, act, code) => {
+    const ghost = storedDriver({ appAccessStatus: 'INVITED' });
+    await expect(act(table.scene(), ghost)).rejects.toMatchObject({ code });
+    expect(await stored(ghost)).toBeUndefined();
   });
 });
 

@@ -5,6 +5,7 @@ import { createClient, editClient } from '../../shared/store/clients';
 import { editDriver } from '../../shared/store/drivers';
 import { driverKey, plateKey, tripIndexes, tripKey, vehicleKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
+import { createRoutePoint, removeRoutePoint } from '../../shared/store/route-points';
 import { editTrip } from '../../shared/store/trip-edits';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/store/vehicles';
 import { engineTable } from '../support/engine';
@@ -127,6 +128,14 @@ describe('plates', () => {
     await table.scene().use(editVehicle)(actor, between, { plate: 'A2' });
     await expectSound(actor.teamId);
   });
+});
+
+test('what is taken away twice at once is taken away once', async () => {
+  const actor = { id: someId(), teamId: someId() };
+  const point = { name: 'Patio', address: 'Apodaca', lat: 25.78, lng: -100.18 };
+  const made = await table.scene().use(createRoutePoint)(actor, point, undefined);
+  const sent = [1, 2].map(() => table.scene().use(removeRoutePoint)(actor, made));
+  expect(await outcomesOf(sent)).toEqual({ done: 1, refusals: [['NOT_FOUND', undefined]] });
 });
 
 describe('a status that changed between the reading and the writing', () => {

@@ -1,6 +1,6 @@
 import type { VehicleFields } from '../../shared/domain/vehicles';
 import { createDriver } from '../../shared/store/drivers';
-import type { Once } from '../../shared/store/idempotency';
+import { closeCreation, isCreationOpen, type Once } from '../../shared/store/idempotency';
 import { createVehicle } from '../../shared/store/vehicles';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
@@ -87,7 +87,7 @@ describe('a creation with an Idempotency-Key', () => {
     await scene.use(createVehicle)(newActor(), fields('AA-7'), key);
     const [row] = await table.partition(`CALLER#staff#${key.callerId}`);
     expect(row?.expires).toBe(scene.now().getTime() / 1000 + DAY_MS / 1000);
-    expect(JSON.stringify(row?.sk)).not.toContain('key-1');
+    expect(row?.sk).toMatch(/^IDEMPOTENCY#createVehicle#[0-9a-f]{64}$/);
   });
 
   test.each([
@@ -129,5 +129,16 @@ describe('a creation with an Idempotency-Key', () => {
     expect(keyed.actions()).toEqual(['GetItem', 'TransactWriteItems']);
     expect(plain.actions()).toEqual(['TransactWriteItems']);
     expect(keyed.meter.writeUnits - plain.meter.writeUnits).toBe(2);
+  });
+});
+
+describe('what is to follow a creation', () => {
+  test('is said to be done of a row alone that is there', async () => {
+    const scene = table.scene();
+    await scene.use(closeCreation)(undefined);
+    expect(scene.calls).toEqual([]);
+    const key = once();
+    await expect(scene.use(closeCreation)(key)).rejects.toThrow('is gone');
+    expect(await isCreationOpen(scene.context, key)).toBe(false);
   });
 });

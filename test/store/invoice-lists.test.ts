@@ -1,6 +1,6 @@
 import type { InvoiceFilter, NumberedPage } from '../../shared/domain/invoice-lists';
 import { INVOICE_STATUSES } from '../../shared/domain/invoices';
-import { intersect } from '../../shared/store/index-intersection';
+import { type IndexPartition, intersect } from '../../shared/store/index-intersection';
 import { editInvoice } from '../../shared/store/invoice-edits';
 import { listInvoices } from '../../shared/store/invoice-lists';
 import { removeInvoice } from '../../shared/store/invoice-removal';
@@ -161,6 +161,32 @@ describe('what stands in two indexes', () => {
       expect(scene.meter.readUnits).toBeLessThanOrEqual(5);
     }
     expect(await intersect(table.scene().context, partitions, LARGE, false)).toEqual(all);
+  });
+
+  test('is read in larger pages while half of them is of use, and in small ones where little is', async () => {
+    const [teamId, clientId] = [someId(), someId()];
+    const every = Array.from({ length: 240 }, (_, index) => index);
+    const rest = (index: number) => (index % 60 === 31 ? 'ERROR' : 'DRAFT');
+    await layHeads(
+      table.scene(),
+      every.map((index) => ({ teamId, clientId, status: index % 2 === 0 ? 'VALID' : rest(index) })),
+    );
+    const [all, half, few] = [
+      { index: 'gsi2', partition: invoicesOfClient(teamId, clientId).gsi2pk },
+      { index: 'gsi1', partition: invoicesInStatus(teamId, 'VALID').gsi1pk },
+      { index: 'gsi1', partition: invoicesInStatus(teamId, 'ERROR').gsi1pk },
+    ] as const;
+    const costOf = async (one: IndexPartition, other: IndexPartition, ascending: boolean) => {
+      const { context, meter } = table.scene();
+      const found = await intersect(context, [one, other], LARGE, ascending);
+      return [found.length, meter.calls, meter.readUnits];
+    };
+    for (const ascending of [false, true]) {
+      expect(await costOf(all, all, ascending)).toEqual([240, 10, 16]);
+      expect(await costOf(half, all, ascending)).toEqual([120, 9, 12]);
+      expect(await costOf(few, all, ascending)).toEqual([4, 5, 2.5]);
+      expect(await costOf(all, few, ascending)).toEqual([4, 6, 3]);
+    }
   });
 });
 

@@ -174,10 +174,18 @@ describe('a ping is refused', () => {
     expect(await code(table.scene(), asDriver(fleet), someId())).toBe('FORBIDDEN');
   });
 
-  test('as FORBIDDEN when the token names another account than the trip’s position does', async () => {
-    const { fleet, trip } = await layUnderWay();
-    expect(await code(table.scene(), { ...asDriver(fleet), sub: someId() }, trip.id)).toBe('FORBIDDEN');
-  });
+  test.each(['sub', 'id'])(
+    'as FORBIDDEN when the token’s %s is not that of the trip’s position, also when the ping is late',
+    async (field) => {
+      const { fleet, trip } = await layUnderWay();
+      const other = { ...asDriver(fleet), [field]: someId() };
+      expect(await code(table.scene(), other, trip.id)).toBe('FORBIDDEN');
+      await ping(table.scene(), asDriver(fleet), trip.id);
+      const timestamp = ago(table.scene(), 60);
+      const late = ping(table.scene(), other, trip.id, { ...HERE, timestamp });
+      await expect(late).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    },
+  );
 
   test('as a fault of ours when the table fails: never as 404 or 409', async () => {
     const { fleet, trip } = await layUnderWay();
