@@ -4,6 +4,8 @@ import { operation as refreshInvoice } from '../../functions/invoices/refresh-in
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import type { Operation } from '../../shared/operation/define';
 import { openKeys } from '../../shared/stamping/team-keys';
+import { STAMPING_SHARDS } from '../../shared/store/stamping-keys';
+import { saveRun, takeRun } from '../../shared/store/stamping-work';
 import type { Office } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { documentBody } from '../support/stamping';
@@ -149,6 +151,20 @@ test('of two runs at once one works', async () => {
   expect(runs).toContainEqual({ worked: 1, failed: 0, stuck: 0 });
   expect(runs).toContainEqual({ worked: 0, failed: 0, stuck: 0 });
   expect(await statusOf(office, id)).toBe('VALID');
+});
+
+test('a run that died is followed after two minutes by one that goes on from its place, and says no more', async () => {
+  const { scene } = await offices.open();
+  const [take, save] = [scene.use(takeRun), scene.use(saveRun)];
+  const died = await take();
+  if (died === undefined) throw new Error('Nobody else has the lease.');
+  const place = { shard: STAMPING_SHARDS[2], after: 'WORK#STAMP#1' };
+  await save(died, place);
+  scene.pass(2 * MINUTE - 1);
+  expect(await take()).toBeUndefined();
+  scene.pass(1);
+  expect(await take()).toMatchObject({ place });
+  await expect(save(died, place)).rejects.toThrow();
 });
 
 test.each([
