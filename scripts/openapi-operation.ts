@@ -10,12 +10,10 @@ import { errorReferences, REQUEST_ID, securityOf } from './openapi-errors';
 import { textOf } from './operation-texts';
 
 /** The schemas of an operation's parts, each under a name of its own. */
-export function schemasOf({ id, route, auth, input, output }: Operation): Record<Side, Schemas> {
+export function schemasOf(operation: Operation): Record<Side, Schemas> {
+  const { id, route, input, output } = operation;
   const path = pathParameters(route).map((name) => [partName(id, 'path', name), input?.path?.[name] ?? Uuid]);
-  const query = Object.entries({ ...teamInQuery(auth), ...entriesOf(input?.query) }).map(([name, schema]) => [
-    partName(id, 'query', name),
-    schema,
-  ]);
+  const query = Object.entries(queryOf(operation)).map(([name, schema]) => [partName(id, 'query', name), schema]);
   return {
     input: { ...Object.fromEntries([...path, ...query]), ...(input?.body && { [partName(id, 'body')]: input.body }) },
     output: { [partName(id, 'answer')]: output.body },
@@ -24,9 +22,11 @@ export function schemasOf({ id, route, auth, input, output }: Operation): Record
 
 const partName = (id: string, part: 'path' | 'query' | 'body' | 'answer', name = ''): string => `${id} ${part} ${name}`;
 
-/** The team stands in the query by `auth` alone: an operation need not declare it again. */
-const teamInQuery = (auth: Operation['auth']): Schemas =>
-  teamPlaceOf(auth) === 'query.teamId' ? { teamId: Uuid } : {};
+/** The parameters of the query. The team stands among them by `auth` alone: an operation does not declare it again. */
+export const queryOf = ({ auth, input }: Pick<Operation, 'auth' | 'input'>): Schemas => ({
+  ...(teamPlaceOf(auth) === 'query.teamId' && { teamId: Uuid }),
+  ...entriesOf(input?.query),
+});
 
 /** The fields of an object schema. */
 export function entriesOf(schema: v.GenericSchema | undefined): Schemas {
@@ -110,7 +110,7 @@ function parametersOf(
   schemas: Readonly<Record<string, JsonSchema>>,
   example: Example | undefined,
 ) {
-  const { id, route, auth, input, idempotencyKey } = operation;
+  const { id, route, idempotencyKey } = operation;
   /** The description stands where readers of parameters look for it. */
   const described = (part: 'path' | 'query', name: string) => {
     const { description, ...schema }: JsonSchema = schemas[partName(id, part, name)] ?? {};
@@ -127,7 +127,7 @@ function parametersOf(
     required: true,
     ...described('path', name),
   }));
-  const query = Object.entries({ ...teamInQuery(auth), ...entriesOf(input?.query) }).map(([name, schema]) => ({
+  const query = Object.entries(queryOf(operation)).map(([name, schema]) => ({
     name,
     in: 'query',
     required: !v.is(schema, undefined),

@@ -1,6 +1,4 @@
-import * as v from 'valibot';
 import { Client } from '../../shared/domain/clients';
-import { Uuid } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
 import { clientKey } from '../../shared/store/keys';
 
@@ -10,7 +8,6 @@ export const operation = defineOperation({
   summary: 'Read a client',
   route: 'GET /clients/{id}',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ teamId: Uuid }) },
   output: { status: 200, body: Client },
   errors: [],
   uses: {},

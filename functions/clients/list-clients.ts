@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CLIENT_STATUSES, Client } from '../../shared/domain/clients';
-import { Line, Uuid } from '../../shared/domain/fields';
+import { Line } from '../../shared/domain/fields';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { defineOperation } from '../../shared/operation/define';
 import { listClients } from '../../shared/store/clients';
@@ -14,7 +14,6 @@ export const operation = defineOperation({
   input: {
     query: v.object({
       ...PageQuery,
-      teamId: Uuid,
       status: v.optional(v.picklist(CLIENT_STATUSES)),
       q: v.optional(Line(200)),
     }),

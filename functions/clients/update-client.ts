@@ -1,6 +1,4 @@
-import * as v from 'valibot';
 import { Client, ClientChanges } from '../../shared/domain/clients';
-import { Uuid } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
 import { editClient } from '../../shared/store/clients';
 import { clientKey } from '../../shared/store/keys';
@@ -11,7 +9,7 @@ export const operation = defineOperation({
   summary: 'Change a client',
   route: 'PUT /clients/{id}',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ teamId: Uuid }), body: ClientChanges },
+  input: { body: ClientChanges },
   output: { status: 200, body: Client },
   errors: [],
   uses: { editClient },

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { Driver, DriverChanges } from '../../shared/domain/drivers';
-import { Uuid } from '../../shared/domain/fields';
 import { Refusal } from '../../shared/domain/refusal';
 import { defineOperation } from '../../shared/operation/define';
 import { changeAccount } from '../../shared/providers/identity/driver-accounts';
@@ -13,7 +12,7 @@ export const operation = defineOperation({
   summary: 'Change a driver',
   route: 'PUT /drivers/{driverId}',
   auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
-  input: { query: v.object({ teamId: Uuid }), body: DriverChanges },
+  input: { body: DriverChanges },
   output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
   errors: ['DRIVER_STATUS', 'CONFLICT'],
   uses: { editDriver, changeAccount },
@@ -29,5 +28,5 @@ export const operation = defineOperation({
 });
 
 function ignoreProvider(failure: unknown): void {
-  if (!(failure instanceof Refusal && failure.code === 'PROVIDER_ERROR')) throw failure;
+  if (!(failure instanceof Refusal)) throw failure;
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
 import { deleteVersion } from '../../shared/providers/object-storage/uploads';
 import { fileKey } from '../../shared/store/file-keys';
@@ -11,7 +10,6 @@ export const operation = defineOperation({
   summary: 'Delete a file',
   route: 'DELETE /dms/files/{fileId}',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ teamId: Uuid }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: [],
   uses: { deleteVersion, removeFile },

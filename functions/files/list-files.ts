@@ -13,7 +13,7 @@ export const operation = defineOperation({
   route: 'GET /dms/files',
   auth: { pool: 'staff', team: 'query.teamId' },
   input: {
-    query: v.object({ ...PageQuery, teamId: Uuid, entityType: v.optional(Line(50, 1)), entityId: v.optional(Uuid) }),
+    query: v.object({ ...PageQuery, entityType: v.optional(Line(50, 1)), entityId: v.optional(Uuid) }),
   },
   output: { status: 200, body: listOf('files', File) },
   errors: [],

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
 import { removeDraft } from '../../shared/providers/stamping/documents';
 import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
@@ -13,7 +12,6 @@ export const operation = defineOperation({
   summary: 'Delete a draft invoice',
   route: 'DELETE /invoices/{id}',
   auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
-  input: { query: v.object({ teamId: Uuid }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['INVOICE_NOT_EDITABLE', 'INVOICE_STAMP_OPEN', 'CONFLICT', 'PROVIDER_ERROR'],
   uses: { ...SETTLE_USES, removeDraft, removeInvoice },

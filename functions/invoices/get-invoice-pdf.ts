@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
 import { DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
 import { invoiceKey } from '../../shared/store/keys';
@@ -10,7 +9,6 @@ export const operation = defineOperation({
   summary: 'Read the PDF of an invoice',
   route: 'GET /invoices/{id}/pdf',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ teamId: Uuid }) },
   output: { status: 302, body: v.object({ location: v.string() }), leadsTo: 'application/pdf' },
   errors: ['INVOICE_WITHOUT_DOCUMENT', 'PROVIDER_ERROR'],
   uses: DOCUMENT_USES,

@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
 import { InvoiceWithTrip } from '../../shared/domain/invoice-trips';
 import { defineOperation } from '../../shared/operation/define';
 import { readInvoiceWithTrip } from '../../shared/store/invoice-reads';
@@ -11,7 +9,6 @@ export const operation = defineOperation({
   summary: 'Read an invoice',
   route: 'GET /invoices/{id}',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ teamId: Uuid }) },
   output: { status: 200, body: InvoiceWithTrip },
   errors: [],
   uses: { readInvoiceWithTrip },

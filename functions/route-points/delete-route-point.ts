@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
 import { routePointKey } from '../../shared/store/keys';
 import { removeRoutePoint } from '../../shared/store/route-points';
@@ -10,7 +9,6 @@ export const operation = defineOperation({
   summary: 'Delete a route point',
   route: 'DELETE /route-points/{id}',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ teamId: Uuid }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: [],
   uses: { removeRoutePoint },

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { RoutePoint } from '../../shared/domain/route-points';
 import { defineOperation } from '../../shared/operation/define';
@@ -11,7 +10,7 @@ export const operation = defineOperation({
   summary: 'List the route points of a team',
   route: 'GET /route-points',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ ...PageQuery, teamId: Uuid }) },
+  input: { query: v.object({ ...PageQuery }) },
   output: { status: 200, body: listOf('routePoints', RoutePoint) },
   errors: [],
   uses: { listRoutePoints },

@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
 import { RoutePoint, RoutePointChanges } from '../../shared/domain/route-points';
 import { defineOperation } from '../../shared/operation/define';
 import { routePointKey } from '../../shared/store/keys';
@@ -11,7 +9,7 @@ export const operation = defineOperation({
   summary: 'Change a route point',
   route: 'PUT /route-points/{id}',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ teamId: Uuid }), body: RoutePointChanges },
+  input: { body: RoutePointChanges },
   output: { status: 200, body: RoutePoint },
   errors: [],
   uses: { editRoutePoint },

@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
 import { Route } from '../../shared/domain/routes';
 import { defineOperation } from '../../shared/operation/define';
 import { routeKey } from '../../shared/store/keys';
@@ -10,7 +8,6 @@ export const operation = defineOperation({
   summary: 'Read a route',
   route: 'GET /routes/{id}',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ teamId: Uuid }) },
   output: { status: 200, body: Route },
   errors: [],
   uses: {},

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   route: 'GET /routes',
   auth: { pool: 'staff', team: 'query.teamId' },
   input: {
-    query: v.object({ ...PageQuery, teamId: Uuid, clientId: v.optional(Uuid), isActive: v.optional(BooleanText) }),
+    query: v.object({ ...PageQuery, clientId: v.optional(Uuid), isActive: v.optional(BooleanText) }),
   },
   output: { status: 200, body: listOf('routes', Route) },
   errors: [],

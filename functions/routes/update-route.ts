@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
 import { Route, RouteChanges } from '../../shared/domain/routes';
 import { defineOperation } from '../../shared/operation/define';
 import { routeKey } from '../../shared/store/keys';
@@ -11,7 +9,7 @@ export const operation = defineOperation({
   summary: 'Change a route',
   route: 'PUT /routes/{id}',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ teamId: Uuid }), body: RouteChanges },
+  input: { body: RouteChanges },
   output: { status: 200, body: Route },
   errors: [],
   uses: { editRoute },

@@ -2,11 +2,13 @@ import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { operation as confirmRegistration } from '../../functions/auth/confirm-registration';
 import { operation as forgotPassword } from '../../functions/auth/forgot-password';
 import { operation as login } from '../../functions/auth/login';
+import { operation as loginDriver } from '../../functions/auth/login-driver';
 import { operation as logout } from '../../functions/auth/logout';
 import { operation as refreshDriver } from '../../functions/auth/refresh-driver';
 import { operation as register } from '../../functions/auth/register';
 import { operation as resetPassword } from '../../functions/auth/reset-password';
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
+import { operation as setDriverPassword } from '../../functions/auth/set-driver-password';
 import { registrationKey, userKey } from '../../shared/store/keys';
 import { getItem } from '../../shared/store/read';
 import {
@@ -77,6 +79,7 @@ describe('registration', () => {
     for (let nth = 1; nth <= 4; nth += 1) answers.push((await send(register, tell(email))).status);
     expect(answers).toEqual([201, 201, 201, 201]);
     expect(world.mailed()).toHaveLength(3);
+    expect(scene.actions()).not.toContain('PutItem');
     scene.pass(24 * 60 * 60_000);
     await send(register, tell(email));
     expect(world.mailed()).toHaveLength(4);
@@ -412,12 +415,62 @@ describe('a new password', () => {
   });
 });
 
+/** Tokens of a driver, as Cognito answers them. */
+const driverTokens = async () => ({ ...(await world.tokens(new Date())), AccessToken: await world.driverToken() });
+
+describe('a driver’s own password', () => {
+  const username = 'jose.hernandez';
+  const newPassword = 'Camino-Corto-88';
+
+  /** A driver who signs in with the temporary password, and the session in which another one is asked for. */
+  async function begun() {
+    const { send } = world.begin();
+    pool
+      .on(cognito.AdminInitiateAuthCommand)
+      .resolves({ ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'a-session' });
+    const { body, cookies } = await send(loginDriver, { body: { username, password: PASSWORD } });
+    const { session } = body;
+    expect([body, cookies]).toEqual([{ challenge: 'NEW_PASSWORD_REQUIRED', session, username }, []]);
+    return (change: object = {}) => send(setDriverPassword, { body: { session, username, newPassword, ...change } });
+  }
+
+  it('signs in who was asked for it, and nobody under another’s name', async () => {
+    const AuthenticationResult = await driverTokens();
+    pool.on(cognito.AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult });
+    const set = await begun();
+    const { status, body, cookies } = await set();
+    expect([status, body, cookies.length]).toEqual([
+      200,
+      {
+        message: 'Signed in.',
+        tokens: expect.objectContaining({ accessToken: AuthenticationResult.AccessToken, expiresIn: 900 }),
+        driver: { id: DRIVER_ID, username: 'a.user' },
+      },
+      3,
+    ]);
+    const [call] = pool.commandCalls(cognito.AdminRespondToAuthChallengeCommand);
+    expect(call?.args[0].input.ChallengeResponses).toMatchObject({ USERNAME: username, NEW_PASSWORD: newPassword });
+    const other = await set({ username: 'otro.chofer' });
+    expect([refusal(other), other.cookies]).toEqual([refused('INVALID_CODE'), []]);
+  });
+
+  it.each([
+    ['in a session that is over', cognitoError(cognito.NotAuthorizedException), refused('INVALID_CODE')],
+    [
+      'of which Cognito thinks less',
+      cognitoError(cognito.InvalidPasswordException),
+      refused('VALIDATION_FAILED', 'newPassword'),
+    ],
+    ['for which the pool has no time', throttled(), refused('TOO_MANY_REQUESTS')],
+  ])('%s is refused', async (_, failure, expected) => {
+    pool.on(cognito.AdminRespondToAuthChallengeCommand).rejects(failure);
+    expect(refusal(await (await begun())())).toEqual(expected);
+  });
+});
+
 describe('a driver’s refresh', () => {
   const renewing = async () => {
-    const { AccessToken: _, ...tokens } = await world.tokens(new Date());
-    pool
-      .on(cognito.GetTokensFromRefreshTokenCommand)
-      .resolves({ AuthenticationResult: { ...tokens, AccessToken: await world.driverToken() } });
+    pool.on(cognito.GetTokensFromRefreshTokenCommand).resolves({ AuthenticationResult: await driverTokens() });
   };
   const asked = () => pool.commandCalls(cognito.GetTokensFromRefreshTokenCommand)[0]?.args[0].input.RefreshToken;
 

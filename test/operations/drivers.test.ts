@@ -280,6 +280,16 @@ describe('the status of a driver by hand', () => {
       appAccessStatus: 'DISABLED',
     });
     expect(refusal(await (await office.cab(driver)).send(getOwnDriver))).toEqual(refused('FORBIDDEN'));
+    // The account was closed by the BAJA, and by no other change.
+    expect(world.cognito.commandCalls(AdminDisableUserCommand)).toHaveLength(1);
+  });
+
+  it('to BAJA of who has access and no account is a fault of ours', async () => {
+    const office = await openOffice(world);
+    const { sub: _, ...access } = { sub: '', ...account('ACTIVE') };
+    const driver = await layDriver(office.scene, { teamId: office.teamId, ...access });
+    const answer = await office.send(updateDriver, { ...at(driver), body: { status: 'BAJA' } });
+    expect(refusal(answer)).toEqual(refused('INTERNAL'));
   });
 });
 

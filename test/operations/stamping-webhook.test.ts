@@ -47,7 +47,7 @@ async function lost() {
 test('a notice makes the invoice what its document is; the same again changes nothing', async () => {
   const { office, id, hook } = await lost();
   const send = () => deliver(office, { ...hook, body: notice(id) });
-  expect((await send()).status).toBe(200);
+  expect(await send()).toMatchObject({ status: 200, body: { message: 'Taken.' } });
   expect(await statusOf(office, id)).toBe('VALID');
   const before = await table.everything();
   const calls = office.scene.actions().length;
