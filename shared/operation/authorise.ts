@@ -1,7 +1,7 @@
 import { driverIsOut, mayWorkAs } from '../domain/drivers';
 import { Refusal } from '../domain/refusal';
 import { isSessionOver } from '../domain/sessions';
-import { hasRole, ROLES } from '../domain/teams';
+import { hasRole } from '../domain/teams';
 import type { Context } from '../runtime/context';
 import type { GrantedRights } from '../runtime/rights';
 import { STANDING_RIGHTS } from '../store/driver-standing';
@@ -61,7 +61,7 @@ export async function authorise(
 
 async function authoriseMember(
   context: Context,
-  { role = ROLES[0], tellsUnknownTeam }: Extract<PoolAuth, { readonly pool: 'staff' }>,
+  { role = 'MEMBER', tellsUnknownTeam }: Extract<PoolAuth, { readonly pool: 'staff' }>,
   caller: StaffCaller,
   teamId = '',
   entityKey: (caller: Caller) => ItemKey | undefined,

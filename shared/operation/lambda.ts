@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import httpErrorHandler from '@middy/http-error-handler';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { Context as LambdaContext } from 'aws-lambda';
 import type { Runtime } from '../runtime/context';
@@ -19,11 +20,13 @@ export function lambda(operation: Operation): HttpHandler {
 
 /**
  * Wraps an operation for API Gateway's payload 2.0. The steps stand in the order of refusals of product.md §1: token, JSON and identifiers,
- * right, query and body, then the operation's own. Middy runs error hooks from the last to the first: the table of errors, then the log.
+ * right, query and body, then the operation's own. Middy runs error hooks from the last to the first: the table of errors, its writing
+ * out, the log.
  */
 export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler {
   const handler = middy<steps.HttpEvent, steps.HttpAnswer, Error, LambdaContext, steps.State>()
     .use(steps.logRequest(operation, runtime))
+    .use(httpErrorHandler({ logger: false }))
     .use(steps.answerErrors(runtime))
     .use(steps.authenticate(operation, runtime))
     .use(steps.prepareBody())

@@ -91,7 +91,7 @@ export function logRequest(operation: Operation, runtime: Runtime): Step {
 const teamOf = (caller: Caller | WebhookCaller | undefined): string | undefined =>
   caller && 'teamId' in caller ? caller.teamId : undefined;
 
-/** Answers every failure by its row of the table of errors. */
+/** Gives every failure its row of the table of errors; `http-error-handler`, whose hook runs next, writes it out. */
 export function answerErrors(runtime: Runtime): Step {
   return {
     onError: (request) => {
@@ -99,11 +99,11 @@ export function answerErrors(runtime: Runtime): Step {
       const answer = errorAnswer(request.error, awsRequestId);
       if (answer.status >= 500 && !isMeant(request.error)) runtime.log(faultLine(awsRequestId, request.error));
       request.internal.errorCode = answer.code;
-      request.response = {
+      request.error = Object.assign(new Error(JSON.stringify(answer.body)), {
         statusCode: answer.status,
-        headers: { ...headersOf(awsRequestId), ...answer.headers },
-        body: JSON.stringify(answer.body),
-      };
+        expose: true,
+        headers: { 'X-Request-Id': awsRequestId, ...answer.headers },
+      });
     },
   };
 }
@@ -246,7 +246,7 @@ const callerOf = (authorised: State['authorised']): Caller | undefined =>
 
 /** Status, headers and body of a success: JSON unless the operation sends the caller elsewhere or the caller asks for a table. */
 function answerOf({ status, acceptedOnly, csv }: Operation['output'], answer: unknown, event: HttpEvent, id: string) {
-  const headers = headersOf(id);
+  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': id };
   if (status === 302) {
     const { location } = v.parse(v.object({ location: v.string() }), answer);
     return { statusCode: status, headers: { 'X-Request-Id': id, Location: location } };
@@ -261,8 +261,6 @@ function answerOf({ status, acceptedOnly, csv }: Operation['output'], answer: un
   }
   return { statusCode: acceptedOnly?.(answer) ? 202 : status, headers, body: JSON.stringify(answer) };
 }
-
-const headersOf = (requestId: string) => ({ 'Content-Type': 'application/json', 'X-Request-Id': requestId });
 
 /** `text/csv` named before any JSON: a browser's own list of types never names it. */
 function asksForCsv(accept: string): boolean {

@@ -92,7 +92,10 @@ test('every answer says its request and its type', async () => {
   );
   expect(elsewhere.headers).toEqual({ 'X-Request-Id': REQUEST_ID, Location: 'https://elsewhere.example/toy' });
   const refused = await exchange(createToy, world, {});
-  expect(refused.answer).toMatchObject({ status: 401, headers: answer.headers });
+  expect(refused.answer).toMatchObject({
+    status: 401,
+    headers: { 'x-request-id': REQUEST_ID, 'content-type': 'application/json' },
+  });
 });
 
 describe('the line of a request', () => {
@@ -162,6 +165,23 @@ test('an operation may take all the time that it has', async () => {
     getRemainingTimeInMillis: () => 10,
   });
   expect(answer.statusCode).toBe(200);
+});
+
+test('an error goes to the log in our lines alone', async () => {
+  const { error } = console;
+  const written: unknown[] = [];
+  console.error = (...parts: unknown[]) => void written.push(parts);
+  try {
+    await jest.isolateModulesAsync(async () => {
+      // Middy takes its logger from the console when its module is read.
+      const { makeHandler: fresh } = await import('../../shared/operation/lambda');
+      const answer = await send(fresh(signedToy, makeScene().runtime), signedToy.route, { body: { name: 'Ana' } });
+      expect(answer.status).toBe(401);
+    });
+  } finally {
+    console.error = error;
+  }
+  expect(written).toEqual([]);
 });
 
 test('a deployed operation makes its runtime when it is first called, and keeps it', async () => {
