@@ -167,23 +167,6 @@ test('an operation may take all the time that it has', async () => {
   expect(answer.statusCode).toBe(200);
 });
 
-test('an error goes to the log in our lines alone', async () => {
-  const { error } = console;
-  const written: unknown[] = [];
-  console.error = (...parts: unknown[]) => void written.push(parts);
-  try {
-    await jest.isolateModulesAsync(async () => {
-      // Middy takes its logger from the console when its module is read.
-      const { makeHandler: fresh } = await import('../../shared/operation/lambda');
-      const answer = await send(fresh(signedToy, makeScene().runtime), signedToy.route, { body: { name: 'Ana' } });
-      expect(answer.status).toBe(401);
-    });
-  } finally {
-    console.error = error;
-  }
-  expect(written).toEqual([]);
-});
-
 test('a deployed operation makes its runtime when it is first called, and keeps it', async () => {
   const handler = lambda(echoToy);
   const call = () => writtenWhile(() => handler(httpEvent(echoToy.route, { body: { name: 'Ana' } }), lambdaContext()));
