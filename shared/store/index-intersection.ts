@@ -54,15 +54,13 @@ export async function intersect(
   const other = keyStream(context, second, ascending);
   const found: string[] = [];
   let bound = ascending ? LOWEST : HIGHEST;
-  let passed = false;
   while (found.length < limit) {
-    const candidate = await one.seek(bound, passed);
+    const candidate = await one.seek(bound, bound === found.at(-1));
     if (candidate === undefined) break;
     const next = await other.seek(candidate, false);
     if (next === undefined) break;
     bound = next;
-    passed = next === candidate;
-    if (passed) found.push(next);
+    if (next === candidate) found.push(next);
   }
   return found;
 }

@@ -5,6 +5,7 @@ import {
   STAMPING_SHARDS,
   stampingEventKey,
   stampingRunKey,
+  stampingWorkOf,
   stampWorkKey,
 } from '../../shared/store/stamping-keys';
 
@@ -17,6 +18,7 @@ test.each([...'0123456789abcdef'])('open work of what ends in %s lies in the par
   expect(stampWorkKey(id)).toMatchObject({ pk, sk: `WORK#STAMP#${id}` });
   expect(cancelWorkKey(id)).toMatchObject({ pk, sk: `WORK#CANCEL#${id}` });
   expect(draftWorkKey(id)).toMatchObject({ pk, sk: `WORK#DRAFT#${id}` });
+  expect(stampingWorkOf(pk ?? '')).toMatchObject({ pk, prefix: 'WORK#' });
 });
 
 test('what stamping keeps beside lies where what is stored already lies', () => {
