@@ -1,4 +1,4 @@
-import { get as httpGet } from 'node:http';
+import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
@@ -98,19 +98,23 @@ function keysAddress(runtime: Runtime, uri: string): string {
   return new URL(new URL(uri).pathname, endpoint).href;
 }
 
-function download(address: string): Promise<ArrayBuffer> {
+async function download(address: string): Promise<ArrayBuffer> {
+  try {
+    const response = await get(address);
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`);
+    const body = Buffer.concat(chunks);
+    return body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength);
+  } catch (cause) {
+    throw new FetchError(address, cause);
+  }
+}
+
+/** The answer, once its head is there. All of it has three seconds. */
+function get(address: string): Promise<IncomingMessage> {
+  const send = address.startsWith('https:') ? httpsGet : httpGet;
   return new Promise((resolve, reject) => {
-    const fail = (cause: unknown) => reject(new FetchError(address, cause));
-    const get = address.startsWith('https:') ? httpsGet : httpGet;
-    get(address, { signal: AbortSignal.timeout(3000) }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', fail);
-      response.on('end', () => {
-        if (response.statusCode !== 200) return fail(`status ${response.statusCode}`);
-        const body = Buffer.concat(chunks);
-        resolve(body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength));
-      });
-    }).on('error', fail);
+    send(address, { signal: AbortSignal.timeout(3000) }, resolve).on('error', reject);
   });
 }
