@@ -7,9 +7,10 @@ export default {
   coverageAnalysis: 'perTest',
   ignorers: ['left-out'],
   mutate,
-  // One: the machine may have other work, and a mutant that is late would count as noticed.
+  // One at a time, and long waits: the machine may have other work, and a mutant that is late would count as noticed.
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
   timeoutMS: 60_000,
+  timeoutFactor: 5,
   // The first play of all tests, on a machine that has other work.
   dryRunTimeoutMinutes: 30,
   // Nothing here looks at types, and the generated client is compared as it is.
