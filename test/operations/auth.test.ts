@@ -26,7 +26,8 @@ import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { DRIVER_ID, STAFF_SUB } from '../support/user-pools';
 
-const world = accounts(quickTable());
+const table = quickTable();
+const world = accounts(table);
 const pool = world.cognito;
 
 const exists = () => cognitoError(cognito.UsernameExistsException, 'User already exists');
@@ -79,10 +80,17 @@ describe('registration', () => {
     for (let nth = 1; nth <= 4; nth += 1) answers.push((await send(register, tell(email))).status);
     expect(answers).toEqual([201, 201, 201, 201]);
     expect(world.mailed()).toHaveLength(3);
-    expect(scene.actions()).not.toContain('PutItem');
     scene.pass(24 * 60 * 60_000);
     await send(register, tell(email));
     expect(world.mailed()).toHaveLength(4);
+  });
+
+  it('keeps nothing of what is told for an address that is taken', async () => {
+    pool.on(cognito.SignUpCommand).rejects(exists());
+    pool.on(cognito.ResendConfirmationCodeCommand).rejects(confirmed());
+    const told = { ...registration, email: someEmail(), name: 'Una Extraña' };
+    expect((await world.begin().send(register, { body: told })).status).toBe(201);
+    expect(JSON.stringify(await table.everything())).not.toContain(told.name);
   });
 
   it('makes the first sign-in’s profile of what it was told', async () => {
