@@ -4686,6 +4686,7 @@ export interface operations {
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { Driver, DriverChanges } from '../../shared/domain/drivers';
-import { Refusal } from '../../shared/domain/refusal';
 import { defineOperation } from '../../shared/operation/define';
 import { changeAccount } from '../../shared/providers/identity/driver-accounts';
 import { editDriver } from '../../shared/store/drivers';
@@ -14,19 +13,15 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
   input: { body: DriverChanges },
   output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
-  errors: ['DRIVER_STATUS', 'CONFLICT'],
+  errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
   uses: { editDriver, changeAccount },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity }) => {
     const driver = await deps.editDriver(caller, entity, input.body);
     // Also where the access was closed before: an earlier BAJA may have been cut off between the record and the account.
     const isClosed = input.body.status === 'BAJA' && driver.appAccessStatus === 'DISABLED';
-    // The record alone keeps the driver out; that the account gets no new tokens either must not undo it when Cognito fails.
-    if (isClosed) await deps.changeAccount(entity, 'DISABLE').catch(ignoreProvider);
+    // When this fails the record keeps the driver out already; who is told sends it again, and the account follows.
+    if (isClosed) await deps.changeAccount(entity, 'DISABLE');
     return { message: 'Driver changed.', driver };
   },
 });
-
-function ignoreProvider(failure: unknown): void {
-  if (!(failure instanceof Refusal)) throw failure;
-}

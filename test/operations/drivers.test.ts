@@ -257,17 +257,18 @@ describe('the status of a driver by hand', () => {
     if (wasOpen) expect(refusal(await cab.send(getOwnDriver))).toEqual(refused('FORBIDDEN'));
   });
 
-  it('to BAJA stands although Cognito fails', async () => {
+  it('to BAJA stands although Cognito fails, is told, and closes the account when it is sent again', async () => {
     const office = await openOffice(world);
     const driver = await layDriver(office.scene, { teamId: office.teamId, ...account('ACTIVE') });
     const cab = await office.cab(driver);
     world.cognito.on(AdminDisableUserCommand).rejects(cognitoError(InternalErrorException));
-    const { status, body } = await office.send(updateDriver, { ...at(driver), body: { status: 'BAJA' } });
-    expect([status, body.driver]).toEqual([
-      200,
-      expect.objectContaining({ status: 'BAJA', appAccessStatus: 'DISABLED' }),
-    ]);
+    const leave = () => office.send(updateDriver, { ...at(driver), body: { status: 'BAJA' } });
+    expect((await leave()).status).toBe(502);
+    expect(await stored(office, driver)).toMatchObject({ status: 'BAJA', appAccessStatus: 'DISABLED' });
     expect(refusal(await cab.send(getOwnDriver))).toEqual(refused('FORBIDDEN'));
+    world.cognito.on(AdminDisableUserCommand).resolves({});
+    expect((await leave()).status).toBe(200);
+    expect(world.cognito.commandCalls(AdminDisableUserCommand)).toHaveLength(2);
   });
 
   it('from BAJA to DISPONIBLE leaves the access DISABLED, and the driver out', async () => {
