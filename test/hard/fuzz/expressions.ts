@@ -103,8 +103,8 @@ export function timeExpressions({ form, seed, focus }: Pick<Settings, 'form' | '
   let longest = 0;
   for (const [where, expression] of expressionsIn(['shared', 'functions'])) {
     if (!isInFocus(where, focus)) continue;
-    // Each has six of a filler: every fifth comes by all beginnings and ends, which every third would not.
-    const attacks = attacksOn(expression, seed).filter((_, index) => form === 'long' || index % 5 === 0);
+    // There are six of a filler: two of five come by all beginnings and ends, which every third would not.
+    const attacks = attacksOn(expression, seed).filter((_, index) => form === 'long' || index % 5 < 2);
     for (const attack of attacks) {
       times += 1;
       const taken = leastOf(expression, attack);
