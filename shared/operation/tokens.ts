@@ -14,7 +14,7 @@ const DriverClaims = v.object({ sub: Uuid, 'custom:teamId': Uuid, 'custom:driver
 /** `auth_time` is the sign-in's own second, which a refresh keeps; `iat` for an issuer that leaves it out. */
 const StaffClaims = v.object({ sub: Uuid, iat: v.number(), auth_time: v.optional(v.number()) });
 
-/** Faults of fetching keys: ours, or the identity provider's, never the caller's. */
+/** Faults of fetching keys, which pass: the provider's, never the caller's. */
 const KEY_FAULTS = [FetchError, JwksValidationError, JwkValidationError];
 
 export type Authenticate = (authorization: string | undefined) => Promise<StaffCaller | DriverCaller>;
@@ -41,7 +41,7 @@ export function makeAuthenticate(runtime: Runtime): Authenticate {
   return async (authorization) => {
     const accessToken = bearerToken(authorization);
     const claims = await verifier.verify(accessToken).catch((failure: unknown) => {
-      throw isCallersFault(failure) ? new Refusal('UNAUTHENTICATED') : failure;
+      throw refusalFor(failure);
     });
     if (claims.iss.endsWith(`/${staffPoolId}`)) {
       const staff = v.safeParse(StaffClaims, claims);
@@ -70,8 +70,13 @@ function bearerToken(authorization: string | undefined): string {
   return token;
 }
 
-const isCallersFault = (failure: unknown): boolean =>
-  failure instanceof JwtBaseError && !KEY_FAULTS.some((fault) => failure instanceof fault);
+/** Whoever has a token of a key that cannot be fetched now comes again; only what no key could help is the caller's fault. */
+function refusalFor(failure: unknown): unknown {
+  if (KEY_FAULTS.some((fault) => failure instanceof fault)) {
+    return new Refusal('UNAVAILABLE', { retryAfter: 1, cause: failure });
+  }
+  return failure instanceof JwtBaseError ? new Refusal('UNAUTHENTICATED') : failure;
+}
 
 const parseKeys = (text: string): Jwks => v.parse(Keys, JSON.parse(text));
 const Keys = v.object({

@@ -17,9 +17,10 @@ import { sendOverHttp } from './over-http';
 const SIZES = { short: { requests: 18_000, overHttp: 2_000 }, long: { requests: 480_000, overHttp: 20_000 } };
 /** What a process may keep of so many requests: the stand-ins keep what was made. */
 const MOST_GROWTH_MB = 300;
-const TOLD_EVERY = 5_000;
 /** Requests to one operation before the next has its turn. */
 const RUNS_OF_A_ROUND = 40;
+/** A world slows down as it fills, to a third after 300,000 requests: each takes some 60,000 and is thrown away. */
+const ROUNDS_OF_A_WORLD = 13;
 const FOREIGN = 'foreign7q';
 /** Who looks into one operation looks at it longer. */
 const LONGER_IN_FOCUS = 10;
@@ -30,77 +31,106 @@ export const part: HardPart = {
   title: 'Bad input is refused, and answers keep to their team',
   async run(settings: Settings): Promise<Findings> {
     const { requests, overHttp } = SIZES[settings.form];
-    const world = await openWorld();
-    try {
-      const fuzzed = await fuzzEvery(world, requests, settings);
-      const http = await sendOverHttp(world.url, overHttp, settings);
-      const timed = timeExpressions(settings);
-      const failures = [...fuzzed.failures, ...http.failures, ...timed.failures];
-      const { times, longest, megabytes, statuses, underOther } = fuzzed;
-      const grown = megabytes > MOST_GROWTH_MB ? [`Memory grew by ${megabytes} MB.`] : [];
-      return {
-        rows: [
-          {
-            tried: 'requests made from each operation’s own schema and then spoilt in up to three places',
-            times,
-            held: `no 5xx but refusals of the provider (${statuses}), only declared statuses, every validation error names a field of the schema; the longest took ${longest.toFixed(0)} ms; after the first round memory grew by ${megabytes} MB`,
-          },
-          {
-            tried: 'of them, answers to a team while every text of another team carries a marker',
-            times: underOther,
-            held: 'no marker in any of them',
-          },
-          {
-            tried: 'raw requests through the gateway: broken escapes, repeated parameters, odd types, bodies of 10 MB',
-            times: http.times,
-            held: 'no 5xx, all answered within ten seconds',
-          },
-          {
-            tried: 'texts of 100 kB against every regular expression of the sources',
-            times: timed.times,
-            held: `the slowest took ${timed.longest.toFixed(1)} ms; 10 are allowed`,
-          },
-        ],
-        failures: [...failures, ...grown],
-        passed: times + http.times + timed.times - failures.length,
-      };
-    } finally {
-      await world.stop();
-    }
+    const fuzzed = await fuzzEvery(requests, settings);
+    const http = await inWorld((world) => sendOverHttp(world.url, overHttp, settings));
+    const timed = timeExpressions(settings);
+    const failures = [...fuzzed.failures, ...http.failures, ...timed.failures];
+    const { times, longest, megabytes, statuses, underOther } = fuzzed;
+    const grown = megabytes > MOST_GROWTH_MB ? [`Memory grew by ${megabytes} MB.`] : [];
+    return {
+      rows: [
+        {
+          tried: 'requests made from each operation’s own schema and then spoilt in up to three places',
+          times,
+          held: `no 5xx but refusals of the provider (${statuses}), only declared statuses, every validation error names a field of the schema; the longest took ${longest.toFixed(0)} ms; after a world’s first round memory grew by ${megabytes} MB at most`,
+        },
+        {
+          tried: 'of them, answers to a team while every text of another team carries a marker',
+          times: underOther,
+          held: 'no marker in any of them',
+        },
+        {
+          tried: 'raw requests through the gateway: broken escapes, repeated parameters, odd types, bodies of 10 MB',
+          times: http.times,
+          held: 'no 5xx, all answered within ten seconds',
+        },
+        {
+          tried: 'texts of 100 kB against every regular expression of the sources',
+          times: timed.times,
+          held: `the slowest took ${timed.longest.toFixed(1)} ms; 10 are allowed`,
+        },
+      ],
+      failures: [...failures, ...grown],
+      passed: times + http.times + timed.times - failures.length,
+    };
   },
 };
 
-async function fuzzEvery(world: AttackWorld, requests: number, { seed, until, focus, progress }: Settings) {
-  const mine = await buildTeam(world, 'Mine');
-  const other = await buildTeam(world, FOREIGN.toUpperCase());
+/** Opens a world for one use alone. */
+async function inWorld<T>(use: (world: AttackWorld) => Promise<T>): Promise<T> {
+  const world = await openWorld();
+  try {
+    return await use(world);
+  } finally {
+    await world.stop();
+  }
+}
+
+/** What all worlds have found so far. */
+interface Found {
+  times: number;
+  longest: number;
+  underOther: number;
+  megabytes: number;
+  readonly failures: string[];
+  readonly statuses: Map<number, number>;
+}
+
+async function fuzzEvery(requests: number, settings: Settings) {
+  const { until, focus } = settings;
   const all = Object.entries(OPERATIONS);
   const operations = all.flatMap(([file, operation]) => (isInFocus(file, focus) ? [operation] : []));
   const numRuns = Math.ceil(requests / all.length) * (focus === undefined ? 1 : LONGER_IN_FOCUS);
-  const found = { times: 0, longest: 0, failures: [] as string[], underOther: 0 };
-  const statuses = new Map<number, number>();
-  let told = 0;
+  const rounds = Array.from({ length: Math.ceil(numRuns / RUNS_OF_A_ROUND) }, (_, round) => ({
+    seed: settings.seed + round,
+    numRuns: Math.min(RUNS_OF_A_ROUND, numRuns - round * RUNS_OF_A_ROUND),
+  }));
+  const found: Found = { times: 0, longest: 0, underOther: 0, megabytes: 0, failures: [], statuses: new Map() };
+  for (let from = 0; from < rounds.length && Date.now() < until; from += ROUNDS_OF_A_WORLD) {
+    const ofWorld = rounds.slice(from, from + ROUNDS_OF_A_WORLD);
+    await inWorld((world) => fuzzWorld(world, operations, ofWorld, settings, found));
+  }
+  const each = [...found.statuses].sort(([one], [next]) => one - next).map(([status, times]) => `${status}: ${times}`);
+  return { ...found, statuses: each.join(', ') };
+}
+
+/** Fuzzes all operations in turn, round after round, in one world. */
+async function fuzzWorld(
+  world: AttackWorld,
+  operations: readonly Operation[],
+  rounds: readonly { readonly seed: number; readonly numRuns: number }[],
+  { until, progress }: Settings,
+  found: Found,
+): Promise<void> {
+  const mine = await buildTeam(world, 'Mine');
+  const other = await buildTeam(world, FOREIGN.toUpperCase());
   // A first round makes what stays: handlers, verifiers, clients. What the others add is what requests leave behind.
-  let before = 0;
-  for (let round = 0; round * RUNS_OF_A_ROUND < numRuns && Date.now() < until; round += 1) {
-    if (round === 1) before = usedMegabytes();
-    const runs = Math.min(RUNS_OF_A_ROUND, numRuns - round * RUNS_OF_A_ROUND);
+  let before: number | undefined;
+  for (const round of rounds) {
+    if (Date.now() >= until) break;
     for (const operation of operations) {
-      const parameters = { seed: seed + round, numRuns: runs };
-      const one = await fuzzOne(world, operation, mine, other, parameters, (status, milliseconds) => {
+      const one = await fuzzOne(world, operation, mine, other, round, (status, milliseconds) => {
         found.times += 1;
         if (poolAuthOf(operation.auth)) found.underOther += 1;
         found.longest = Math.max(found.longest, milliseconds);
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        found.statuses.set(status, (found.statuses.get(status) ?? 0) + 1);
       });
       if (one !== undefined) found.failures.push(one);
-      if (found.times - told >= TOLD_EVERY) {
-        told = found.times;
-        progress(`${told} requests`);
-      }
     }
+    before ??= usedMegabytes();
+    progress(`${found.times} requests`);
   }
-  const each = [...statuses].sort(([one], [next]) => one - next).map(([status, times]) => `${status}: ${times}`);
-  return { ...found, megabytes: Math.max(0, usedMegabytes() - before), statuses: each.join(', ') };
+  if (before !== undefined) found.megabytes = Math.max(found.megabytes, usedMegabytes() - before);
 }
 
 /** Looks for a plan that the operation answers wrongly, and for the smallest of them. */
