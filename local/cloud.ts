@@ -4,7 +4,7 @@ import { devNull, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Runtime } from '../shared/runtime/context';
 import { liveRuntime } from '../shared/runtime/live';
-import { tableClient } from '../shared/store/client';
+import { tableClient } from '../shared/store/table/client';
 import { makeRecorder } from './calls/recorder';
 import { consoleRoutes } from './console/console';
 import { takeDataFolder } from './data-folder';

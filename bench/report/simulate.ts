@@ -1,4 +1,4 @@
-import { MAXIMUM_TRIES } from '../../shared/store/retry';
+import { MAXIMUM_TRIES } from '../../shared/store/table/retry';
 
 /** A generator of chance that is the same in every run: Numerical Recipes' linear congruential one. */
 function chance(seed: number): () => number {
@@ -28,7 +28,7 @@ const TRANSACTIONS = 4_000;
 
 /**
  * Transactions that come by chance, so many a second, and all move one counter: two that touch an item at once are both begun, and the later is
- * cancelled with TransactionConflict. Each tries again as `store/retry.ts` does, with full jitter.
+ * cancelled with TransactionConflict. Each tries again as `store/table/retry.ts` does, with full jitter.
  */
 export function contend(perSecond: number): Contention {
   const random = chance(perSecond);

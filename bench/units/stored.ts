@@ -3,7 +3,7 @@ import type { AuditEvent } from '../../shared/domain/audit';
 import type { FileRecord } from '../../shared/domain/files';
 import { recordOf } from '../../shared/domain/invoice-records';
 import { uuidVersion7 } from '../../shared/runtime/uuid';
-import { fileIndexes, fileKey } from '../../shared/store/file-keys';
+import { fileIndexes, fileKey } from '../../shared/store/files/file-keys';
 import {
   alertIndexes,
   alertKey,
@@ -22,7 +22,7 @@ import {
   tripIndexes,
   tripKey,
   vehicleKey,
-} from '../../shared/store/keys';
+} from '../../shared/store/table/keys';
 import { someId } from '../../test/support/engine-runtime';
 import { storedInvoice } from '../../test/support/store-invoices';
 import { storedClient, storedDriver, storedTrip, storedVehicle } from '../../test/support/store-records';

@@ -1,7 +1,7 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { tableClient } from '../../shared/store/client';
-import { membershipKey, tripKey } from '../../shared/store/keys';
-import { addressOf } from '../../shared/store/read';
+import { tableClient } from '../../shared/store/table/client';
+import { membershipKey, tripKey } from '../../shared/store/table/keys';
+import { addressOf } from '../../shared/store/table/read';
 
 let client: ReturnType<typeof tableClient> | undefined;
 

@@ -1,7 +1,7 @@
 import { Alert, AlertChanges } from '../../shared/domain/alerts';
 import { defineOperation } from '../../shared/operation/define';
 import { changeAlertStatus } from '../../shared/store/alerts';
-import { alertKey } from '../../shared/store/keys';
+import { alertKey } from '../../shared/store/table/keys';
 
 /** Takes an alert on, settles it, or opens it again. The status it has already changes nothing. */
 export const operation = defineOperation({

@@ -5,7 +5,7 @@ import { Uuid } from '../../shared/domain/fields';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { defineOperation } from '../../shared/operation/define';
 import { listAudit } from '../../shared/store/audit-lists';
-import { teamKey } from '../../shared/store/keys';
+import { teamKey } from '../../shared/store/table/keys';
 
 /**
  * Who changed what, the newest first. Keys serve `from` and `to`, and `entityType` together with `entityId`; `actorId`, and one of those two

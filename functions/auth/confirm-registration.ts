@@ -3,7 +3,7 @@ import { Email } from '../../shared/domain/fields';
 import { MailedCode } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { confirmSignUp } from '../../shared/providers/identity/registration';
-import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
+import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
 
 /** Confirms the address of a new account; from then on it can sign in. */
 export const operation = defineOperation({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Email } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
 import { mailResetCode } from '../../shared/providers/identity/password-reset';
-import { countTry } from '../../shared/store/attempt-limits';
+import { countTry } from '../../shared/store/teams/attempt-limits';
 
 /** Mails a code for a new password. The answer does not tell whether the address has an account. */
 export const operation = defineOperation({

@@ -3,7 +3,7 @@ import { challengeOf, DriverSession, Password, Username } from '../../shared/dom
 import { defineOperation } from '../../shared/operation/define';
 import { signInDriver } from '../../shared/providers/identity/sign-in';
 import { driverOf } from '../../shared/providers/identity/tokens';
-import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
+import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
 
 /** Signs a driver in: with tokens, or, with a temporary password, with the challenge that POST /auth/drivers/new-password answers. */
 export const operation = defineOperation({

@@ -4,8 +4,8 @@ import { challengeOf, Password, StaffSession } from '../../shared/domain/session
 import { defineOperation } from '../../shared/operation/define';
 import { signInStaff } from '../../shared/providers/identity/sign-in';
 import { staffOf } from '../../shared/providers/identity/tokens';
-import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
-import { welcomeUser } from '../../shared/store/users';
+import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
+import { welcomeUser } from '../../shared/store/teams/users';
 
 /** Signs staff in by e-mail and password: with tokens, or with the challenge that POST /auth/mfa/respond answers. */
 export const operation = defineOperation({

@@ -8,9 +8,9 @@ import { findUserId, signInAnew, signOutEverywhere, turnOffFactor } from '../../
 import { signInStaff } from '../../shared/providers/identity/sign-in';
 import { staffOf } from '../../shared/providers/identity/tokens';
 import { queueMails } from '../../shared/providers/mail/queue-mails';
-import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
-import { beginRecovery, endRecovery, endSessions, isRecovering } from '../../shared/store/session-revocation';
-import { welcomeUser } from '../../shared/store/users';
+import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
+import { beginRecovery, endRecovery, endSessions, isRecovering } from '../../shared/store/teams/session-revocation';
+import { welcomeUser } from '../../shared/store/teams/users';
 
 /**
  * For who has lost the authenticator app: takes the factor off for the password alone, ends all older sessions, and signs in. The try is

@@ -6,8 +6,8 @@ import { defineOperation } from '../../shared/operation/define';
 import { findUserId } from '../../shared/providers/identity/recovery';
 import { signUp } from '../../shared/providers/identity/registration';
 import { queueMails } from '../../shared/providers/mail/queue-mails';
-import { countTry, mayNotify } from '../../shared/store/attempt-limits';
-import { noteRegistration, noteRegistrationOnce } from '../../shared/store/users';
+import { countTry, mayNotify } from '../../shared/store/teams/attempt-limits';
+import { noteRegistration, noteRegistrationOnce } from '../../shared/store/teams/users';
 
 /**
  * Makes an account that waits for the code mailed to its address. The answer holds nothing but what was sent, and so is the same for an

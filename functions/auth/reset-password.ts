@@ -4,8 +4,8 @@ import { MailedCode, NewPassword } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { setPasswordByCode } from '../../shared/providers/identity/password-reset';
 import { findUserId, outlastSignOut, signOutEverywhere } from '../../shared/providers/identity/recovery';
-import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
-import { endSessions } from '../../shared/store/session-revocation';
+import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
+import { endSessions } from '../../shared/store/teams/session-revocation';
 
 /** Sets a new password with a mailed code, and ends all sessions: who resets a password wants everybody else out. */
 export const operation = defineOperation({

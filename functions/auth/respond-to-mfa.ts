@@ -4,8 +4,8 @@ import { AuthenticatorCode, Session, StaffSession } from '../../shared/domain/se
 import { defineOperation } from '../../shared/operation/define';
 import { answerCode, openStaffSession } from '../../shared/providers/identity/sign-in';
 import { staffOf } from '../../shared/providers/identity/tokens';
-import { countTry, forgiveTry } from '../../shared/store/attempt-limits';
-import { welcomeUser } from '../../shared/store/users';
+import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
+import { welcomeUser } from '../../shared/store/teams/users';
 
 /** Completes a sign-in that was answered with SOFTWARE_TOKEN_MFA. The session belongs to the user who began it. */
 export const operation = defineOperation({

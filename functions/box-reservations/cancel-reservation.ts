@@ -1,7 +1,7 @@
 import { RESERVATION_TRANSITIONS, Reservation } from '../../shared/domain/reservations';
 import { defineOperation } from '../../shared/operation/define';
-import { reservationKey } from '../../shared/store/keys';
-import { cancelReservation } from '../../shared/store/reservations';
+import { cancelReservation } from '../../shared/store/fleet/reservations';
+import { reservationKey } from '../../shared/store/table/keys';
 
 /** Cancels an ACTIVA reservation and frees its box, without billing. */
 export const operation = defineOperation({

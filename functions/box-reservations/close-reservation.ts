@@ -3,8 +3,8 @@ import { Instant, Uuid, Whole } from '../../shared/domain/fields';
 import { wantsInvoice } from '../../shared/domain/reservations';
 import { defineOperation } from '../../shared/operation/define';
 import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
-import { reservationKey } from '../../shared/store/keys';
-import { closeReservation } from '../../shared/store/reservations';
+import { closeReservation } from '../../shared/store/fleet/reservations';
+import { reservationKey } from '../../shared/store/table/keys';
 
 /**
  * Closes an ACTIVA reservation, counts its days and total, and frees its box. The close is done before a draft is asked for: without one

@@ -3,7 +3,7 @@ import { Uuid } from '../../shared/domain/fields';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { RESERVATION_STATUSES, Reservation } from '../../shared/domain/reservations';
 import { defineOperation } from '../../shared/operation/define';
-import { listReservations } from '../../shared/store/reservations';
+import { listReservations } from '../../shared/store/fleet/reservations';
 
 /** The box reservations of a team, the newest first. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
 import { Box } from '../../shared/domain/boxes';
 import { defineOperation } from '../../shared/operation/define';
-import { boxKey } from '../../shared/store/keys';
+import { boxKey } from '../../shared/store/table/keys';
 
 /** One box of the team. */
 export const operation = defineOperation({

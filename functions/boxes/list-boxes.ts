@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { BOX_STATUSES, Box } from '../../shared/domain/boxes';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { defineOperation } from '../../shared/operation/define';
-import { listBoxes } from '../../shared/store/boxes';
+import { listBoxes } from '../../shared/store/fleet/boxes';
 
 /** The boxes of a team, the newest first. */
 export const operation = defineOperation({

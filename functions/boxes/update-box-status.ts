@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { BOX_STATUSES } from '../../shared/domain/boxes';
 import { Uuid } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
-import { changeBoxStatus } from '../../shared/store/boxes';
-import { boxKey } from '../../shared/store/keys';
+import { changeBoxStatus } from '../../shared/store/fleet/boxes';
+import { boxKey } from '../../shared/store/table/keys';
 
 /** Moves a box by hand: RENTADA comes with a reservation alone, and DISPONIBLE not while one holds the box (400 by `status`). */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
 import { Client } from '../../shared/domain/clients';
 import { defineOperation } from '../../shared/operation/define';
-import { clientKey } from '../../shared/store/keys';
+import { clientKey } from '../../shared/store/table/keys';
 
 /** One client of the team. */
 export const operation = defineOperation({

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_STATUSES } from '../../shared/domain/drivers';
 import { defineOperation } from '../../shared/operation/define';
 import { changeAccount } from '../../shared/providers/identity/driver-accounts';
-import { finishAccessChange, lockDriverAccess, unlockDriverAccess } from '../../shared/store/driver-access';
-import { driverKey } from '../../shared/store/keys';
+import { finishAccessChange, lockDriverAccess, unlockDriverAccess } from '../../shared/store/fleet/driver-access';
+import { driverKey } from '../../shared/store/table/keys';
 
 /**
  * Invites a driver to the mobile app, sends a new temporary password, or closes and opens the account. The record is locked, the account

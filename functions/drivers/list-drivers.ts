@@ -3,7 +3,7 @@ import { DRIVER_STATUSES, Driver } from '../../shared/domain/drivers';
 import { Line } from '../../shared/domain/fields';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { defineOperation } from '../../shared/operation/define';
-import { listDrivers } from '../../shared/store/drivers';
+import { listDrivers } from '../../shared/store/fleet/drivers';
 
 /** The drivers of a team, the newest first. `q` is a prefix of the name, case and accents folded. */
 export const operation = defineOperation({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { OwnTrip, TRIP_STATUSES } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { listTrips } from '../../shared/store/trip-lists';
+import { listTrips } from '../../shared/store/trips/trip-lists';
 
 /** The trips that are assigned to the caller, by planned start, the latest first; what they cost and earn is the office's. */
 export const operation = defineOperation({

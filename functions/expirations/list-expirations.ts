@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { DaysAhead, Expiration } from '../../shared/domain/expirations';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { defineOperation } from '../../shared/operation/define';
-import { listExpirations } from '../../shared/store/expirations';
-import { teamKey } from '../../shared/store/keys';
+import { listExpirations } from '../../shared/store/fleet/expirations';
+import { teamKey } from '../../shared/store/table/keys';
 
 /** Papers that expire within `days` local days of the team, by the days that are left. Those that have expired come first, with negative days. */
 export const operation = defineOperation({

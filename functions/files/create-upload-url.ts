@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { UploadRequest } from '../../shared/domain/files';
 import { defineOperation } from '../../shared/operation/define';
 import { presignUpload, publicUrl } from '../../shared/providers/object-storage/uploads';
-import { grantUpload } from '../../shared/store/file-grants';
+import { grantUpload } from '../../shared/store/files/file-grants';
 
 /** Grants a key to the team and signs the address by which its object is uploaded; POST /dms/files comes after the upload. */
 export const operation = defineOperation({

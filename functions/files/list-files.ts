@@ -4,7 +4,7 @@ import { File } from '../../shared/domain/files';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { defineOperation } from '../../shared/operation/define';
 import { urlOfFile } from '../../shared/providers/object-storage/uploads';
-import { listFiles } from '../../shared/store/files';
+import { listFiles } from '../../shared/store/files/files';
 
 /** The files of a team, the newest first, with addresses that are good for 900 seconds from now. */
 export const operation = defineOperation({

@@ -5,8 +5,8 @@ import { defineOperation } from '../../shared/operation/define';
 import { CANCELLATION_MOTIVES } from '../../shared/providers/stamping/port';
 import { cancel } from '../../shared/stamping/cancel';
 import { CANCEL_USES } from '../../shared/stamping/uses';
-import { readInvoice } from '../../shared/store/invoice-reads';
-import { invoiceKey } from '../../shared/store/keys';
+import { readInvoice } from '../../shared/store/invoices/invoice-reads';
+import { invoiceKey } from '../../shared/store/table/keys';
 
 /** Asks the tax authority to cancel a VALID invoice. CANCELLED_PENDING says that it is not decided yet. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
 import { Invoice, NewInvoice } from '../../shared/domain/invoices';
 import { defineOperation } from '../../shared/operation/define';
-import { createInvoice } from '../../shared/store/invoices';
+import { createInvoice } from '../../shared/store/invoices/invoices';
 
 /** Makes a draft by hand, for a trip or for a client of the team that the body names. */
 export const operation = defineOperation({

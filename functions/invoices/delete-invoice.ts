@@ -3,8 +3,8 @@ import { defineOperation } from '../../shared/operation/define';
 import { removeDraft } from '../../shared/providers/stamping/documents';
 import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
 import { SETTLE_USES } from '../../shared/stamping/uses';
-import { removeInvoice } from '../../shared/store/invoice-removal';
-import { invoiceKey } from '../../shared/store/keys';
+import { removeInvoice } from '../../shared/store/invoices/invoice-removal';
+import { invoiceKey } from '../../shared/store/table/keys';
 
 /** Deletes an invoice that is DRAFT or ERROR, and then the provider's draft of it; what turns out to be stamped there stays. */
 export const operation = defineOperation({

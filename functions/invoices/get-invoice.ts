@@ -1,7 +1,7 @@
 import { InvoiceWithTrip } from '../../shared/domain/invoice-trips';
 import { defineOperation } from '../../shared/operation/define';
-import { readInvoiceWithTrip } from '../../shared/store/invoice-reads';
-import { invoiceKey } from '../../shared/store/keys';
+import { readInvoiceWithTrip } from '../../shared/store/invoices/invoice-reads';
+import { invoiceKey } from '../../shared/store/table/keys';
 
 /** One invoice of the team, with client, driver and vehicle of its trip, so that a screen needs no further call. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import { isReady, Organization, organizationOf } from '../../shared/domain/organizations';
 import { Refusal } from '../../shared/domain/refusal';
 import { defineOperation } from '../../shared/operation/define';
-import { stampingAccountKey } from '../../shared/store/keys';
+import { stampingAccountKey } from '../../shared/store/table/keys';
 
 /** The team's organization at the stamping provider, as it was last seen there. */
 export const operation = defineOperation({

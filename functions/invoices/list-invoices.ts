@@ -1,6 +1,6 @@
 import { InvoicePage, InvoiceQuery, paginationOf } from '../../shared/domain/invoice-lists';
 import { defineOperation } from '../../shared/operation/define';
-import { listInvoices } from '../../shared/store/invoice-lists';
+import { listInvoices } from '../../shared/store/invoices/invoice-lists';
 
 /** The invoices of a team, the newest first, by page; `total` is the exact number under the filter. A page past the end is empty. */
 export const operation = defineOperation({

@@ -5,8 +5,8 @@ import { Refusal } from '../../shared/domain/refusal';
 import { defineOperation } from '../../shared/operation/define';
 import { settle } from '../../shared/stamping/settle';
 import { SETTLE_USES } from '../../shared/stamping/uses';
-import { readInvoice } from '../../shared/store/invoice-reads';
-import { invoiceKey } from '../../shared/store/keys';
+import { readInvoice } from '../../shared/store/invoices/invoice-reads';
+import { invoiceKey } from '../../shared/store/table/keys';
 
 /** Asks the provider now what recovery would ask it in a while, and answers the invoice as it is then. */
 export const operation = defineOperation({

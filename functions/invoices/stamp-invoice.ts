@@ -5,8 +5,8 @@ import { Refusal } from '../../shared/domain/refusal';
 import { defineOperation } from '../../shared/operation/define';
 import { stamp } from '../../shared/stamping/stamp';
 import { STAMP_USES } from '../../shared/stamping/uses';
-import { readInvoice } from '../../shared/store/invoice-reads';
-import { invoiceKey } from '../../shared/store/keys';
+import { readInvoice } from '../../shared/store/invoices/invoice-reads';
+import { invoiceKey } from '../../shared/store/table/keys';
 
 /**
  * Stamps an invoice that is DRAFT or ERROR and ready. 200 says VALID; 202 says PENDING, which refresh, a webhook or recovery settles; 502 says

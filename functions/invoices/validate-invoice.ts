@@ -3,7 +3,7 @@ import { Readiness } from '../../shared/domain/carta-porte/findings';
 import { Uuid } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
 import { checkInvoice } from '../../shared/stamping/prepare';
-import { invoiceKey } from '../../shared/store/keys';
+import { invoiceKey } from '../../shared/store/table/keys';
 
 /** Tells everything that stands in the way of stamping an invoice, at once and offline, before a stamp is paid for. */
 export const operation = defineOperation({

@@ -3,8 +3,8 @@ import { DateRangeQuery, instantRange } from '../../shared/domain/calendar';
 import { Uuid, Whole } from '../../shared/domain/fields';
 import { Payment } from '../../shared/domain/payments';
 import { defineOperation } from '../../shared/operation/define';
-import { teamKey } from '../../shared/store/keys';
 import { listPayments } from '../../shared/store/payments';
+import { teamKey } from '../../shared/store/table/keys';
 
 /** The payments of a team in a range of their dates, newest `paidAt` first, all of them. A range of more than 10,000, or of more than one answer holds, is 400. */
 export const operation = defineOperation({

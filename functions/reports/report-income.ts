@@ -3,8 +3,8 @@ import { DateRangeQuery } from '../../shared/domain/calendar';
 import { INCOME_GROUPS, IncomeReport } from '../../shared/domain/income';
 import { csvOf } from '../../shared/operation/csv';
 import { defineOperation } from '../../shared/operation/define';
-import { teamKey } from '../../shared/store/keys';
 import { readIncome } from '../../shared/store/reports';
+import { teamKey } from '../../shared/store/table/keys';
 
 /** What was collected, by payment date in the team's zone: of the current month unless said, grouped by month unless said. */
 export const operation = defineOperation({

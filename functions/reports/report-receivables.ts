@@ -3,8 +3,8 @@ import { ReceivablesReport } from '../../shared/domain/aging';
 import { DayOrInstant } from '../../shared/domain/fields';
 import { csvOf } from '../../shared/operation/csv';
 import { defineOperation } from '../../shared/operation/define';
-import { teamKey } from '../../shared/store/keys';
 import { readReceivables } from '../../shared/store/reports';
+import { teamKey } from '../../shared/store/table/keys';
 
 const COLUMNS = [
   'tripId',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
-import { routePointKey } from '../../shared/store/keys';
 import { removeRoutePoint } from '../../shared/store/route-points';
+import { routePointKey } from '../../shared/store/table/keys';
 
 /** Takes a route point away. Routes that stop there keep the name and address that they hold. */
 export const operation = defineOperation({

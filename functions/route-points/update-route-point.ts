@@ -1,7 +1,7 @@
 import { RoutePoint, RoutePointChanges } from '../../shared/domain/route-points';
 import { defineOperation } from '../../shared/operation/define';
-import { routePointKey } from '../../shared/store/keys';
 import { editRoutePoint } from '../../shared/store/route-points';
+import { routePointKey } from '../../shared/store/table/keys';
 
 /** Changes a route point; what is absent stays. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
 import { Route } from '../../shared/domain/routes';
 import { defineOperation } from '../../shared/operation/define';
-import { routeKey } from '../../shared/store/keys';
+import { routeKey } from '../../shared/store/table/keys';
 
 /** One route of the team. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import { Route, RouteChanges } from '../../shared/domain/routes';
 import { defineOperation } from '../../shared/operation/define';
-import { routeKey } from '../../shared/store/keys';
 import { editRoute } from '../../shared/store/routes';
+import { routeKey } from '../../shared/store/table/keys';
 
 /** Changes a route; what is absent stays. */
 export const operation = defineOperation({

@@ -3,7 +3,7 @@ import { invitationMail } from '../../shared/domain/mail';
 import { InvitationOutcome, NewInvitations } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
 import { queueMails } from '../../shared/providers/mail/queue-mails';
-import { planInvitations, recordInvitations } from '../../shared/store/invitations';
+import { planInvitations, recordInvitations } from '../../shared/store/teams/invitations';
 
 /** Invites people to the team: users are added at once, other addresses are mailed and join with their first sign-in. */
 export const operation = defineOperation({

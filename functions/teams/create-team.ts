@@ -2,9 +2,9 @@ import { invitationMail } from '../../shared/domain/mail';
 import { NewTeam } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
 import { queueMails } from '../../shared/providers/mail/queue-mails';
-import { closeCreation } from '../../shared/store/idempotency';
-import { recordInvitations } from '../../shared/store/invitations';
-import { CreatedTeam, createTeam } from '../../shared/store/teams';
+import { closeCreation } from '../../shared/store/table/idempotency';
+import { recordInvitations } from '../../shared/store/teams/invitations';
+import { CreatedTeam, createTeam } from '../../shared/store/teams/teams';
 
 /**
  * Makes a team, its owner and its join code at once; the invitations follow, each on its own, so that ninety-seven of them neither fill the

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { Line } from '../../shared/domain/fields';
 import { TeamWithRole } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
-import { countJoinTry } from '../../shared/store/attempt-limits';
-import { joinTeam } from '../../shared/store/team-edits';
+import { countJoinTry } from '../../shared/store/teams/attempt-limits';
+import { joinTeam } from '../../shared/store/teams/team-edits';
 
 /** Makes the caller a member of the team whose join code this is. */
 export const operation = defineOperation({

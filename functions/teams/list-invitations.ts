@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { Invitation } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
-import { listInvitations } from '../../shared/store/invitations';
+import { listInvitations } from '../../shared/store/teams/invitations';
 
 /** The invitations that wait for a first sign-in. */
 export const operation = defineOperation({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { Member } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
-import { listMembers } from '../../shared/store/members';
+import { listMembers } from '../../shared/store/teams/members';
 
 /** The members of a team with their roles. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
-import { teamKey } from '../../shared/store/keys';
-import { rotateJoinCode } from '../../shared/store/team-edits';
+import { teamKey } from '../../shared/store/table/keys';
+import { rotateJoinCode } from '../../shared/store/teams/team-edits';
 
 /** Gives the team a new join code; the old one lets nobody in any more. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { TeamChanges, TeamWithRole } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
-import { teamKey } from '../../shared/store/keys';
-import { editTeam } from '../../shared/store/team-edits';
+import { teamKey } from '../../shared/store/table/keys';
+import { editTeam } from '../../shared/store/teams/team-edits';
 
 /** Changes name, logo, address or time zone; what is absent stays. */
 export const operation = defineOperation({

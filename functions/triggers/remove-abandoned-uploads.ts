@@ -1,7 +1,7 @@
 import { defineTrigger } from '../../shared/operation/define-trigger';
 import { deleteVersion } from '../../shared/providers/object-storage/uploads';
 import { versionsOfKey } from '../../shared/providers/object-storage/versions';
-import { removeAbandonedUploads } from '../../shared/store/abandoned-uploads';
+import { removeAbandonedUploads } from '../../shared/store/files/abandoned-uploads';
 
 /** Deletes what was uploaded and, a day later, is no file of anybody. */
 export const trigger = defineTrigger({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Uuid } from '../../shared/domain/fields';
 import { NewTrip, Trip } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { createTrip } from '../../shared/store/create-trip';
+import { createTrip } from '../../shared/store/trips/create-trip';
 
 /** Plans a trip, NO_INICIADO, with its draft invoice. Client, route, driver and vehicle are of this team; the last two not BAJA. */
 export const operation = defineOperation({

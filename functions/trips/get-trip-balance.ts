@@ -2,9 +2,9 @@ import { pesosOf } from '../../shared/domain/money';
 import { balanceOf } from '../../shared/domain/receivables';
 import { TripBalance } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { tripKey } from '../../shared/store/keys';
 import { readTripPayments } from '../../shared/store/payments';
-import { readInvoicedTotal } from '../../shared/store/trip-reads';
+import { tripKey } from '../../shared/store/table/keys';
+import { readInvoicedTotal } from '../../shared/store/trips/trip-reads';
 
 /** What is still to be collected for a trip: its revenue less its payments. What was invoiced informs. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import { Location } from '../../shared/domain/positions';
 import { defineOperation } from '../../shared/operation/define';
-import { tripKey } from '../../shared/store/keys';
-import { readLocation } from '../../shared/store/trip-reads';
+import { tripKey } from '../../shared/store/table/keys';
+import { readLocation } from '../../shared/store/trips/trip-reads';
 
 /** The last position of a trip and its age in seconds. */
 export const operation = defineOperation({

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { TimelineEntry } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { tripKey } from '../../shared/store/keys';
-import { readTimeline } from '../../shared/store/trip-reads';
+import { tripKey } from '../../shared/store/table/keys';
+import { readTimeline } from '../../shared/store/trips/trip-reads';
 
 /** What happened to a trip, the oldest first. */
 export const operation = defineOperation({

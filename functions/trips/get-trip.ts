@@ -1,6 +1,6 @@
 import { Trip } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { tripKey } from '../../shared/store/keys';
+import { tripKey } from '../../shared/store/table/keys';
 
 /** One trip of the team. */
 export const operation = defineOperation({

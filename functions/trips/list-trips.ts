@@ -4,8 +4,8 @@ import { Uuid } from '../../shared/domain/fields';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { TRIP_STATUSES, Trip } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { teamKey } from '../../shared/store/keys';
-import { listTrips } from '../../shared/store/trip-lists';
+import { teamKey } from '../../shared/store/table/keys';
+import { listTrips } from '../../shared/store/trips/trip-lists';
 
 /** The trips of a team by planned start, the latest first. Indexes serve status, driverId, from and to; the others examine at most 1,000 trips a page. */
 export const operation = defineOperation({

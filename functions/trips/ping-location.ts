@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Uuid } from '../../shared/domain/fields';
 import { Ping } from '../../shared/domain/positions';
 import { defineOperation } from '../../shared/operation/define';
-import { recordPing } from '../../shared/store/positions';
+import { recordPing } from '../../shared/store/trips/positions';
 
 /** Overwrites the trip's last position; no history is kept. One write to the table, and no read. */
 export const operation = defineOperation({

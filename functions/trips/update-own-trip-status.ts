@@ -1,6 +1,6 @@
 import { coordinatesOf, TripMoved, TripStatusChange, tripMoved } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { moveOwnTrip } from '../../shared/store/trips';
+import { moveOwnTrip } from '../../shared/store/trips/trips';
 
 /** Moves the caller’s own trip by the same table as start does. */
 export const operation = defineOperation({

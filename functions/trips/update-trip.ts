@@ -1,7 +1,7 @@
 import { Trip, TripChanges } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { tripKey } from '../../shared/store/keys';
-import { editTrip } from '../../shared/store/trip-edits';
+import { tripKey } from '../../shared/store/table/keys';
+import { editTrip } from '../../shared/store/trips/trip-edits';
 
 /** Changes a trip; driver and vehicle only while it is NO_INICIADO. */
 export const operation = defineOperation({

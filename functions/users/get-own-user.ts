@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { UserProfile } from '../../shared/domain/users';
 import { defineOperation } from '../../shared/operation/define';
 import { isMfaEnabled } from '../../shared/providers/identity/authenticator';
-import { readOwnUser } from '../../shared/store/profiles';
+import { readOwnUser } from '../../shared/store/teams/profiles';
 
 /** The caller's own profile, and whether sign-in asks for a code of an authenticator app. */
 export const operation = defineOperation({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AuthenticatorCode } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { removeAuthenticator } from '../../shared/providers/identity/authenticator';
-import { countOwnCode } from '../../shared/store/attempt-limits';
+import { countOwnCode } from '../../shared/store/teams/attempt-limits';
 
 /** Takes the authenticator app off, for one more code of it. Enrolling again begins with a new secret. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { beginAuthenticator } from '../../shared/providers/identity/authenticator';
-import { readOwnUser } from '../../shared/store/profiles';
+import { readOwnUser } from '../../shared/store/teams/profiles';
 
 const ISSUER = 'Flota';
 

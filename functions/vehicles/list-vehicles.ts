@@ -3,7 +3,7 @@ import { Line } from '../../shared/domain/fields';
 import { listOf, PageQuery } from '../../shared/domain/lists';
 import { VEHICLE_STATUSES, Vehicle } from '../../shared/domain/vehicles';
 import { defineOperation } from '../../shared/operation/define';
-import { listVehicles } from '../../shared/store/vehicles';
+import { listVehicles } from '../../shared/store/fleet/vehicles';
 
 /** The vehicles of a team, the newest first. `q` is a prefix of the plate, or of brand and model. */
 export const operation = defineOperation({

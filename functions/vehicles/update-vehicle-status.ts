@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { Uuid } from '../../shared/domain/fields';
 import { VEHICLE_STATUSES } from '../../shared/domain/vehicles';
 import { defineOperation } from '../../shared/operation/define';
-import { vehicleKey } from '../../shared/store/keys';
-import { changeVehicleStatus } from '../../shared/store/vehicles';
+import { changeVehicleStatus } from '../../shared/store/fleet/vehicles';
+import { vehicleKey } from '../../shared/store/table/keys';
 
 /** Moves a vehicle by hand as the table of states says; EN_VIAJE comes and goes with trips alone. */
 export const operation = defineOperation({

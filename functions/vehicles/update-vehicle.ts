@@ -1,7 +1,7 @@
 import { Vehicle, VehicleChanges } from '../../shared/domain/vehicles';
 import { defineOperation } from '../../shared/operation/define';
-import { vehicleKey } from '../../shared/store/keys';
-import { editVehicle } from '../../shared/store/vehicles';
+import { editVehicle } from '../../shared/store/fleet/vehicles';
+import { vehicleKey } from '../../shared/store/table/keys';
 
 /** Changes a vehicle; its status has an operation of its own. */
 export const operation = defineOperation({

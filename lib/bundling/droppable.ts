@@ -24,7 +24,7 @@ const CONSTANT =
 
 /**
  * Makes every schema, capability and other value of ours droppable, with all that it is made from. Nothing of ours happens at import (a test
- * holds it), so a value that nobody reads need not be made. Without it every function carries all schemas, because `store/keys.ts` knows them
+ * holds it), so a value that nobody reads need not be made. Without it every function carries all schemas, because `store/table/keys.ts` knows them
  * all: 30 kB.
  */
 export const withDroppableConstants = (source: string): string =>

@@ -2,8 +2,8 @@ import type * as v from 'valibot';
 import { type Capability, capability } from '../../shared/runtime/capability';
 import { makeContext, type Runtime } from '../../shared/runtime/context';
 import { uuidVersion7 } from '../../shared/runtime/uuid';
-import type { ItemKey } from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
+import type { ItemKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
 
 /** Makes a capability as an operation is given it. The first identifier that a creation asks for is the record's own: `firstId`. */
 export function use<Do>(runtime: Runtime, { rights, make }: Capability<Do>, firstId?: string): Do {

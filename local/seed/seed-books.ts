@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { BoxFields } from '../../shared/domain/boxes';
 import { NewPayment } from '../../shared/domain/payments';
-import { changeBoxStatus, createBox } from '../../shared/store/boxes';
-import { boxKey, paymentPlaceKey, reservationKey } from '../../shared/store/keys';
+import { changeBoxStatus, createBox } from '../../shared/store/fleet/boxes';
+import { cancelReservation, closeReservation, createReservation } from '../../shared/store/fleet/reservations';
 import { createPayment } from '../../shared/store/payments';
-import { cancelReservation, closeReservation, createReservation } from '../../shared/store/reservations';
+import { boxKey, paymentPlaceKey, reservationKey } from '../../shared/store/table/keys';
 import type { DemoBox, DemoReservation } from './boxes';
 import { asOf, use } from './capabilities';
 import { fixedId } from './identifiers';

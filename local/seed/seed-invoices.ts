@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { InvoiceChanges, NewInvoice } from '../../shared/domain/invoices';
-import { editInvoice } from '../../shared/store/invoice-edits';
-import { createInvoice } from '../../shared/store/invoices';
-import { invoiceKey, tripKey } from '../../shared/store/keys';
+import { editInvoice } from '../../shared/store/invoices/invoice-edits';
+import { createInvoice } from '../../shared/store/invoices/invoices';
+import { invoiceKey, tripKey } from '../../shared/store/table/keys';
 import { asOf, look, use } from './capabilities';
 import type { DemoFreightPapers, DemoInvoice } from './invoices';
 import { earlier, type Seeding } from './seed-records';

@@ -4,7 +4,7 @@ import { makeDeps } from '../../shared/runtime/capability';
 import type { Runtime } from '../../shared/runtime/context';
 import { CERTIFICATE_USES, uploadCertificate } from '../../shared/stamping/certificate';
 import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization';
-import { stampingAccountKey } from '../../shared/store/keys';
+import { stampingAccountKey } from '../../shared/store/table/keys';
 import { look } from './capabilities';
 import { TEST_SEAL } from './seal';
 import type { Seeding } from './seed-records';

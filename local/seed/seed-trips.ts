@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { NewTrip, type TripRecord } from '../../shared/domain/trips';
 import type { Runtime } from '../../shared/runtime/context';
-import { createTrip } from '../../shared/store/create-trip';
-import { driverKey, tripKey } from '../../shared/store/keys';
-import type { MemberActor } from '../../shared/store/members';
-import { recordPing } from '../../shared/store/positions';
-import { moveTrip } from '../../shared/store/trips';
+import { driverKey, tripKey } from '../../shared/store/table/keys';
+import type { MemberActor } from '../../shared/store/teams/members';
+import { createTrip } from '../../shared/store/trips/create-trip';
+import { recordPing } from '../../shared/store/trips/positions';
+import { moveTrip } from '../../shared/store/trips/trips';
 import { asOf, look, use } from './capabilities';
 import { earlier, type Seeding } from './seed-records';
 import type { DemoTrip } from './trips';

@@ -4,9 +4,9 @@ import { isSessionOver } from '../domain/sessions';
 import { hasRole } from '../domain/teams';
 import type { Context } from '../runtime/context';
 import type { GrantedRights } from '../runtime/rights';
-import { STANDING_RIGHTS } from '../store/driver-standing';
-import { driverKey, type ItemKey, membershipKey } from '../store/keys';
-import { getItems } from '../store/read';
+import { STANDING_RIGHTS } from '../store/fleet/driver-standing';
+import { driverKey, type ItemKey, membershipKey } from '../store/table/keys';
+import { getItems } from '../store/table/read';
 import {
   type Auth,
   type Caller,

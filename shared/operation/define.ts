@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 import type { ErrorCode } from '../domain/refusal';
 import type { Deps, Uses } from '../runtime/capability';
-import type { Once } from '../store/idempotency';
-import type { ItemKey } from '../store/keys';
+import type { Once } from '../store/table/idempotency';
+import type { ItemKey } from '../store/table/keys';
 import type { Auth, CallerOf } from './caller';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../domain/refusal';
-import type { Once } from '../store/idempotency';
+import type { Once } from '../store/table/idempotency';
 import type { Caller } from './caller';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;

@@ -7,7 +7,7 @@ import { Tokens } from '../domain/sessions';
 import { type Capability, makeDeps } from '../runtime/capability';
 import { type Meter, makeContext, type RequestScope, type Runtime } from '../runtime/context';
 import type { CheckSignature, WebhookCaller } from '../runtime/signed-request';
-import { refuseDriverWhoIsOut, STANDING_RIGHTS } from '../store/driver-standing';
+import { refuseDriverWhoIsOut, STANDING_RIGHTS } from '../store/fleet/driver-standing';
 import { authorise, authRights, isConditioned } from './authorise';
 import {
   type Caller,

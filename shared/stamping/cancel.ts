@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../domain/refusal';
 import { invoiceTransition } from '../domain/stamping';
 import type { CancellationMotive } from '../providers/stamping/port';
 import type { TeamActor } from '../store/audit';
-import { Superseded } from '../store/invoice-transitions';
+import { Superseded } from '../store/invoices/invoice-transitions';
 import type { CancelDeps } from './deps';
 import { keyFor } from './look-up';
 import { settle } from './settle';

@@ -4,7 +4,7 @@ import { readReadiness, uploadSeal } from '../providers/stamping/organizations';
 import { type CheckedSeal, checkSeal } from '../providers/stamping/seal';
 import type { Deps } from '../runtime/capability';
 import type { TeamActor } from '../store/audit';
-import { keepSeal, readStampingAccount } from '../store/stamping-accounts';
+import { keepSeal, readStampingAccount } from '../store/invoices/stamping-accounts';
 import { issueLiveKey, LIVE_KEY_USES } from './live-key';
 
 export const CERTIFICATE_USES = {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { openTeamSecret } from '../providers/secrets/vault';
 import { capability } from '../runtime/capability';
 import type { CheckSignature } from '../runtime/signed-request';
-import { readWebhookAccount } from '../store/stamping-accounts';
+import { readWebhookAccount } from '../store/invoices/stamping-accounts';
 
 const SIGNATURE_HEADER = 'facturapi-signature';
 const Signed = v.object({

@@ -4,8 +4,8 @@ import type { InvoiceContent } from '../domain/invoices';
 import type { StampingRules } from '../domain/stamping';
 import type * as provider from '../providers/stamping/port';
 import type { Capability } from '../runtime/capability';
-import type * as transitions from '../store/invoice-transitions';
-import type * as work from '../store/stamping-work';
+import type * as transitions from '../store/invoices/invoice-transitions';
+import type * as work from '../store/invoices/stamping-work';
 import type { RentalDraftDeps } from './rental-draft';
 import type { OpenKeys } from './team-keys';
 

@@ -2,7 +2,7 @@ import type { InvoiceRecord } from '../domain/invoice-records';
 import { Refusal } from '../domain/refusal';
 import type { RemoveDraft } from '../providers/stamping/port';
 import type { TeamActor } from '../store/audit';
-import { isEditable, notEditable } from '../store/invoice-edits';
+import { isEditable, notEditable } from '../store/invoices/invoice-edits';
 import type { SettleDeps } from './deps';
 import { keyFor } from './look-up';
 import { settle } from './settle';

@@ -5,7 +5,13 @@ import { deleteLiveKeys, listLiveKeys, makeLiveKey, orphansAmong } from '../prov
 import { registerWebhook } from '../providers/stamping/webhooks';
 import type { Deps } from '../runtime/capability';
 import type { TeamActor } from '../store/audit';
-import { goLive, keepLiveKey, keepLiveWebhook, leaseLiveKey, releaseStampingAccount } from '../store/stamping-accounts';
+import {
+  goLive,
+  keepLiveKey,
+  keepLiveWebhook,
+  leaseLiveKey,
+  releaseStampingAccount,
+} from '../store/invoices/stamping-accounts';
 import { webhookUrl } from './organization';
 
 export const LIVE_KEY_USES = {

@@ -12,7 +12,7 @@ import {
   type LeasedAccount,
   leaseStampingAccount,
   releaseStampingAccount,
-} from '../store/stamping-accounts';
+} from '../store/invoices/stamping-accounts';
 
 export const ORGANIZATION_USES = {
   leaseStampingAccount,

@@ -5,7 +5,7 @@ import { InvoiceContent } from '../domain/invoices';
 import { catalogues } from '../providers/catalogues/catalogues';
 import { documentOf } from '../providers/stamping/document';
 import { capability } from '../runtime/capability';
-import { readStampable } from '../store/stamp-reads';
+import { readStampable } from '../store/invoices/stamp-reads';
 import type { PreparedInvoice } from './deps';
 
 /** What stands in the way of stamping the invoice as it is now, by the shipped catalogues. */

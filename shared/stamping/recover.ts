@@ -9,8 +9,8 @@ import {
   type StampWork,
   SYSTEM_ACTOR,
 } from '../domain/stamping';
-import { STAMPING_SHARDS } from '../store/stamping-keys';
-import type { Run, WorkPlace } from '../store/stamping-work';
+import { STAMPING_SHARDS } from '../store/invoices/stamping-keys';
+import type { Run, WorkPlace } from '../store/invoices/stamping-work';
 import { isCancellable } from './cancel';
 import type { RecoveryDeps } from './deps';
 import { recoverRentalDraft } from './rental-draft';

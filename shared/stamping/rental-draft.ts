@@ -4,7 +4,7 @@ import { draftBodyOf } from '../providers/stamping/document';
 import { createDocument, findDocuments } from '../providers/stamping/documents';
 import { capability, type Deps } from '../runtime/capability';
 import type { TeamActor } from '../store/audit';
-import { failRentalDraft, readRental, recordRentalDraft } from '../store/rental-draft';
+import { failRentalDraft, readRental, recordRentalDraft } from '../store/invoices/rental-draft';
 import { openKeys } from './team-keys';
 
 export const RENTAL_DRAFT_USES = {

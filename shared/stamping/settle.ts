@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal';
 import { type CancelWork, isStuck, type StampWork } from '../domain/stamping';
 import type { ProviderDocument } from '../providers/stamping/port';
 import type { TeamActor } from '../store/audit';
-import { Superseded } from '../store/invoice-transitions';
+import { Superseded } from '../store/invoices/invoice-transitions';
 import type { SettleDeps } from './deps';
 import { keyFor, lookUp, weigh } from './look-up';
 import { adopt, followCancellation } from './truth';

@@ -5,7 +5,7 @@ import { invoiceTransition, lastTryOf, SEND_WITHIN_MS, type StampWork, type Try 
 import type { Outcome, ProviderDocument, ProviderKey } from '../providers/stamping/port';
 import { DeadlineExceeded } from '../runtime/context';
 import type { TeamActor } from '../store/audit';
-import { Superseded } from '../store/invoice-transitions';
+import { Superseded } from '../store/invoices/invoice-transitions';
 import type { PreparedInvoice, StampDeps } from './deps';
 import { keyOf, lookUp, weigh } from './look-up';
 import { refuse, settle, warnOfDuplicates } from './settle';

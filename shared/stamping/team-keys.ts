@@ -1,7 +1,7 @@
 import { keyInUse, openTeamKeys } from '../providers/secrets/team-keys';
 import type { ProviderKey } from '../providers/stamping/port';
 import { capability } from '../runtime/capability';
-import { readStampingAccount } from '../store/stamping-accounts';
+import { readStampingAccount } from '../store/invoices/stamping-accounts';
 
 /** A team's keys at the provider, opened for one call. */
 export interface OpenKeys {

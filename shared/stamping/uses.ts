@@ -1,8 +1,8 @@
 import { STAMPING_RULES } from '../domain/stamping';
 import * as provider from '../providers/stamping/documents';
 import { capability } from '../runtime/capability';
-import * as transitions from '../store/invoice-transitions';
-import * as work from '../store/stamping-work';
+import * as transitions from '../store/invoices/invoice-transitions';
+import * as work from '../store/invoices/stamping-work';
 import type { Clock } from './deps';
 import { prepareInvoice } from './prepare';
 import { RENTAL_DRAFT_USES } from './rental-draft';

@@ -11,13 +11,13 @@ import { Refusal } from '../domain/refusal';
 import { mayMoveByHand } from '../domain/status-change';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
-import { AlreadyThere, ignoreAlreadyThere } from './already-there';
 import { auditStep, type TeamActor } from './audit';
-import { alertIndexes, alertKey, alertMarkKey, alertsInStatus, alertsOf } from './keys';
-import { type Listed, listItems, readPage } from './lists';
-import { getItems, queryIndex } from './read';
-import { create, neverRefused, type Step, update } from './steps';
-import { transact } from './transact';
+import { AlreadyThere, ignoreAlreadyThere } from './table/already-there';
+import { alertIndexes, alertKey, alertMarkKey, alertsInStatus, alertsOf } from './table/keys';
+import { type Listed, listItems, readPage } from './table/lists';
+import { getItems, queryIndex } from './table/read';
+import { create, neverRefused, type Step, update } from './table/steps';
+import { transact } from './table/transact';
 
 /** Raises an alert, OPEN, in the transaction of what it warns of. */
 export function alertStep(context: Context, teamId: string, cause: AlertCause): Step {

@@ -4,9 +4,9 @@ import type { Page } from '../domain/lists';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { uuidPrefix } from '../runtime/uuid';
-import { auditOfTeam, eventAt, eventKey, eventsOf } from './keys';
-import { type Chunk, type Listed, listItems, readPage } from './lists';
-import { getItems, queryIndex } from './read';
+import { auditOfTeam, eventAt, eventKey, eventsOf } from './table/keys';
+import { type Chunk, type Listed, listItems, readPage } from './table/lists';
+import { getItems, queryIndex } from './table/read';
 
 export interface AuditFilter {
   readonly entityType?: AuditEvent['entityType'] | undefined;

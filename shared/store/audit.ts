@@ -1,8 +1,8 @@
 import type { AuditEvent } from '../domain/audit';
 import type { Context } from '../runtime/context';
 import { instantOfUuid } from '../runtime/uuid';
-import { eventIndexes, eventKey } from './keys';
-import { create, neverRefused, type Step } from './steps';
+import { eventIndexes, eventKey } from './table/keys';
+import { create, neverRefused, type Step } from './table/steps';
 
 /** Who acts, in which team: what of a caller the store needs. */
 export interface TeamActor {

@@ -6,10 +6,10 @@ import { capability } from '../runtime/capability';
 import type { TeamActor } from './audit';
 import { creationOf, newRecord } from './creation';
 import { editItem } from './edit';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
-import { clientKey, clientsOf } from './keys';
-import { listItems } from './lists';
-import { getItem } from './read';
+import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './table/idempotency';
+import { clientKey, clientsOf } from './table/keys';
+import { listItems } from './table/lists';
+import { getItem } from './table/read';
 
 /** Registers a client, ACTIVO unless said otherwise. A `clientId` of another team is 400 (product.md §3.16); the record has no such field. */
 export const createClient = capability(

@@ -3,9 +3,9 @@ import type { AuditedEntity } from '../domain/audit';
 import { withoutEmptyTexts } from '../domain/fields';
 import type { Context } from '../runtime/context';
 import { auditStep, type TeamActor } from './audit';
-import type { Creation } from './idempotency';
-import type { IndexKeys, ItemKey } from './keys';
-import { create, neverRefused } from './steps';
+import type { Creation } from './table/idempotency';
+import type { IndexKeys, ItemKey } from './table/keys';
+import { create, neverRefused } from './table/steps';
 
 /** What the system gives every new record of a team. */
 export const newRecord = (context: Context, { teamId }: TeamActor) => ({

@@ -4,10 +4,10 @@ import { emptyTextsOf } from '../domain/fields';
 import { Refusal } from '../domain/refusal';
 import type { Context } from '../runtime/context';
 import { auditStep, type TeamActor } from './audit';
-import type { Condition } from './expression';
-import type { IndexKeys, ItemKey } from './keys';
-import { type Step, update } from './steps';
-import { transact } from './transact';
+import type { Condition } from './table/expression';
+import type { IndexKeys, ItemKey } from './table/keys';
+import { type Step, update } from './table/steps';
+import { transact } from './table/transact';
 
 export interface Edit<S extends v.GenericSchema> {
   readonly key: ItemKey<S>;

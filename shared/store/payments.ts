@@ -14,9 +14,9 @@ import { invalid, Refusal } from '../domain/refusal';
 import type { TripRecord } from '../domain/trips';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
-import { refuseTooLarge } from './answer-size';
 import { auditStep, type TeamActor } from './audit';
-import { CREATE_ONCE_RIGHTS, type Creation, createOnce, type Once } from './idempotency';
+import { refuseTooLarge } from './table/answer-size';
+import { CREATE_ONCE_RIGHTS, type Creation, createOnce, type Once } from './table/idempotency';
 import {
   paymentKey,
   paymentPlaceIndexes,
@@ -25,12 +25,12 @@ import {
   paymentsOf,
   paymentsOfTrip,
   tripKey,
-} from './keys';
-import { getItem, getItems, HIGHEST, LOWEST, queryIndex, queryItems } from './read';
-import { create, neverRefused, remove } from './steps';
-import { transact } from './transact';
-import { paidSteps } from './trip-money';
-import { withLatest } from './with-latest';
+} from './table/keys';
+import { getItem, getItems, HIGHEST, LOWEST, queryIndex, queryItems } from './table/read';
+import { create, neverRefused, remove } from './table/steps';
+import { transact } from './table/transact';
+import { withLatest } from './table/with-latest';
+import { paidSteps } from './trips/trip-money';
 
 /** Registers a payment for a trip of the team (else NOT_FOUND), with the client of the trip, and moves what is owed for it. */
 export const createPayment = capability(

@@ -9,9 +9,9 @@ import { invalid } from '../domain/refusal';
 import type { Team } from '../domain/teams';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
-import { clientKey, type ItemKey, receivablesOf, tripKey } from './keys';
 import { readPayments } from './payments';
-import { getItems, HIGHEST, LOWEST, queryItems } from './read';
+import { clientKey, type ItemKey, receivablesOf, tripKey } from './table/keys';
+import { getItems, HIGHEST, LOWEST, queryItems } from './table/read';
 
 export interface IncomeQuery {
   readonly from?: string | undefined;

@@ -5,11 +5,11 @@ import { capability } from '../runtime/capability';
 import { auditStep, type TeamActor } from './audit';
 import { creationOf, newRecord } from './creation';
 import { editItem } from './edit';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
-import { routePointKey, routePointsOf } from './keys';
-import { listItems } from './lists';
-import { remove } from './steps';
-import { transact } from './transact';
+import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './table/idempotency';
+import { routePointKey, routePointsOf } from './table/keys';
+import { listItems } from './table/lists';
+import { remove } from './table/steps';
+import { transact } from './table/transact';
 
 export const createRoutePoint = capability(
   { table: CREATE_ONCE_RIGHTS },

@@ -6,10 +6,10 @@ import type { Context } from '../runtime/context';
 import type { TeamActor } from './audit';
 import { creationOf, newRecord } from './creation';
 import { editItem } from './edit';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './idempotency';
-import { clientKey, routeKey, routePointKey, routesOf } from './keys';
-import { listItems } from './lists';
-import { getItems } from './read';
+import { CREATE_ONCE_RIGHTS, createOnce, type Once } from './table/idempotency';
+import { clientKey, routeKey, routePointKey, routesOf } from './table/keys';
+import { listItems } from './table/lists';
+import { getItems } from './table/read';
 
 /** Makes a route. A client of another team is 400; the stops are kept in their order, with the names of the team's own points. */
 export const createRoute = capability(

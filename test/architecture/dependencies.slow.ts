@@ -49,6 +49,7 @@ const REFUSED: readonly (readonly [string, string, string])[] = [
   ['only bin and lib know the CDK', 'functions/c.ts', 'aws-cdk-lib'],
   ['only store and providers know an AWS SDK', 'shared/operation/b.ts', '@aws-sdk/client-dynamodb'],
   ['the store does not know the providers, nor they the store', 'shared/store/b.ts', '../providers/empty'],
+  ['how the table is read and written knows no record', 'shared/store/table/a.ts', '../empty'],
   ['the domain is pure: valibot and itself', 'shared/domain/b.ts', 'node:crypto'],
   ['what is deployed needs no development package', 'shared/providers/a.ts', 'jose'],
 ];

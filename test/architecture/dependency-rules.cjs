@@ -55,6 +55,12 @@ module.exports = {
       to: { path: '^shared/(store|providers)/', pathNot: '^shared/$1/' },
     },
     {
+      name: 'how the table is read and written knows no record',
+      severity: 'error',
+      from: { path: '^shared/store/table/' },
+      to: { path: '^shared/store/', pathNot: '^shared/store/table/' },
+    },
+    {
       name: 'the domain is pure: valibot and itself',
       severity: 'error',
       from: { path: '^shared/domain/' },

@@ -9,7 +9,7 @@ import { pathParameters } from '../../shared/operation/validate';
 import { stampingSdk } from '../../shared/providers/stamping/sdk';
 import { capability } from '../../shared/runtime/capability';
 import type { SignedRequest } from '../../shared/runtime/signed-request';
-import { driverKey, membershipKey } from '../../shared/store/keys';
+import { driverKey, membershipKey } from '../../shared/store/table/keys';
 import { makeScene, type Scene, type SceneOptions } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import { send, type TestAnswer, type TestRequest } from '../support/http-event';

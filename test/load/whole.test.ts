@@ -11,10 +11,10 @@ import {
   positionKey,
   tripKey,
   vehicleKey,
-} from '../../shared/store/keys';
-import { allItems } from '../../shared/store/lists';
-import { count, put, remove, type Step, update } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
+} from '../../shared/store/table/keys';
+import { allItems } from '../../shared/store/table/lists';
+import { count, put, remove, type Step, update } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
 import { engineTable } from '../support/engine';
 import type { Scene } from '../support/engine-runtime';
 import { type Fleet, layFleet, layTripUnderWay } from '../support/store-fleet';

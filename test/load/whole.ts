@@ -14,9 +14,9 @@ import {
   tripKey,
   tripsInStatus,
   vehiclesOf,
-} from '../../shared/store/keys';
-import { allItems } from '../../shared/store/lists';
-import { getItem, getItems, queryIndex } from '../../shared/store/read';
+} from '../../shared/store/table/keys';
+import { allItems } from '../../shared/store/table/lists';
+import { getItem, getItems, queryIndex } from '../../shared/store/table/read';
 
 /** All items whose sort key goes on where this key ends. */
 const every = <S extends v.GenericSchema>(context: Context, { schema, pk, sk: prefix }: ItemKey<S>) =>

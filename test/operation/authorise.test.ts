@@ -2,7 +2,7 @@ import { authRights, isConditioned } from '../../shared/operation/authorise';
 import { type Auth, poolAuthOf, signatureOf, teamPlaceOf } from '../../shared/operation/caller';
 import type { Operation } from '../../shared/operation/define';
 import { capability } from '../../shared/runtime/capability';
-import { vehicleKey } from '../../shared/store/keys';
+import { vehicleKey } from '../../shared/store/table/keys';
 import { bearer } from '../every-operation/no-access';
 import { admitDriver, admitMember, exchange, makeWorld, type World } from '../every-operation/world';
 import type { TestRequest } from '../support/http-event';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Operation } from '../../shared/operation/define';
 import { defineOperation } from '../../shared/operation/define';
 import { capability } from '../../shared/runtime/capability';
-import { vehicleKey } from '../../shared/store/keys';
+import { vehicleKey } from '../../shared/store/table/keys';
 
 /** What the compiler refuses of a declaration. Compiled by `tsc` and never run: an error that stays away is itself an error. */
 

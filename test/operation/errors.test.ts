@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode, Refusal } from '../../shared/domain/refusal';
 import { errorAnswer, errorsOf } from '../../shared/operation/errors';
 import { capability } from '../../shared/runtime/capability';
 import { DeadlineExceeded } from '../../shared/runtime/context';
-import { vehicleKey } from '../../shared/store/keys';
+import { vehicleKey } from '../../shared/store/table/keys';
 import { exchange, makeWorld, type World } from '../every-operation/world';
 import { failingToy } from './toys';
 

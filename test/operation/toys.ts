@@ -5,7 +5,7 @@ import { StaffSession } from '../../shared/domain/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { capability } from '../../shared/runtime/capability';
 import type { SignedRequest } from '../../shared/runtime/signed-request';
-import { vehicleKey } from '../../shared/store/keys';
+import { vehicleKey } from '../../shared/store/table/keys';
 
 /** Operations that exist for the wrapper's tests alone, each with what one of them is about. */
 

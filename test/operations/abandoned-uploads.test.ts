@@ -5,7 +5,7 @@ import { trigger } from '../../functions/triggers/remove-abandoned-uploads';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
 import { deleteVersion } from '../../shared/providers/object-storage/uploads';
 import { versionsOfKey } from '../../shared/providers/object-storage/versions';
-import { removeAbandonedUploads } from '../../shared/store/abandoned-uploads';
+import { removeAbandonedUploads } from '../../shared/store/files/abandoned-uploads';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { type Scene, someId } from '../support/engine-runtime';
 import { lambdaContext } from '../support/http-event';

@@ -4,7 +4,7 @@ import { AUDITED_ENTITIES, type AuditEvent } from '../../shared/domain/audit';
 import { instantOfUuid, uuidPrefix, uuidVersion7 } from '../../shared/runtime/uuid';
 import { auditStep } from '../../shared/store/audit';
 import { listAudit as listAuditOf } from '../../shared/store/audit-lists';
-import { transact } from '../../shared/store/transact';
+import { transact } from '../../shared/store/table/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';

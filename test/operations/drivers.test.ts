@@ -18,8 +18,8 @@ import {
   type DriverRecord,
 } from '../../shared/domain/drivers';
 import { TRIP_STATUSES } from '../../shared/domain/trips';
-import { driverKey } from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
+import { driverKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
 import { accounts, cognitoError, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';

@@ -13,9 +13,9 @@ import { operation as removeMfa } from '../../functions/users/remove-mfa';
 import { checkLock, type Failures, oneMoreFailure } from '../../local/cognito/passwords';
 import { type Guarded, joinLimits, limitsOf, type Try } from '../../shared/domain/attempts';
 import type { Operation } from '../../shared/operation/define';
-import { attemptCountKey } from '../../shared/store/keys';
-import { put } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
+import { attemptCountKey } from '../../shared/store/table/keys';
+import { put } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
 import {
   accounts,
   cognitoError,

@@ -6,9 +6,9 @@ import { operation as getInvoicePdf } from '../../functions/invoices/get-invoice
 import { operation as getInvoiceXml } from '../../functions/invoices/get-invoice-xml';
 import { operation as listInvoices } from '../../functions/invoices/list-invoices';
 import { INVOICE_STATUSES } from '../../shared/domain/invoices';
-import { stampWorkKey } from '../../shared/store/stamping-keys';
-import { neverRefused, put } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
+import { stampWorkKey } from '../../shared/store/invoices/stamping-keys';
+import { neverRefused, put } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';

@@ -4,8 +4,8 @@ import { operation as refreshInvoice } from '../../functions/invoices/refresh-in
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import type { Operation } from '../../shared/operation/define';
 import { openKeys } from '../../shared/stamping/team-keys';
-import { STAMPING_SHARDS } from '../../shared/store/stamping-keys';
-import { saveRun, takeRun } from '../../shared/store/stamping-work';
+import { STAMPING_SHARDS } from '../../shared/store/invoices/stamping-keys';
+import { saveRun, takeRun } from '../../shared/store/invoices/stamping-work';
 import type { Office } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { documentBody } from '../support/stamping';

@@ -5,11 +5,11 @@ import { operation as getTeam } from '../../functions/teams/get-team';
 import { operation as confirmMfa } from '../../functions/users/confirm-mfa';
 import { operation as updateOwnUser } from '../../functions/users/update-own-user';
 import { limitsOf, noticeLimits } from '../../shared/domain/attempts';
-import { attemptCountKey, membershipKey, userKey } from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
-import { MAXIMUM_TRIES } from '../../shared/store/retry';
-import { discard } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
+import { attemptCountKey, membershipKey, userKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
+import { MAXIMUM_TRIES } from '../../shared/store/table/retry';
+import { discard } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
 import {
   accounts,
   cognitoError,

@@ -3,12 +3,12 @@ import { operation as getReservation } from '../../functions/box-reservations/ge
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { makeDeps } from '../../shared/runtime/capability';
 import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
-import { stampingAccountKey } from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
-import { closeReservation as close } from '../../shared/store/reservations';
-import { draftWorkKey } from '../../shared/store/stamping-keys';
-import { put } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
+import { closeReservation as close } from '../../shared/store/fleet/reservations';
+import { draftWorkKey } from '../../shared/store/invoices/stamping-keys';
+import { stampingAccountKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
+import { put } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
 import type { Office } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { stampingOffices } from '../support/stamping-office';

@@ -14,8 +14,8 @@ import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-c
 import { operation as updateTeam } from '../../functions/teams/update-team';
 import { operation as withdrawInvitation } from '../../functions/teams/withdraw-invitation';
 import { ROLES } from '../../shared/domain/teams';
-import { invitationKey, joinCodeKey, membershipKey, teamKey } from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
+import { invitationKey, joinCodeKey, membershipKey, teamKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
 import { accounts, PASSWORD, refusal, refused, someEmail } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';

@@ -16,7 +16,7 @@ import { operation as createVehicle } from '../../functions/vehicles/create-vehi
 import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
 import type { AuditedEntity } from '../../shared/domain/audit';
 import type { Operation } from '../../shared/operation/define';
-import { endSessions } from '../../shared/store/session-revocation';
+import { endSessions } from '../../shared/store/teams/session-revocation';
 import { accounts } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';

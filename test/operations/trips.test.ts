@@ -10,10 +10,10 @@ import { operation as updateOwnTripStatus } from '../../functions/trips/update-o
 import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { TRIP_STATUSES, type TripRecord } from '../../shared/domain/trips';
-import { invoiceKey, tripKey } from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
-import { neverRefused, update } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
+import { invoiceKey, tripKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
+import { neverRefused, update } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';

@@ -4,8 +4,8 @@ import { operation as listVehicles } from '../../functions/vehicles/list-vehicle
 import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
 import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
 import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type Vehicle } from '../../shared/domain/vehicles';
-import { plateKey, vehicleKey } from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
+import { plateKey, vehicleKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';

@@ -4,8 +4,8 @@ import { type Context, makeContext, type RequestScope, type Runtime } from '../.
 import { type GrantedRights, unionOfRights } from '../../shared/runtime/rights';
 import type { PreparedInvoice } from '../../shared/stamping/deps';
 import type { OpenKeys } from '../../shared/stamping/team-keys';
-import { invoiceKey } from '../../shared/store/keys';
-import { getItems } from '../../shared/store/read';
+import { invoiceKey } from '../../shared/store/table/keys';
+import { getItems } from '../../shared/store/table/read';
 import { CARTA_PORTE, TEAM } from './records';
 import type { World } from './world';
 

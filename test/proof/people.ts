@@ -7,7 +7,7 @@ import type { InvoiceRecord } from '../../shared/domain/invoice-records';
 import { Refusal } from '../../shared/domain/refusal';
 import { invoiceTransition } from '../../shared/domain/stamping';
 import type { Operation } from '../../shared/operation/define';
-import { invoiceCountKey } from '../../shared/store/keys';
+import { invoiceCountKey } from '../../shared/store/table/keys';
 import type { Chance } from '../load/chance';
 import { CARTA_PORTE, CLIENTS, PERSON, TEAM } from './records';
 import type { World } from './world';

@@ -3,7 +3,7 @@ import { cognitoClient, cognitoClientOnce } from '../../shared/providers/identit
 import { s3Client } from '../../shared/providers/object-storage/buckets';
 import { secretsManagerClient } from '../../shared/providers/secrets/secrets-manager';
 import { quiet } from '../../shared/runtime/quiet-client';
-import { tableClient } from '../../shared/store/client';
+import { tableClient } from '../../shared/store/table/client';
 
 test.each([tableClient, cognitoClient, cognitoClientOnce, s3Client, secretsManagerClient])(
   '%# has no logging step, and its serializer still',

@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '../../shared/domain/invoices';
 import { cancel, isCancellable } from '../../shared/stamping/cancel';
-import { Superseded } from '../../shared/store/invoice-transitions';
+import { Superseded } from '../../shared/store/invoices/invoice-transitions';
 import { TEAM } from '../proof/records';
 import { ACTOR, at, document, done, INVOICE, invoice, OTHER_INVOICE, REFUSED, steps, TEST_KEY, UNKNOWN } from './steps';
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../shared/domain/refusal';
 import { DeadlineExceeded } from '../../shared/runtime/context';
 import { stamp } from '../../shared/stamping/stamp';
-import { Superseded } from '../../shared/store/invoice-transitions';
+import { Superseded } from '../../shared/store/invoices/invoice-transitions';
 import { CARTA_PORTE, TEAM } from '../proof/records';
 import {
   ACTOR,

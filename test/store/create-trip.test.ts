@@ -1,5 +1,4 @@
 import type { NewTrip } from '../../shared/domain/trips';
-import { createTrip } from '../../shared/store/create-trip';
 import {
   eventsOf,
   invoiceCountKey,
@@ -9,8 +8,9 @@ import {
   tripKey,
   tripsInStatus,
   tripsOfDriver,
-} from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
+} from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
+import { createTrip } from '../../shared/store/trips/create-trip';
 import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { layClient, layDriver, layFleet, layRoute, layVehicle } from '../support/store-fleet';

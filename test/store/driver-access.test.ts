@@ -21,11 +21,11 @@ import {
   usernameFor,
 } from '../../shared/domain/drivers';
 import { makeDeps } from '../../shared/runtime/capability';
-import { activateDriver, lockDriverAccess, unlockDriverAccess } from '../../shared/store/driver-access';
-import { editDriver } from '../../shared/store/drivers';
-import { driverKey, eventsOf, positionKey } from '../../shared/store/keys';
-import { recordPing } from '../../shared/store/positions';
-import { getItem } from '../../shared/store/read';
+import { activateDriver, lockDriverAccess, unlockDriverAccess } from '../../shared/store/fleet/driver-access';
+import { editDriver } from '../../shared/store/fleet/drivers';
+import { driverKey, eventsOf, positionKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
+import { recordPing } from '../../shared/store/trips/positions';
 import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { named } from '../support/faults';

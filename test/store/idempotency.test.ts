@@ -1,7 +1,7 @@
 import type { VehicleFields } from '../../shared/domain/vehicles';
-import { createDriver } from '../../shared/store/drivers';
-import { closeCreation, isCreationOpen, type Once } from '../../shared/store/idempotency';
-import { createVehicle } from '../../shared/store/vehicles';
+import { createDriver } from '../../shared/store/fleet/drivers';
+import { createVehicle } from '../../shared/store/fleet/vehicles';
+import { closeCreation, isCreationOpen, type Once } from '../../shared/store/table/idempotency';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { conflict, named } from '../support/faults';

@@ -1,9 +1,9 @@
 import { hasRole, joinCodeFrom, type Membership, ROLES, type Role } from '../../shared/domain/teams';
-import { joinCodeKey, membershipKey, teamKey } from '../../shared/store/keys';
-import { changeRole, listMembers, type MemberActor, removeMember } from '../../shared/store/members';
-import { getItem } from '../../shared/store/read';
-import { editTeam, joinTeam, rotateJoinCode } from '../../shared/store/team-edits';
-import { createTeam } from '../../shared/store/teams';
+import { joinCodeKey, membershipKey, teamKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
+import { changeRole, listMembers, type MemberActor, removeMember } from '../../shared/store/teams/members';
+import { editTeam, joinTeam, rotateJoinCode } from '../../shared/store/teams/team-edits';
+import { createTeam } from '../../shared/store/teams/teams';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { layMembership, layTeam, layUser } from '../support/store-fleet';

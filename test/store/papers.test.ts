@@ -1,9 +1,9 @@
 import { PAPERS, type Paper, type PaperHolder, papersOf } from '../../shared/domain/expirations';
-import { createDriver, editDriver } from '../../shared/store/drivers';
-import { driverKey, vehicleKey } from '../../shared/store/keys';
-import { paperIndexes, paperKey } from '../../shared/store/paper-keys';
-import { getItem, getItems } from '../../shared/store/read';
-import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/store/vehicles';
+import { createDriver, editDriver } from '../../shared/store/fleet/drivers';
+import { paperIndexes, paperKey } from '../../shared/store/fleet/paper-keys';
+import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/store/fleet/vehicles';
+import { driverKey, vehicleKey } from '../../shared/store/table/keys';
+import { getItem, getItems } from '../../shared/store/table/read';
 import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { layTeam, layVehicle } from '../support/store-fleet';

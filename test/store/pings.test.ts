@@ -1,9 +1,9 @@
 import type { DriverRecord } from '../../shared/domain/drivers';
 import type { Ping } from '../../shared/domain/positions';
-import type { TokenDriver } from '../../shared/store/driver-standing';
-import { positionKey } from '../../shared/store/keys';
-import { recordPing } from '../../shared/store/positions';
-import { getItem } from '../../shared/store/read';
+import type { TokenDriver } from '../../shared/store/fleet/driver-standing';
+import { positionKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
+import { recordPing } from '../../shared/store/trips/positions';
 import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { named } from '../support/faults';

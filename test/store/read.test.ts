@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { tableClient } from '../../shared/store/client';
-import { driverKey, membershipKey, vehicleKey } from '../../shared/store/keys';
-import { getItem, getItems } from '../../shared/store/read';
-import { MAXIMUM_TRIES } from '../../shared/store/retry';
+import { tableClient } from '../../shared/store/table/client';
+import { driverKey, membershipKey, vehicleKey } from '../../shared/store/table/keys';
+import { getItem, getItems } from '../../shared/store/table/read';
+import { MAXIMUM_TRIES } from '../../shared/store/table/retry';
 import { engineTable } from '../support/engine';
 import { ENVIRONMENT, makeScene, someId } from '../support/engine-runtime';
 import { layFleet, layMembership } from '../support/store-fleet';

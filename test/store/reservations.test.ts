@@ -1,10 +1,10 @@
 import { BOX_STATUSES, type Box } from '../../shared/domain/boxes';
 import type { Reservation } from '../../shared/domain/reservations';
 import type { TeamActor } from '../../shared/store/audit';
-import { changeBoxStatus } from '../../shared/store/boxes';
-import { boxKey, eventsOf, reservationKey } from '../../shared/store/keys';
-import { getItems } from '../../shared/store/read';
-import { cancelReservation, closeReservation, createReservation } from '../../shared/store/reservations';
+import { changeBoxStatus } from '../../shared/store/fleet/boxes';
+import { cancelReservation, closeReservation, createReservation } from '../../shared/store/fleet/reservations';
+import { boxKey, eventsOf, reservationKey } from '../../shared/store/table/keys';
+import { getItems } from '../../shared/store/table/read';
 import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { conflict, connectionReset } from '../support/faults';

@@ -7,7 +7,7 @@ import {
   stampingRunKey,
   stampingWorkOf,
   stampWorkKey,
-} from '../../shared/store/stamping-keys';
+} from '../../shared/store/invoices/stamping-keys';
 
 const TEAM = '01890000-0000-7000-8000-0000000000f1';
 const idOf = (digit: string) => `01890000-0000-7000-8000-0000000000a${digit}`;

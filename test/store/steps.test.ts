@@ -1,7 +1,7 @@
 import { Refusal } from '../../shared/domain/refusal';
-import { expressionsFor } from '../../shared/store/expression';
-import { driverKey, invoiceCountKey, type driverKey as keyOf } from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
+import { expressionsFor } from '../../shared/store/table/expression';
+import { driverKey, invoiceCountKey, type driverKey as keyOf } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
 import {
   check,
   count,
@@ -12,8 +12,8 @@ import {
   remove,
   type Step,
   update,
-} from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
+} from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
 import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { layDriver } from '../support/store-fleet';

@@ -1,11 +1,11 @@
 import type { TripRecord } from '../../shared/domain/trips';
-import { editInvoice } from '../../shared/store/invoice-edits';
-import { removeInvoice } from '../../shared/store/invoice-removal';
-import { eventsOf, invoiceCountKey, invoiceIndexes, invoiceKey, tripKey } from '../../shared/store/keys';
-import { getItem } from '../../shared/store/read';
-import { neverRefused, update } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
-import { editTrip } from '../../shared/store/trip-edits';
+import { editInvoice } from '../../shared/store/invoices/invoice-edits';
+import { removeInvoice } from '../../shared/store/invoices/invoice-removal';
+import { eventsOf, invoiceCountKey, invoiceIndexes, invoiceKey, tripKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
+import { neverRefused, update } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
+import { editTrip } from '../../shared/store/trips/trip-edits';
 import { engineTable } from '../support/engine';
 import type { Scene } from '../support/engine-runtime';
 import { type Fleet, layClient, layFleet, layRoute, layTrip } from '../support/store-fleet';

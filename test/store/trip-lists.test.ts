@@ -1,8 +1,8 @@
 import { TRIP_STATUSES, type TripRecord } from '../../shared/domain/trips';
-import { tripIndexes, tripKey } from '../../shared/store/keys';
-import { neverRefused, put } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
-import { listTrips, type TripFilter } from '../../shared/store/trip-lists';
+import { tripIndexes, tripKey } from '../../shared/store/table/keys';
+import { neverRefused, put } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
+import { listTrips, type TripFilter } from '../../shared/store/trips/trip-lists';
 import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { layTrips } from '../support/store-fleet';

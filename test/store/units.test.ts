@@ -1,10 +1,10 @@
 import { authorise } from '../../shared/operation/authorise';
-import { createTrip } from '../../shared/store/create-trip';
-import { driverKey } from '../../shared/store/keys';
+import { closeReservation } from '../../shared/store/fleet/reservations';
 import { createPayment } from '../../shared/store/payments';
-import { recordPing } from '../../shared/store/positions';
-import { closeReservation } from '../../shared/store/reservations';
-import { moveOwnTrip } from '../../shared/store/trips';
+import { driverKey } from '../../shared/store/table/keys';
+import { createTrip } from '../../shared/store/trips/create-trip';
+import { recordPing } from '../../shared/store/trips/positions';
+import { moveOwnTrip } from '../../shared/store/trips/trips';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { layBox, reserve } from '../support/store-boxes';

@@ -7,7 +7,7 @@ import type { Operation } from '../../shared/operation/define';
 import { errorsOf } from '../../shared/operation/errors';
 import { makeHandler } from '../../shared/operation/lambda';
 import type { Runtime } from '../../shared/runtime/context';
-import { tableClient } from '../../shared/store/client';
+import { tableClient } from '../../shared/store/table/client';
 import type { Scene } from './engine-runtime';
 import { environmentOf } from './environment';
 import { send, type TestAnswer, type TestRequest } from './http-event';

@@ -1,10 +1,10 @@
 import type { Box } from '../../shared/domain/boxes';
 import type { Reservation } from '../../shared/domain/reservations';
 import type { TeamActor } from '../../shared/store/audit';
-import { boxKey } from '../../shared/store/keys';
-import { createReservation } from '../../shared/store/reservations';
-import { neverRefused, put } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
+import { createReservation } from '../../shared/store/fleet/reservations';
+import { boxKey } from '../../shared/store/table/keys';
+import { neverRefused, put } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
 import { type Scene, START, someId } from './engine-runtime';
 
 /** A box as it is stored, DISPONIBLE at 850.50 a day. */

@@ -7,7 +7,6 @@ import type { NewTrip, TripRecord } from '../../shared/domain/trips';
 import type { User } from '../../shared/domain/users';
 import type { VehicleRecord } from '../../shared/domain/vehicles';
 import type { TeamActor } from '../../shared/store/audit';
-import { createTrip } from '../../shared/store/create-trip';
 import {
   accountKey,
   clientKey,
@@ -22,10 +21,11 @@ import {
   tripKey,
   userKey,
   vehicleKey,
-} from '../../shared/store/keys';
-import { neverRefused, put, type Step } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
-import { moveOwnTrip, moveTrip } from '../../shared/store/trips';
+} from '../../shared/store/table/keys';
+import { neverRefused, put, type Step } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
+import { createTrip } from '../../shared/store/trips/create-trip';
+import { moveOwnTrip, moveTrip } from '../../shared/store/trips/trips';
 import { type Scene, someId } from './engine-runtime';
 import {
   storedClient,

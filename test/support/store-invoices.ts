@@ -1,9 +1,9 @@
 import { type InvoiceRecord, recordOf } from '../../shared/domain/invoice-records';
 import { amountsOf, type Invoice } from '../../shared/domain/invoices';
-import { invoiceCreationSteps, pointerSteps } from '../../shared/store/invoice-writes';
-import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/store/keys';
-import { neverRefused, put } from '../../shared/store/steps';
-import { transact } from '../../shared/store/transact';
+import { invoiceCreationSteps, pointerSteps } from '../../shared/store/invoices/invoice-writes';
+import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/store/table/keys';
+import { neverRefused, put } from '../../shared/store/table/steps';
+import { transact } from '../../shared/store/table/transact';
 import { type Scene, START, someId } from './engine-runtime';
 
 const createdAt = new Date(START).toISOString();

@@ -114,7 +114,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'whose trip it is, is no condition of the position that is written',
-    file: 'shared/store/positions.ts',
+    file: 'shared/store/trips/positions.ts',
     change: instead('equals: { driverId: driver.id, sub: driver.sub, isOpen: true }', 'equals: { isOpen: true }'),
     focus: 'pingLocation × the driver of another trip',
     says: /pingLocation × the driver of another trip, 403 expected: 2/,
@@ -141,7 +141,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: PLACES,
     title: 'a client’s key does not name its team',
-    file: 'shared/store/keys.ts',
+    file: 'shared/store/table/keys.ts',
     change: instead(
       'key(Client, ofTeam(teamId), `CLIENT#${clientId}`)',
       "key(Client, 'CLIENTS', `CLIENT#${clientId}`)",
@@ -152,7 +152,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: PLACES,
     title: 'a route’s key does not name its team, so that a trip can name another team’s',
-    file: 'shared/store/keys.ts',
+    file: 'shared/store/table/keys.ts',
     change: instead('key(Route, ofTeam(teamId), `ROUTE#${routeId}`)', "key(Route, 'ROUTES', `ROUTE#${routeId}`)"),
     focus: 'createTrip ',
     says: /createTrip body\.routeId answers 201/,

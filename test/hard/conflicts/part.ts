@@ -6,7 +6,7 @@ import type { Operation } from '../../../shared/operation/define';
 import { makeHandler } from '../../../shared/operation/lambda';
 import type { Runtime } from '../../../shared/runtime/context';
 import { uuidVersion7 } from '../../../shared/runtime/uuid';
-import { tableClient } from '../../../shared/store/client';
+import { tableClient } from '../../../shared/store/table/client';
 import { Chance } from '../../load/chance';
 import { takeTimers, VirtualTime } from '../../proof/virtual-time';
 import { makeScene, START } from '../../support/engine-runtime';

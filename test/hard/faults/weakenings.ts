@@ -21,7 +21,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'A call done, the answer lost',
     title: 'the row of an Idempotency-Key is written after the creation, by itself',
-    file: 'shared/store/idempotency.ts',
+    file: 'shared/store/table/idempotency.ts',
     change: instead(
       'await transact(context, [rememberStep(once, v.parse(schema, result), isOpen, context.now()), ...steps]);',
       'await transact(context, steps);\n    await transact(context, [rememberStep(once, v.parse(schema, result), isOpen, context.now())]);',
@@ -32,7 +32,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'A call sent twice',
     title: 'a transaction carries no token',
-    file: 'shared/store/transact.ts',
+    file: 'shared/store/table/transact.ts',
     change: instead('ClientRequestToken: token, ', ''),
     focus: 'trips/start-trip…sent twice',
     says: /409 TRIP_TRANSITION, which is not why it failed/,
@@ -56,7 +56,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'A call throttled without end',
     title: 'who is to come again is not told when',
-    file: 'shared/store/retry.ts',
+    file: 'shared/store/table/retry.ts',
     change: instead('{ retryAfter: 1, cause }', '{ cause }'),
     focus: 'clients/create-client…TransactWriteItems…throttled without end',
     says: /503 UNAVAILABLE has no Retry-After/,
@@ -64,7 +64,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'A call transaction conflict',
     title: 'a single write that met a transaction is not tried again',
-    file: 'shared/store/write.ts',
+    file: 'shared/store/table/write.ts',
     change: instead(
       "if (!(failure instanceof Error) || failure.name !== 'TransactionConflictException') throw failure;",
       'throw failure;',
@@ -75,7 +75,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'A call transaction conflict without end',
     title: 'that others were quicker again and again is told as a conflict of the caller’s',
-    file: 'shared/store/retry.ts',
+    file: 'shared/store/table/retry.ts',
     change: instead("new Refusal('UNAVAILABLE', { retryAfter: 1, cause })", "new Refusal('CONFLICT', { cause })"),
     focus: 'clients/update-client…transaction conflict without end',
     says: /409 CONFLICT/,
@@ -113,7 +113,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'A call killed after',
     title: 'a trip’s invoice is counted after its creation, by itself',
-    file: 'shared/store/transact.ts',
+    file: 'shared/store/table/transact.ts',
     change: inTurn(
       instead(
         '  const token = context.newId();\n',

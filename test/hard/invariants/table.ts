@@ -19,7 +19,7 @@ import {
   teamKey,
   tripKey,
   vehicleKey,
-} from '../../../shared/store/keys';
+} from '../../../shared/store/table/keys';
 
 /** An item as it lies in the table. */
 export type Item = Readonly<Record<string, unknown>>;

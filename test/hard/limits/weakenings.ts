@@ -14,7 +14,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'guesses at one account from one address',
     title: 'who is limited is not told for how long',
-    file: 'shared/store/attempt-limits.ts',
+    file: 'shared/store/teams/attempt-limits.ts',
     change: instead(
       "new Refusal('TOO_MANY_REQUESTS', { retryAfter: Math.max(...waits) })",
       "new Refusal('TOO_MANY_REQUESTS')",
@@ -33,7 +33,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'guesses at one account from many addresses at once',
     title: 'the limit is read, and is no condition of the count',
-    file: 'shared/store/attempt-limits.ts',
+    file: 'shared/store/teams/attempt-limits.ts',
     change: instead(': { attempts: most - 1 },', ': { attempts: most + 1_000 },'),
     focus: 'a recovery',
     says: /a recovery, one account from many addresses at once: 2\d of 23 came through, 20 may/,
@@ -65,7 +65,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'every operation of its pool with a live access token after “removed from the team”',
     title: 'who is removed keeps the membership, marked',
-    file: 'shared/store/members.ts',
+    file: 'shared/store/teams/members.ts',
     change: instead(
       "remove(membershipKey(teamId, userId), { differs: { role: 'OWNER' } }",
       "update(membershipKey(teamId, userId), { set: { name: 'Removed' } }, { differs: { role: 'OWNER' } }",
@@ -76,7 +76,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'every operation of its pool with a live access token after “made a MEMBER”',
     title: 'a role is only ever raised',
-    file: 'shared/store/members.ts',
+    file: 'shared/store/teams/members.ts',
     change: instead(
       '{ set: { role } }, { equals: { role: member.role } }, changed),',
       '{ set: { role: hasRole(role, member.role) ? role : member.role } }, { equals: { role: member.role } }, changed),',

@@ -30,7 +30,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'items of the table searched',
     title: 'a join code that is rotated away stays where it was',
-    file: 'shared/store/team-edits.ts',
+    file: 'shared/store/teams/team-edits.ts',
     change: instead('    remove(joinCodeKey(team.joinCode), {}, changedMeanwhile),\n', ''),
     focus: 'auth/login',
     says: /a join code that was rotated away stands in an item of the table/,

@@ -1,0 +1,152 @@
+import { paperFields } from '../../domain/expirations';
+import type { Page } from '../../domain/lists';
+import { invalid, Refusal } from '../../domain/refusal';
+import { normalName } from '../../domain/search';
+import { mayMoveByHand } from '../../domain/status-change';
+import {
+  normalPlate,
+  VEHICLE_TRANSITIONS,
+  Vehicle,
+  type VehicleChanges,
+  type VehicleFields,
+  type VehicleRecord,
+  type VehicleStatus,
+} from '../../domain/vehicles';
+import { capability } from '../../runtime/capability';
+import { auditStep, type TeamActor } from '../audit';
+import { creationOf, newRecord } from '../creation';
+import { editItem } from '../edit';
+import { both } from '../table/expression';
+import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../table/idempotency';
+import { plateKey, vehicleKey, vehiclesOf } from '../table/keys';
+import { listItems } from '../table/lists';
+import { create, type Step, update } from '../table/steps';
+import { transact } from '../table/transact';
+import { nameChanged, renameSteps } from '../table/unique-names';
+import { NEW_PAPER_RIGHTS, PAPER_RIGHTS, paperEdit, paperSteps } from './expirations';
+
+/** Registers a vehicle, DISPONIBLE. PLATE_TAKEN when the team has that plate already. */
+export const createVehicle = capability(
+  { table: [...CREATE_ONCE_RIGHTS, ...NEW_PAPER_RIGHTS] },
+  (context) => (actor: TeamActor, fields: VehicleFields, once: Once | undefined) =>
+    createOnce(context, once, Vehicle, async () => {
+      const { teamId } = actor;
+      const vehicle: Vehicle = { ...fields, ...newRecord(context, actor), status: 'DISPONIBLE' };
+      const { result, steps } = creationOf(context, actor, 'VEHICLE', vehicleKey(teamId, vehicle.id), vehicle);
+      const taken = () => new Refusal('PLATE_TAKEN', { field: 'plate' });
+      const plate = create(plateKey(teamId, normalPlate(fields.plate)), { vehicleId: vehicle.id }, taken);
+      const papers = await paperSteps(context, papersOf(vehicle), undefined, vehicle);
+      return { result, steps: [plate, ...steps, ...papers] };
+    }),
+);
+
+const papersOf = ({ teamId, id }: Vehicle) => ({ teamId, entityType: 'VEHICLE', entityId: id }) as const;
+
+export interface VehicleFilter {
+  readonly status?: VehicleStatus | undefined;
+  /** Prefix of the plate, or of brand and model. */
+  readonly q?: string | undefined;
+}
+
+/** Vehicles of a team, the newest first. Neither filter has an index: a page examines at most 1,000 vehicles. */
+export const listVehicles = capability(
+  { table: ['Query'] },
+  (context) =>
+    (teamId: string, { status, q }: VehicleFilter, page: Page) =>
+      listItems(
+        context,
+        {
+          ...vehiclesOf(teamId),
+          filters: [status, q],
+          keep: (vehicle) => (status === undefined || vehicle.status === status) && vehicleMatches(vehicle, q),
+        },
+        page,
+      ),
+);
+
+function vehicleMatches({ plate, brand = '', model = '' }: VehicleRecord, q: string | undefined): boolean {
+  if (q === undefined) return true;
+  return normalPlate(plate).startsWith(normalPlate(q)) || normalName(`${brand} ${model}`).startsWith(normalName(q));
+}
+
+/**
+ * Changes what a member may of a vehicle, and its papers with it. A plate of another vehicle, or a date that changed meanwhile, is 400 here,
+ * because this operation's contract has no 409.
+ */
+export const editVehicle = capability(
+  { table: ['UpdateItem', ...PAPER_RIGHTS] },
+  (context) => async (actor: TeamActor, vehicle: VehicleRecord, changes: VehicleChanges) => {
+    const papers = await paperEdit(context, papersOf(vehicle), vehicle, changes);
+    return editItem(context, actor, {
+      key: vehicleKey(vehicle.teamId, vehicle.id),
+      entityType: 'VEHICLE',
+      entityId: vehicle.id,
+      record: vehicle,
+      changes,
+      condition: both(changes.plate === undefined ? {} : { equals: { plate: vehicle.plate } }, papers.condition),
+      refused: (found) => {
+        if (found === undefined) return new Refusal('NOT_FOUND');
+        return changes.plate !== undefined && found.plate !== vehicle.plate
+          ? nameChanged('plate')
+          : papersChanged(changes);
+      },
+      steps: [...plateSteps(vehicle, changes.plate), ...papers.steps],
+    });
+  },
+);
+
+const plateSteps = ({ teamId, id, plate }: VehicleRecord, newPlate: string | undefined): Step[] =>
+  renameSteps({
+    field: 'plate',
+    keyOf: (one) => plateKey(teamId, one),
+    holder: { vehicleId: id },
+    from: normalPlate(plate),
+    to: newPlate && normalPlate(newPlate),
+    taken: 'Another vehicle of this team already has that plate. Check the plate.',
+  });
+
+function papersChanged(changes: VehicleChanges): Refusal {
+  const fields = paperFields('VEHICLE');
+  const field = Object.keys(changes).find((one) => fields.includes(one)) ?? 'plate';
+  return invalid(field, 'The vehicle changed meanwhile. Read it again.');
+}
+
+/** Moves a vehicle by hand, as the table says (VEHICLE_STATUS); answers the status it had. BAJA takes its papers off the list. */
+export const changeVehicleStatus = capability(
+  { table: ['UpdateItem', ...PAPER_RIGHTS] },
+  (context) =>
+    async (actor: TeamActor, vehicle: VehicleRecord, to: VehicleStatus): Promise<VehicleStatus> => {
+      const { teamId, id, status: from } = vehicle;
+      if (!mayMoveByHand(VEHICLE_TRANSITIONS, from, to)) throw wrongStatus(from, to);
+      const papers = await paperEdit(context, papersOf(vehicle), vehicle, { status: to });
+      const refused = (found: VehicleRecord | undefined) => {
+        if (found === undefined) return new Refusal('NOT_FOUND');
+        return found.status === from ? new Refusal('CONFLICT') : wrongStatus(found.status, to);
+      };
+      await transact(context, [
+        update(
+          vehicleKey(teamId, id),
+          { set: { status: to } },
+          both({ equals: { status: from } }, papers.condition),
+          refused,
+        ),
+        ...papers.steps,
+        auditStep(context, actor, {
+          entityType: 'VEHICLE',
+          entityId: id,
+          action: 'STATUS',
+          changes: { previousStatus: from, newStatus: to },
+        }),
+      ]);
+      return from;
+    },
+);
+
+const wrongStatus = (from: VehicleStatus, to: VehicleStatus): Refusal =>
+  new Refusal('VEHICLE_STATUS', {
+    field: 'status',
+    message:
+      from === 'EN_VIAJE' || to === 'EN_VIAJE'
+        ? 'EN_VIAJE is entered and left through the vehicle’s trip. Start, complete or cancel the trip.'
+        : `A vehicle that is ${from} cannot become ${to}.`,
+  });

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import type { InvoiceFilter, NumberedPage } from '../../domain/invoice-lists';
+import { InvoiceRecord } from '../../domain/invoice-records';
+import type { Invoice } from '../../domain/invoices';
+import { capability } from '../../runtime/capability';
+import type { Context } from '../../runtime/context';
+import { refuseTooLarge } from '../table/answer-size';
+import { type IndexPartition, intersect } from '../table/index-intersection';
+import { invoiceCountKey, invoiceKey, invoicesInStatus, invoicesOf, invoicesOfClient } from '../table/keys';
+import { positionAt, type Window, windowOf } from '../table/numbered-pages';
+import { getItems, queryIndex, queryItems } from '../table/read';
+import { listTripInvoices } from '../trips/trip-invoices';
+import { wholeInvoices } from './invoice-reads';
+
+const TOO_LARGE = 'These invoices have complements that are too large for one answer. Ask for fewer a page.';
+
+/**
+ * One page of a team's invoices, the newest first, and the exact number under the filter, which a counter tells. A page is counted off from
+ * the nearer end: of the heads where nothing is filtered, of an index by status or client, of both where both are set. Of a trip all are
+ * read: they are few. Everything here is eventually consistent, the counter too: a page is as old as its index, and a newer total would not
+ * fit it better.
+ */
+export const listInvoices = capability(
+  { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
+  (context) =>
+    async (
+      teamId: string,
+      filter: InvoiceFilter,
+      page: NumberedPage,
+    ): Promise<{ invoices: Invoice[]; total: number }> => {
+      const { records, total } =
+        filter.tripId === undefined
+          ? await countedPage(context, teamId, filter, page)
+          : await pageOfTrip(context, teamId, filter.tripId, filter, page);
+      const invoices = await wholeInvoices(context, records, 'eventual');
+      if (invoices.some(({ hasCartaPorte }) => hasCartaPorte)) refuseTooLarge(invoices, 'limit', TOO_LARGE);
+      return { invoices, total };
+    },
+);
+
+async function countedPage(context: Context, teamId: string, filter: InvoiceFilter, { page, limit }: NumberedPage) {
+  const total = await countOf(context, teamId, filter);
+  const window = windowOf(total, page, limit);
+  const records = window.take === 0 ? [] : await readWindow(context, teamId, filter, window);
+  return { total, records: window.ascending ? records.reverse() : records };
+}
+
+/** The number of invoices under a filter, by the counter of the client or of the team. */
+async function countOf(context: Context, teamId: string, { status, clientId }: InvoiceFilter): Promise<number> {
+  const [counts] = await getItems(context, [invoiceCountKey(teamId, clientId)], 'eventual');
+  return v.parse(v.optional(v.number(), 0), counts?.[status ?? 'total']);
+}
+
+/** Heads of a window, in the order that they were read. One that has just changed, and left the filter by that, is left out. */
+async function readWindow(context: Context, teamId: string, filter: InvoiceFilter, window: Window) {
+  const partitions = partitionsOf(teamId, filter);
+  if (partitions.length === 0) return headsAt(context, teamId, window);
+  const ids = await idsAt(context, partitions, window);
+  const records = await getItems(
+    context,
+    ids.map((id) => invoiceKey(teamId, id)),
+    'eventual',
+  );
+  return records.flatMap((record) => (record && matches(record, filter) ? [record] : []));
+}
+
+const partitionsOf = (teamId: string, { status, clientId }: InvoiceFilter): IndexPartition[] => [
+  ...(status ? [{ index: 'gsi1' as const, partition: invoicesInStatus(teamId, status).gsi1pk }] : []),
+  ...(clientId ? [{ index: 'gsi2' as const, partition: invoicesOfClient(teamId, clientId).gsi2pk }] : []),
+];
+
+const matches = (record: InvoiceRecord, { status, clientId }: InvoiceFilter): boolean =>
+  (status === undefined || record.status === status) && (clientId === undefined || record.clientId === clientId);
+
+async function headsAt(context: Context, teamId: string, { skip, take, ascending }: Window): Promise<InvoiceRecord[]> {
+  const { pk, prefix } = invoicesOf(teamId);
+  const after = skip === 0 ? undefined : await positionAt(context, { pk, prefix }, skip, ascending);
+  if (skip > 0 && after === undefined) return [];
+  const { items } = await queryItems(context, { pk, prefix, limit: take, ascending, after });
+  return items.map((item) => v.parse(InvoiceRecord, item));
+}
+
+async function idsAt(context: Context, partitions: readonly IndexPartition[], { skip, take, ascending }: Window) {
+  const [one, other] = partitions;
+  if (one && other) return (await intersect(context, [one, other], skip + take, ascending)).slice(skip);
+  if (one === undefined) return [];
+  const after = skip === 0 ? undefined : await positionAt(context, one, skip, ascending);
+  if (skip > 0 && after === undefined) return [];
+  const { positions } = await queryIndex(context, one.index, one.partition, { limit: take, ascending, after });
+  return positions;
+}
+
+async function pageOfTrip(
+  context: Context,
+  teamId: string,
+  tripId: string,
+  filter: InvoiceFilter,
+  { page, limit }: NumberedPage,
+) {
+  const all = (await listTripInvoices(context, teamId, tripId)).filter((record) => matches(record, filter));
+  return { total: all.length, records: all.slice((page - 1) * limit, page * limit) };
+}

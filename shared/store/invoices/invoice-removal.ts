@@ -1,0 +1,47 @@
+import type { InvoiceRecord } from '../../domain/invoice-records';
+import { Refusal } from '../../domain/refusal';
+import { capability } from '../../runtime/capability';
+import { auditStep, type TeamActor } from '../audit';
+import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from '../table/keys';
+import { discard, remove, type Step } from '../table/steps';
+import { transact } from '../table/transact';
+import { invoiceCountSteps } from './invoice-counts';
+import { isEditable, notEditable } from './invoice-edits';
+import { pastStampWorkKey } from './stamping-keys';
+
+/** Deletes a draft or an ERROR, as it was read, with what lies beside it. Whether a stamp of it is still looked for is the caller's to ask. */
+export const removeInvoice = capability(
+  { table: ['DeleteItem', 'UpdateItem', 'PutItem'] },
+  (context) =>
+    async (actor: TeamActor, record: InvoiceRecord): Promise<void> => {
+      if (!isEditable(record)) throw notEditable(record);
+      await transact(context, [
+        remove(invoiceKey(record.teamId, record.id), asRead(record), refusedRemoval),
+        ...besideSteps(record),
+        ...invoiceCountSteps(record.teamId, record, undefined),
+        auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'DELETE' }),
+      ]);
+    },
+);
+
+/** The stamping too: a stamp that came to nothing meanwhile leaves status and revision as they were. */
+const asRead = ({ status, revision, stamping }: InvoiceRecord) => ({
+  equals: { status, revision, stamping },
+  absent: stamping === undefined ? ['stamping'] : [],
+});
+
+function refusedRemoval(found: InvoiceRecord | undefined): Error {
+  if (found === undefined) return new Refusal('NOT_FOUND');
+  return isEditable(found) ? new Refusal('CONFLICT') : notEditable(found);
+}
+
+/** What lies beside the head; there is no pointer to the invoice that was made with a trip. */
+function besideSteps({ teamId, id, tripId, items, hasCartaPorte, stamping }: InvoiceRecord): Step[] {
+  const keys = [
+    ...(items === undefined ? [invoiceItemsKey(teamId, id)] : []),
+    ...(hasCartaPorte ? [invoiceCartaPorteKey(teamId, id)] : []),
+    ...(tripId === undefined ? [] : [invoiceOfTripKey(teamId, tripId, id)]),
+    ...(stamping === undefined ? [] : [pastStampWorkKey(teamId, id)]),
+  ];
+  return keys.map((key) => discard(key));
+}
