@@ -1,5 +1,11 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import type { Change, Condition } from '../../shared/store/table/expression';
@@ -116,3 +122,18 @@ test(`the table in memory does what the engine does: ${SEQUENCES} sequences`, as
   expect([done > SEQUENCES, refused > SEQUENCES]).toEqual([true, true]);
   // Ten thousand take five minutes of a core, and a machine that others use too must not fail them.
 }, 1_800_000);
+
+test.each(['SET #a = :v REMOVE #a', 'SET #a = :v ADD #a :v', 'REMOVE #a, #a'])('both refuse %s', async (expression) => {
+  const command = new UpdateCommand({
+    TableName: TABLE,
+    Key: { pk: 'OVERLAP', sk: 'ITEM' },
+    UpdateExpression: expression,
+    ExpressionAttributeNames: { '#a': 'a' },
+    ...(expression.includes(':v') && { ExpressionAttributeValues: { ':v': 1 } }),
+  });
+  const engine = clientAt(table.endpoint());
+  const refused = { name: 'ValidationException', message: expect.stringContaining('Two document paths overlap') };
+  await expect(engine.send(command)).rejects.toMatchObject(refused);
+  await expect(new MemoryTable(() => 0).send(command)).rejects.toMatchObject(refused);
+  engine.destroy();
+});

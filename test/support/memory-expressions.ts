@@ -113,6 +113,12 @@ function changeOf(text: string): Change {
     add: clause('ADD').map((part) => pair(part, ' ')),
     remove: clause('REMOVE'),
   };
+  const written = [...change.set, ...change.add].map(([name]) => name).concat(change.remove);
+  if (new Set(written).size < written.length) {
+    throw Object.assign(new Error('Invalid UpdateExpression: Two document paths overlap with each other'), {
+      name: 'ValidationException',
+    });
+  }
   changes.set(text, change);
   return change;
 }

@@ -56,7 +56,7 @@ type Changed = readonly (readonly [string, string | undefined])[];
 /** An empty text takes its field away: empty fields are omitted (product.md §1). */
 async function writeProfile(context: Context, userId: string, changed: Changed, updatedAt: string): Promise<void> {
   const set = { ...Object.fromEntries(changed.filter(([, value]) => value !== '')), updatedAt };
-  const remove = changed.flatMap(([field, value]) => (value === '' ? [field] : []));
+  const remove = changed.filter(([, value]) => value === '').map(([field]) => field);
   await writeOne(
     context,
     update(userKey(userId), { set, remove }, {}, () => new Refusal('UNAUTHENTICATED')),
@@ -67,6 +67,6 @@ const renameMember = (context: Context, userId: string, name: string): Promise<v
   inEachTeam(context, userId, (teamId) =>
     writeOne(
       context,
-      update(membershipKey(teamId, userId), { set: { name } }, { differs: { name } }, () => new Gone()),
+      update(membershipKey(teamId, userId), { set: { name } }, {}, () => new Gone()),
     ),
   );
