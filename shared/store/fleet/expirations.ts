@@ -21,7 +21,7 @@ import { asRead, type Condition } from '../table/expression';
 import { driverKey, teamKey, vehicleKey } from '../table/keys';
 import { type Chunk, type Listed, readPage } from '../table/lists';
 import { getItem, getItems, type IndexRange, queryIndex } from '../table/read';
-import { discard, neverRefused, put, type Step } from '../table/steps';
+import { discard, overwrite, type Step } from '../table/steps';
 import { paperAt, paperIndexes, paperKey, papersOfTeam } from './paper-keys';
 
 /** Whose papers they are. */
@@ -53,7 +53,7 @@ export async function paperSteps(
     if (date === undefined) return discard(key);
     const expiresOn = dayOfDate(date, timeZone);
     const record: PaperRecord = { teamId, paper, entityId, expiresOn, warnOn: firstWarningOn(expiresOn) };
-    return put(key, record, {}, neverRefused('A paper'), paperIndexes(record));
+    return overwrite(key, record, paperIndexes(record));
   });
 }
 

@@ -9,7 +9,7 @@ import { auditStep, type TeamActor } from '../audit';
 import { AlreadyThere } from '../table/already-there';
 import { boxKey, clientKey, reservationKey } from '../table/keys';
 import { getItems } from '../table/read';
-import { neverRefused, put, remove, type Step, update } from '../table/steps';
+import { overwrite, remove, type Step, update } from '../table/steps';
 import { transact } from '../table/transact';
 import { invoiceCreationSteps } from './invoice-writes';
 import { draftWorkKey } from './stamping-keys';
@@ -26,7 +26,7 @@ export function draftWantedSteps(context: Context, { id, teamId }: ClosedReserva
     reservationId: id,
     at: context.now().toISOString(),
   };
-  return [put(draftWorkKey(id), work, {}, neverRefused('A wanted draft'))];
+  return [overwrite(draftWorkKey(id), work)];
 }
 
 /** What the draft of a rental is made of; undefined when none is wanted any more. */

@@ -6,7 +6,7 @@ import { alertOnceSteps } from '../alerts';
 import { ignoreAlreadyThere } from '../table/already-there';
 import { TIME_TO_LIVE } from '../table/keys';
 import { getItem, queryItems } from '../table/read';
-import { countUpTo, neverRefused, put, remove, update } from '../table/steps';
+import { countUpTo, overwrite, remove, update } from '../table/steps';
 import { transact } from '../table/transact';
 import { writeOne } from '../table/write';
 import {
@@ -40,7 +40,7 @@ export const noteLookup = capability(
 
 /** Writes down that a cancellation is being asked for, before it is. */
 export const openCancelWork = capability({ table: ['PutItem'] }, (context) => async (work: CancelWork) => {
-  await transact(context, [put(cancelWorkKey(work.invoiceId), work, {}, neverRefused('A cancellation'))]);
+  await transact(context, [overwrite(cancelWorkKey(work.invoiceId), work)]);
 });
 
 /** Takes work off the list that needs nobody any more. */
@@ -50,7 +50,7 @@ export const closeWork = capability({ table: ['DeleteItem'] }, (context) => asyn
 
 /** Takes an attempt off the list whose document was not found: it stays readable for a truth that comes later still. */
 export const shelveWork = capability({ table: ['PutItem', 'DeleteItem'] }, (context) => async (work: StampWork) => {
-  const kept = put(pastStampWorkKey(work.teamId, work.invoiceId), work, {}, neverRefused('A past attempt'));
+  const kept = overwrite(pastStampWorkKey(work.teamId, work.invoiceId), work);
   await transact(context, [removeStep(work), kept]).catch(ignoreWorkChanged);
 });
 
@@ -148,5 +148,5 @@ export const wasWorkedOff = capability(
 export const noteEvent = capability({ table: ['PutItem'] }, (context) => async (teamId: string, eventId: string) => {
   const now = context.now();
   const mark = { at: now.toISOString(), [TIME_TO_LIVE]: Math.floor(now.getTime() / 1000) + EVENT_KEPT_SECONDS };
-  await transact(context, [put(stampingEventKey(teamId, eventId), mark, {}, neverRefused('An event'))]);
+  await transact(context, [overwrite(stampingEventKey(teamId, eventId), mark)]);
 });

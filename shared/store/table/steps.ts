@@ -26,6 +26,13 @@ export const create = <S extends v.GenericSchema>(
   indexes: IndexKeys = {},
 ): Step => put(key, item, { exists: false }, refused, indexes);
 
+/** Puts an item over whatever is there. */
+export const overwrite = <S extends v.GenericSchema>(
+  key: ItemKey<S>,
+  item: v.InferInput<S> & object,
+  indexes: IndexKeys = {},
+): Step => put(key, item, {}, () => new Error(`A write without a condition was refused: ${key.sk}`), indexes);
+
 /** Puts an item over what is there, where the condition holds of what is there. */
 export function put<S extends v.GenericSchema>(
   key: ItemKey<S>,

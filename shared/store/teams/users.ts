@@ -14,7 +14,7 @@ import {
   userKey,
 } from '../table/keys';
 import { getItem, queryIndex } from '../table/read';
-import { create, neverRefused, put, remove, type Step } from '../table/steps';
+import { create, overwrite, remove, type Step } from '../table/steps';
 import { transact } from '../table/transact';
 
 /** As many invitations as one sign-in takes up; more wait for the next one. */
@@ -42,7 +42,7 @@ export const welcomeUser = capability(
 export const noteRegistration = capability(
   { table: ['PutItem'] },
   (context) => async (userId: string, told: Pick<User, 'name' | 'phone'>) => {
-    await transact(context, [put(registrationKey(userId), noteOf(context, told), {}, neverRefused('A registration'))]);
+    await transact(context, [overwrite(registrationKey(userId), noteOf(context, told))]);
   },
 );
 
@@ -69,7 +69,7 @@ async function makeProfile(context: Context, signedIn: SignedInUser): Promise<Us
   const user: User = { id, email, ...(name && { name }), ...(phone && { phone }), createdAt: now, updatedAt: now };
   await transact(context, [
     create(userKey(id), user, () => new AlreadyThere()),
-    put(accountKey(email), { userId: id }, {}, neverRefused('An account')),
+    overwrite(accountKey(email), { userId: id }),
   ]).catch(ignoreAlreadyThere);
   return user;
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/refusal';
 import type { TripRecord } from '../../domain/trips';
 import { asRead, type Condition } from '../table/expression';
 import { receivableKey, tripKey } from '../table/keys';
-import { discard, neverRefused, put, type Step, update } from '../table/steps';
+import { discard, overwrite, type Step, update } from '../table/steps';
 
 /**
  * That nothing changed since it was read of what decides what is owed for a trip. Every change of it carries this, because the receivable
@@ -17,7 +17,7 @@ export function receivableSteps(teamId: string, before: MoneyOfTrip, after: Mone
   const [was, is] = [receivableOf(before), receivableOf(after)];
   if (JSON.stringify(was) === JSON.stringify(is)) return [];
   const key = receivableKey(teamId, after.id);
-  return is ? [put(key, is, {}, neverRefused('A receivable'))] : [discard(key)];
+  return is ? [overwrite(key, is)] : [discard(key)];
 }
 
 /** Moves the sum of a trip's payments, and what is owed for it. */
