@@ -82,19 +82,22 @@ async function outcomeOf(client: Client, command: TransactWriteCommand): Promise
 }
 
 async function stateOf(client: Client, pk: string, chance: Chance): Promise<unknown> {
-  const command = new QueryCommand({
+  const range = {
     TableName: TABLE,
     KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :prefix)',
     ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
     ExpressionAttributeValues: { ':pk': pk, ':prefix': 'ITEM#' },
     ScanIndexForward: chance.below(2) === 0,
     ConsistentRead: true,
-  });
+  };
+  const command = new QueryCommand(range);
+  const count = new QueryCommand({ ...range, Select: 'COUNT', Limit: 1 + chance.below(3) });
   const one = new GetCommand({ TableName: TABLE, Key: { pk, sk: 'ITEM#1' }, ConsistentRead: true });
-  const [all, single] = [await client.send(command), await client.send(one)];
+  const [all, single, counted] = [await client.send(command), await client.send(one), await client.send(count)];
   return [
     v.parse(v.object({ Items: v.array(Item) }), all).Items,
     v.parse(v.object({ Item: v.optional(Item) }), single),
+    v.parse(v.object({ Count: v.number(), Items: v.optional(v.never()) }), counted),
   ];
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from '../../shared/domain/refusal';
 import { editInvoice, isEditable } from '../../shared/store/invoices/invoice-edits';
 import { listInvoices } from '../../shared/store/invoices/invoice-lists';
 import { removeInvoice } from '../../shared/store/invoices/invoice-removal';
-import { lockInvoice, recordRefused, Superseded } from '../../shared/store/invoices/invoice-transitions';
+import { recordRefused, Superseded } from '../../shared/store/invoices/invoice-transitions';
 import { createInvoice } from '../../shared/store/invoices/invoices';
 import { eventsOf, invoiceCountKey, invoiceIndexes, invoiceKey, invoiceOfTripKey } from '../../shared/store/table/keys';
 import { getItem } from '../../shared/store/table/read';
@@ -15,7 +15,7 @@ import { transact } from '../../shared/store/table/transact';
 import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { layClient, layFleet, layTrip } from '../support/store-fleet';
-import { CARTA_PORTE, ITEM, layInvoice, storedInvoice } from '../support/store-invoices';
+import { CARTA_PORTE, ITEM, layInvoice, storedInvoice, takeLock } from '../support/store-invoices';
 
 const table = engineTable();
 
@@ -51,26 +51,6 @@ async function expectSound(teamId: string) {
     expect({ gsi1pk, gsi1sk, gsi2pk, gsi2sk }).toEqual({ gsi2pk: undefined, gsi2sk: undefined, ...keys });
   }
   return invoices;
-}
-
-/** The lock that a stamp takes, without a provider behind it. */
-function takeLock(scene: Scene, actor: { id: string; teamId: string }, record: InvoiceRecord) {
-  const lock = someId();
-  const number = (record.stamping?.number ?? 0) + 1;
-  return scene.use(lockInvoice)(actor, record, {
-    stamping: { number, lock, isOpen: true, livemode: false },
-    work: {
-      kind: 'STAMP',
-      teamId: actor.teamId,
-      invoiceId: record.id,
-      number,
-      lock,
-      idempotencyKey: `${record.id}-${number}`,
-      livemode: false,
-      fingerprint: '0'.repeat(16),
-      tries: [{ at: scene.now().toISOString(), revision: record.revision }],
-    },
-  });
 }
 
 describe('an invoice made by hand', () => {
@@ -186,7 +166,7 @@ describe('two at once', () => {
     const actor = someActor();
     const record = await layInvoice(table.scene(), { teamId: actor.teamId, status: 'ERROR' });
     const stampInVain = async () => {
-      const locked = await takeLock(table.scene(), actor, record);
+      const { locked } = await takeLock(table.scene(), actor, record);
       await table.scene().use(recordRefused)(actor, locked, 'Nothing found.', { isOpen: true });
     };
     await expect(interrupted(stampInVain).use(removeInvoice)(actor, record)).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { authorise } from '../../shared/operation/authorise';
 import { closeReservation } from '../../shared/store/fleet/reservations';
+import { removeInvoice } from '../../shared/store/invoices/invoice-removal';
 import { createPayment } from '../../shared/store/payments';
 import { driverKey } from '../../shared/store/table/keys';
 import { createTrip } from '../../shared/store/trips/create-trip';
@@ -19,6 +20,7 @@ import {
   moveAsOwner,
   startTrip,
 } from '../support/store-fleet';
+import { ITEM, layInvoice } from '../support/store-invoices';
 import { storedTrip } from '../support/store-records';
 
 /**
@@ -139,4 +141,19 @@ test('membership and one entity are one call of two read units', async () => {
   expect(right).toMatchObject({ caller: { role: 'MEMBER', teamId }, entity: { id: fleet.driver.id } });
   expect(scene.actions()).toEqual(['BatchGetItem']);
   expect(scene.meter).toEqual({ calls: 1, readUnits: 2, writeUnits: 0 });
+});
+
+/** The head and its index by status, the counter, the audit entry and its index. */
+const REMOVAL = 8;
+
+test.each([
+  ['a plain invoice', {}, REMOVAL],
+  ['an invoice for a trip', { tripId: someId() }, REMOVAL + 2],
+  ['an invoice with many items', { items: new Array(5).fill(ITEM) }, REMOVAL + 2],
+])('deleting %s pays for nothing that is not there', async (_, given, units) => {
+  const actor = { id: someId(), teamId: someId() };
+  const record = await layInvoice(table.scene(), { teamId: actor.teamId, ...given });
+  const scene = table.scene();
+  await scene.use(removeInvoice)(actor, record);
+  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: units });
 });

@@ -82,14 +82,15 @@ export class MemoryTable {
 
   private query(input: QueryCommand['input']): unknown {
     const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
-    const [pk, sk] = [names['#pk'] ?? '', names['#sk'] ?? ''];
+    const pk = names['#pk'] ?? '';
+    const sk = pk.replace('pk', 'sk');
     const isBetween = input.KeyConditionExpression?.includes('BETWEEN');
     const fits = (position: string): boolean =>
       isBetween
         ? position >= String(values[':low']) && position <= String(values[':high'])
         : position.startsWith(String(values[':prefix'] ?? ''));
     const candidates = pk === 'pk' ? this.partition(String(values[':pk'])) : this.everything();
-    if (candidates.length === 0) return { Items: [] };
+    if (candidates.length === 0) return asCounted(input, []);
     const found = candidates
       .filter((item) => item[pk] === values[':pk'] && typeof item[sk] === 'string' && fits(item[sk]))
       .sort((one, other) => compare(String(one[sk]), String(other[sk])));
@@ -105,7 +106,7 @@ export class MemoryTable {
     const page = rest.slice(0, limit);
     const last = page.at(-1);
     return {
-      Items: input.IndexName ? page.map((item) => keysOf(item, pk, sk)) : page,
+      ...asCounted(input, input.IndexName ? page.map((item) => keysOf(item, pk, sk)) : page),
       ...(last && rest.length > limit && { LastEvaluatedKey: keysOf(last, pk, sk) }),
     };
   }
@@ -174,6 +175,11 @@ const keysOf = (item: Attributes, pk: string, sk: string): Attributes => ({
   sk: item.sk,
   [pk]: item[pk],
   [sk]: item[sk],
+});
+
+const asCounted = ({ Select }: QueryCommand['input'], items: readonly Attributes[]) => ({
+  Count: items.length,
+  ...(Select !== 'COUNT' && { Items: items }),
 });
 
 const asAnswered = ({ ReturnValuesOnConditionCheckFailure: returned }: Conditional, found: Attributes | undefined) =>

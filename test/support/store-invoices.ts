@@ -1,5 +1,7 @@
 import { type InvoiceRecord, recordOf } from '../../shared/domain/invoice-records';
 import { amountsOf, type Invoice } from '../../shared/domain/invoices';
+import type { TeamActor } from '../../shared/store/audit';
+import { lockInvoice } from '../../shared/store/invoices/invoice-transitions';
 import { invoiceCreationSteps, pointerSteps } from '../../shared/store/invoices/invoice-writes';
 import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/store/table/keys';
 import { neverRefused, put } from '../../shared/store/table/steps';
@@ -84,6 +86,25 @@ export async function layInvoice(
   const laid = { ...record, ...own };
   await transact(scene.context, [...invoiceCreationSteps(laid, beside), ...pointerSteps(laid)]);
   return laid;
+}
+
+/** The lock that a stamp takes, without a provider behind it. */
+export async function takeLock(scene: Scene, actor: TeamActor, record: InvoiceRecord) {
+  const lock = someId();
+  const number = (record.stamping?.number ?? 0) + 1;
+  const work = {
+    kind: 'STAMP' as const,
+    teamId: actor.teamId,
+    invoiceId: record.id,
+    number,
+    lock,
+    idempotencyKey: `${record.id}-${number}`,
+    livemode: false,
+    fingerprint: '0'.repeat(16),
+    tries: [{ at: scene.now().toISOString(), revision: record.revision }],
+  };
+  const stamping = { number, lock, isOpen: true, livemode: false };
+  return { locked: await scene.use(lockInvoice)(actor, record, { stamping, work }), work };
 }
 
 /** Writes of one transaction. */

@@ -9,11 +9,11 @@ type Counted = Pick<Invoice, 'status' | 'clientId'>;
  * stands for none. They are exact as long as that transaction's condition names the status and the client that the invoice had.
  */
 export function invoiceCountSteps(teamId: string, before: Counted | undefined, after: Counted | undefined): Step[] {
-  const clients = new Set([before?.clientId, after?.clientId].flatMap((id) => id ?? []));
+  const clients = new Set([before?.clientId, after?.clientId]);
   return [
     ...moveStep(teamId, undefined, before, after),
     ...[...clients].flatMap((clientId) =>
-      moveStep(teamId, clientId, ofClient(before, clientId), ofClient(after, clientId)),
+      clientId ? moveStep(teamId, clientId, ofClient(before, clientId), ofClient(after, clientId)) : [],
     ),
   ];
 }

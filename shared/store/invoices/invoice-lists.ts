@@ -12,7 +12,7 @@ import { getItems, queryIndex, queryItems } from '../table/read';
 import { listTripInvoices } from '../trips/trip-invoices';
 import { wholeInvoices } from './invoice-reads';
 
-const TOO_LARGE = 'These invoices have complements that are too large for one answer. Ask for fewer a page.';
+const TOO_LARGE = 'These invoices have more items and complements than one answer holds. Ask for fewer a page.';
 
 /**
  * One page of a team's invoices, the newest first, and the exact number under the filter, which a counter tells. A page is counted off from
@@ -32,8 +32,8 @@ export const listInvoices = capability(
         filter.tripId === undefined
           ? await countedPage(context, teamId, filter, page)
           : await pageOfTrip(context, teamId, filter.tripId, filter, page);
-      const invoices = await wholeInvoices(context, records, 'eventual');
-      if (invoices.some(({ hasCartaPorte }) => hasCartaPorte)) refuseTooLarge(invoices, 'limit', TOO_LARGE);
+      const invoices = await wholeInvoices(context, records);
+      refuseTooLarge(invoices, 'limit', TOO_LARGE);
       return { invoices, total };
     },
 );
@@ -53,9 +53,9 @@ async function countOf(context: Context, teamId: string, { status, clientId }: I
 
 /** Heads of a window, in the order that they were read. One that has just changed, and left the filter by that, is left out. */
 async function readWindow(context: Context, teamId: string, filter: InvoiceFilter, window: Window) {
-  const partitions = partitionsOf(teamId, filter);
-  if (partitions.length === 0) return headsAt(context, teamId, window);
-  const ids = await idsAt(context, partitions, window);
+  const [one, other] = partitionsOf(teamId, filter);
+  if (one === undefined) return headsAt(context, teamId, window);
+  const ids = await (other ? idsInBoth(context, [one, other], window) : idsAt(context, one, window));
   const records = await getItems(
     context,
     ids.map((id) => invoiceKey(teamId, id)),
@@ -80,10 +80,13 @@ async function headsAt(context: Context, teamId: string, { skip, take, ascending
   return items.map((item) => v.parse(InvoiceRecord, item));
 }
 
-async function idsAt(context: Context, partitions: readonly IndexPartition[], { skip, take, ascending }: Window) {
-  const [one, other] = partitions;
-  if (one && other) return (await intersect(context, [one, other], skip + take, ascending)).slice(skip);
-  if (one === undefined) return [];
+const idsInBoth = async (
+  context: Context,
+  both: readonly [IndexPartition, IndexPartition],
+  { skip, take, ascending }: Window,
+) => (await intersect(context, both, skip + take, ascending)).slice(skip);
+
+async function idsAt(context: Context, one: IndexPartition, { skip, take, ascending }: Window) {
   const after = skip === 0 ? undefined : await positionAt(context, one, skip, ascending);
   if (skip > 0 && after === undefined) return [];
   const { positions } = await queryIndex(context, one.index, one.partition, { limit: take, ascending, after });

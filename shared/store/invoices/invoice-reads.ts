@@ -4,7 +4,7 @@ import type { Invoice } from '../../domain/invoices';
 import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
 import { clientKey, driverKey, invoiceCartaPorteKey, invoiceItemsKey, tripKey, vehicleKey } from '../table/keys';
-import { type Consistency, getItems } from '../table/read';
+import { getItems } from '../table/read';
 
 /** The keys of what lies beside a head: both undefined for an ordinary invoice. */
 export const besideKeys = ({ teamId, id, items, hasCartaPorte }: InvoiceRecord) =>
@@ -19,16 +19,12 @@ export async function readBeside(context: Context, record: InvoiceRecord): Promi
   return { ...items, ...cartaPorte };
 }
 
-/** Whole invoices of some heads, read in one call where any of them has something beside it; at most 50. */
-export async function wholeInvoices(
-  context: Context,
-  records: readonly InvoiceRecord[],
-  consistency: Consistency,
-): Promise<Invoice[]> {
+/** Whole invoices of some heads, for a list: read in one call where any of them has something beside it; at most 50. */
+export async function wholeInvoices(context: Context, records: readonly InvoiceRecord[]): Promise<Invoice[]> {
   const found = await getItems(
     context,
     records.flatMap((record) => besideKeys(record)),
-    consistency,
+    'eventual',
   );
   return records.map((record, index) => invoiceOf(record, { ...found[2 * index], ...found[2 * index + 1] }));
 }

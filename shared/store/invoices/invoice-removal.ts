@@ -7,6 +7,7 @@ import { discard, remove, type Step } from '../table/steps';
 import { transact } from '../table/transact';
 import { invoiceCountSteps } from './invoice-counts';
 import { isEditable, notEditable } from './invoice-edits';
+import { invoiceAsRead } from './invoice-writes';
 import { pastStampWorkKey } from './stamping-keys';
 
 /** Deletes a draft or an ERROR, as it was read, with what lies beside it. Whether a stamp of it is still looked for is the caller's to ask. */
@@ -16,19 +17,13 @@ export const removeInvoice = capability(
     async (actor: TeamActor, record: InvoiceRecord): Promise<void> => {
       if (!isEditable(record)) throw notEditable(record);
       await transact(context, [
-        remove(invoiceKey(record.teamId, record.id), asRead(record), refusedRemoval),
+        remove(invoiceKey(record.teamId, record.id), invoiceAsRead(record), refusedRemoval),
         ...besideSteps(record),
         ...invoiceCountSteps(record.teamId, record, undefined),
         auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'DELETE' }),
       ]);
     },
 );
-
-/** The stamping too: a stamp that came to nothing meanwhile leaves status and revision as they were. */
-const asRead = ({ status, revision, stamping }: InvoiceRecord) => ({
-  equals: { status, revision, stamping },
-  absent: stamping === undefined ? ['stamping'] : [],
-});
 
 function refusedRemoval(found: InvoiceRecord | undefined): Error {
   if (found === undefined) return new Refusal('NOT_FOUND');

@@ -6,13 +6,12 @@ import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
 import type { TableAction } from '../../runtime/rights';
 import { auditStep, type TeamActor } from '../audit';
-import type { Condition } from '../table/expression';
 import { invoiceCartaPorteKey, invoiceIndexes, invoiceItemsKey, invoiceKey } from '../table/keys';
 import { getItems } from '../table/read';
 import { put, remove, type Step, update } from '../table/steps';
 import { transact } from '../table/transact';
 import { invoiceCountSteps } from './invoice-counts';
-import { headContent } from './invoice-writes';
+import { headContent, invoiceAsRead } from './invoice-writes';
 import { cancelWorkKey, stampWorkKey } from './stamping-keys';
 
 /** The invoice is no longer what was read: read it again and decide anew. */
@@ -144,17 +143,10 @@ function moveSteps(context: Context, actor: TeamActor, record: InvoiceRecord, mo
   };
   const changes = { previousStatus: record.status, newStatus: to };
   return [
-    update(invoiceKey(record.teamId, record.id), change, asRead(record), (found) => new Superseded(found)),
+    update(invoiceKey(record.teamId, record.id), change, invoiceAsRead(record), (found) => new Superseded(found)),
     ...invoiceCountSteps(record.teamId, record, after),
     auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'STATUS', changes }),
   ];
-}
-
-function asRead({ status, revision, stamping }: InvoiceRecord): Condition {
-  return {
-    equals: { status, revision, ...(stamping && { stamping }) },
-    ...(stamping === undefined && { absent: ['stamping'] }),
-  };
 }
 
 /** Puts a content back over an edit that came after it was sent. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { HeadContent, type InvoiceBeside, type InvoiceRecord } from '../../domain/invoice-records';
-import type { Change } from '../table/expression';
+import { asRead, type Change, type Condition } from '../table/expression';
 import { invoiceCartaPorteKey, invoiceIndexes, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from '../table/keys';
 import { create, neverRefused, put, remove, type Step } from '../table/steps';
 import { invoiceCountSteps } from './invoice-counts';
@@ -22,6 +22,9 @@ export function invoiceCreationSteps(record: InvoiceRecord, { items, cartaPorte 
 /** What finds an invoice that was made by hand for a trip; the trip's own stands in the trip's record. */
 export const pointerSteps = ({ teamId, id, tripId }: InvoiceRecord): Step[] =>
   tripId === undefined ? [] : [create(invoiceOfTripKey(teamId, tripId, id), { invoiceId: id }, refused)];
+
+/** That nobody has touched an invoice: a stamp that came to nothing leaves status and revision as they were, but not its stamping. */
+export const invoiceAsRead = (record: InvoiceRecord): Condition => asRead(record, ['status', 'revision', 'stamping']);
 
 interface Whole {
   readonly record: InvoiceRecord;

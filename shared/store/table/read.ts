@@ -27,8 +27,8 @@ export async function getItem<S extends v.GenericSchema>(
   return answer.Item && v.parse(key.schema, answer.Item);
 }
 
-/** `eventual` is for lists: it may be a moment behind, and costs half. */
-export type Consistency = 'strong' | 'eventual';
+/** For lists: it may be a moment behind, and costs half. */
+type Eventual = 'eventual';
 
 /**
  * Reads up to 100 items in one BatchGetItem, strongly consistent unless said otherwise, and answers them in the order of the keys, undefined
@@ -37,13 +37,9 @@ export type Consistency = 'strong' | 'eventual';
 export async function getItems<const K extends readonly Wanted[]>(
   context: Context,
   keys: K,
-  consistency?: Consistency,
+  consistency?: Eventual,
 ): Promise<{ [I in keyof K]: Item<K[I]> | undefined }>;
-export async function getItems(
-  context: Context,
-  keys: readonly Wanted[],
-  consistency: Consistency = 'strong',
-): Promise<unknown[]> {
+export async function getItems(context: Context, keys: readonly Wanted[], consistency?: Eventual): Promise<unknown[]> {
   const found = new Map<string, unknown>();
   let wanted = [...new Map(keys.flatMap((key) => (key ? [[nameOf(key), addressOf(key)]] : []))).values()];
   for (let tries = 0; wanted.length > 0; tries += 1) {
@@ -61,11 +57,11 @@ export async function getItems(
 async function batchGet(
   context: Context,
   wanted: readonly Address[],
-  consistency: Consistency,
+  consistency: Eventual | undefined,
 ): Promise<{ items: Address[]; unprocessed: Address[] }> {
   const table = context.env('TABLE_NAME');
   const command = new BatchGetCommand({
-    RequestItems: { [table]: { Keys: [...wanted], ConsistentRead: consistency === 'strong' } },
+    RequestItems: { [table]: { Keys: [...wanted], ConsistentRead: consistency !== 'eventual' } },
     ...COUNTED,
   });
   const answer = await context.call({ resource: 'table', action: 'BatchGetItem' }, () =>
