@@ -53,7 +53,7 @@ export const listAlerts = capability(
   { table: ['Query', 'BatchGetItem'], gsi1: ['Query'] },
   (context) =>
     (teamId: string, { status, type }: AlertFilter, page: Page): Promise<Listed<Alert>> => {
-      const keep = (alert: Alert) => type === undefined || alert.type === type;
+      const keep = (alert: Alert) => alert.type === type;
       if (status === undefined) return listItems(context, { ...alertsOf(teamId), filters: [type], keep }, page);
       const { gsi1pk } = alertsInStatus(teamId, status);
       return readPage(
