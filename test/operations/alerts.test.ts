@@ -4,6 +4,9 @@ import { operation as listAudit } from '../../functions/audit/list-audit';
 import { ALERT_STATUSES, ALERT_TRANSITIONS, type AlertCause } from '../../shared/domain/alerts';
 import { alertOnceSteps, alertStep, changeAlertStatus, listAlerts as listAlertsOf } from '../../shared/store/alerts';
 import { AlreadyThere } from '../../shared/store/table/already-there';
+import { alertKey } from '../../shared/store/table/keys';
+import { getItem } from '../../shared/store/table/read';
+import { discard, update } from '../../shared/store/table/steps';
 import { transact } from '../../shared/store/table/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { engineTable } from '../support/engine';
@@ -122,10 +125,25 @@ describe('the alerts of a team', () => {
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
   });
 
-  it('are not found by the cursor of another filter', async () => {
-    const { body } = await laid.office.send(listAlerts, { query: { limit: '1' } });
-    const query = { limit: '1', status: 'OPEN', cursor: String(body.nextCursor) };
+  it.each([
+    [{}, { status: 'OPEN' }],
+    [{ status: 'OPEN' }, { status: 'RESOLVED' }],
+    [{ status: 'RESOLVED' }, { status: 'RESOLVED', type: STUCK }],
+    [{ type: STUCK }, {}],
+  ])('are not found by the cursor of another filter: of %j for %j', async (filter, other) => {
+    const { body } = await laid.office.send(listAlerts, { query: { limit: '1', ...filter } });
+    const query = { limit: '1', ...other, cursor: String(body.nextCursor) };
     expect(refusal(await laid.office.send(listAlerts, { query }))).toEqual(refused('VALIDATION_FAILED', 'cursor'));
+  });
+
+  it('are not found in a status that only the index still has', async () => {
+    const office = await openOffice(world);
+    const id = await raise(office);
+    const { context } = office.scene;
+    await transact(context, [
+      update(alertKey(office.teamId, id), { set: { status: 'RESOLVED' } }, {}, () => new Error('gone')),
+    ]);
+    expect(recordsOf(await office.send(listAlerts, { query: { status: 'OPEN' } }), 'alerts')).toEqual([]);
   });
 
   it.each([
@@ -140,6 +158,18 @@ describe('the alerts of a team', () => {
 });
 
 describe('a change of status', () => {
+  it('of an alert that went away meanwhile is NOT_FOUND, and makes none', async () => {
+    const office = await openOffice(world);
+    const id = await raise(office);
+    const { context } = office.scene;
+    const alert = await getItem(context, alertKey(office.teamId, id));
+    if (alert === undefined) throw new Error('The alert was not raised.');
+    await transact(context, [discard(alertKey(office.teamId, id))]);
+    const change = office.scene.use(changeAlertStatus)(office, alert, 'RESOLVED');
+    await expect(change).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await table.partition(`TEAM#${office.teamId}`, 'ALERT#')).toEqual([]);
+  });
+
   it('is taken as the table says, and puts the alert into the list of its status', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
     const moves = ALERT_STATUSES.flatMap((from) => ALERT_STATUSES.map((to) => ({ from, to })));

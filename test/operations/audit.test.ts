@@ -97,6 +97,20 @@ describe('the audit of a team', () => {
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
   });
 
+  it.each([
+    [{}, { entityId: truck }],
+    [{ entityType: 'VEHICLE' }, { entityType: 'CLIENT' }],
+    [{}, { from: '2026-03-07' }],
+    [
+      { entityType: 'VEHICLE', entityId: truck },
+      { entityType: 'VEHICLE', entityId: truck, actorId: ana },
+    ],
+  ])('is not found by the cursor of another filter: of %j for %j', async (filter, other) => {
+    const { body } = await office.send(listAudit, { query: { limit: '1', ...filter } });
+    const query = { limit: '1', ...other, cursor: String(body.nextCursor) };
+    expect(refusal(await office.send(listAudit, { query }))).toEqual(refused('VALIDATION_FAILED', 'cursor'));
+  });
+
   it('is not found from a day to one before it', async () => {
     const query = { from: '2026-03-09', to: '2026-03-08' };
     expect(refusal(await office.send(listAudit, { query }))).toEqual(refused('VALIDATION_FAILED', 'from'));
@@ -133,15 +147,16 @@ describe('the audit of a team', () => {
       { calls: 1, readUnits: 0.5 },
     ],
     ['by time: the index, and each entry', {}, 6, { calls: 2, readUnits: 3.5 }],
+    ['by time, a page: no more than it answers', {}, 2, { calls: 2, readUnits: 1.5 }, 2],
     [
       'of one type: the index, and each entry of the type',
       { entityType: 'CLIENT' } as const,
       2,
       { calls: 2, readUnits: 1.5 },
     ],
-  ])('costs, %s', async (_, filter, count, { calls, readUnits }) => {
+  ])('costs, %s', async (_, filter, count, { calls, readUnits }, limit = 50) => {
     const scene = table.scene();
-    const { records } = await scene.use(listAuditOf)(office.teamId, filter, {}, { limit: 50 });
+    const { records } = await scene.use(listAuditOf)(office.teamId, filter, {}, { limit });
     expect(records).toHaveLength(count);
     expect(scene.meter).toEqual({ calls, readUnits, writeUnits: 0 });
   });
