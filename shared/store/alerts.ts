@@ -14,8 +14,8 @@ import type { Context } from '../runtime/context';
 import { auditStep, type TeamActor } from './audit';
 import { AlreadyThere, ignoreAlreadyThere } from './table/already-there';
 import { alertIndexes, alertKey, alertMarkKey, alertsInStatus, alertsOf } from './table/keys';
-import { type Listed, listItems, readPage } from './table/lists';
-import { getItems, queryIndex } from './table/read';
+import { type Listed, listItems, readPage, recordsAt } from './table/lists';
+import { queryIndex } from './table/read';
 import { create, neverRefused, type Step, update } from './table/steps';
 import { transact } from './table/transact';
 
@@ -61,18 +61,13 @@ export const listAlerts = capability(
           identity: [gsi1pk, type],
           keep: type && keep,
           next: async (after, limit) => {
-            const { positions, more } = await queryIndex(context, 'gsi1', gsi1pk, { limit, after });
-            const alerts = await getItems(
+            const page = await queryIndex(context, 'gsi1', gsi1pk, { limit, after });
+            return recordsAt(
               context,
-              positions.map((id) => alertKey(teamId, id)),
-              'eventual',
+              page,
+              (id) => alertKey(teamId, id),
+              (alert) => alert.status === status,
             );
-            // The index may show an alert as it was a moment ago; the alert itself decides.
-            const entries = alerts.map((alert, index) => ({
-              position: positions[index] ?? '',
-              record: alert?.status === status ? alert : undefined,
-            }));
-            return { entries, more };
           },
         },
         page,

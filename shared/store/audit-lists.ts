@@ -5,8 +5,8 @@ import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import { uuidPrefix } from '../runtime/uuid';
 import { auditOfTeam, eventAt, eventKey, eventsOf } from './table/keys';
-import { type Chunk, type Listed, listItems, readPage } from './table/lists';
-import { getItems, queryIndex } from './table/read';
+import { type Chunk, type Listed, listItems, readPage, recordsAt } from './table/lists';
+import { HIGHEST, queryIndex } from './table/read';
 
 export interface AuditFilter {
   readonly entityType?: AuditEvent['entityType'] | undefined;
@@ -35,7 +35,7 @@ export const listAudit = capability(
       }
       return readPage(
         {
-          identity: ['audit', teamId, entityType, entityId, actorId, range.from, range.to],
+          identity: [auditOfTeam(teamId).gsi1pk, entityType, entityId, actorId, range.from, range.to],
           keep: keep ?? (entityType || entityId ? () => true : undefined),
           next: (after, limit) => nextEvents(context, teamId, filter, { ...between, limit, after }),
         },
@@ -46,8 +46,8 @@ export const listAudit = capability(
 
 /** The identifiers of a range of instants: '~' stands behind every one of the last. */
 const keyRange = ({ from, to }: InstantRange) => ({
-  from: from === undefined ? ' ' : uuidPrefix(new Date(from)),
-  to: `${to === undefined ? '' : uuidPrefix(new Date(to))}~`,
+  from: uuidPrefix(new Date(from ?? 0)),
+  to: to === undefined ? HIGHEST : `${uuidPrefix(new Date(to))}~`,
 });
 
 /** The next entries by time. What the index's own key rules out is not read. */
@@ -57,17 +57,12 @@ async function nextEvents(
   { entityType, entityId }: AuditFilter,
   range: Parameters<typeof queryIndex>[3],
 ): Promise<Chunk<AuditEvent>> {
-  const { positions, more } = await queryIndex(context, 'gsi1', auditOfTeam(teamId).gsi1pk, range);
-  const events = await getItems(
-    context,
-    positions.map((position) => {
-      const event = eventAt(position);
-      const isWanted =
-        (entityType === undefined || event.entityType === entityType) &&
-        (entityId === undefined || event.entityId === entityId);
-      return isWanted ? eventKey(teamId, event) : undefined;
-    }),
-    'eventual',
-  );
-  return { entries: events.map((record, index) => ({ position: positions[index] ?? '', record })), more };
+  const page = await queryIndex(context, 'gsi1', auditOfTeam(teamId).gsi1pk, range);
+  return recordsAt(context, page, (position) => {
+    const event = eventAt(position);
+    const isWanted =
+      (entityType === undefined || event.entityType === entityType) &&
+      (entityId === undefined || event.entityId === entityId);
+    return isWanted ? eventKey(teamId, event) : undefined;
+  });
 }

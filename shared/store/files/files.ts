@@ -14,7 +14,7 @@ import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
 import { auditStep, type TeamActor } from '../audit';
 import { CREATE_ONCE_RIGHTS, type Creation, createOnce, type Once } from '../table/idempotency';
-import { readPage, type Source } from '../table/lists';
+import { readPage, recordsAt, type Source } from '../table/lists';
 import { getItems, queryIndex } from '../table/read';
 import { create, neverRefused, remove } from '../table/steps';
 import { transact } from '../table/transact';
@@ -146,20 +146,15 @@ export const listFiles = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
     (teamId: string, { entityType, entityId }: FileFilter, page: Page) => {
-      const keep = (file: FileRecord) => entityType === undefined || file.entityType === entityType;
+      const keep = (file: FileRecord) => file.entityType === entityType;
       const source: Source<FileRecord> = {
-        identity: ['files', teamId, entityType, entityId],
+        identity: [filesOfTeam(teamId).gsi1pk, entityType, entityId],
         keep: entityType === undefined ? undefined : keep,
         next: async (after, limit) => {
-          const { positions, more } = await (entityId === undefined
+          const positions = await (entityId === undefined
             ? queryIndex(context, 'gsi1', filesOfTeam(teamId).gsi1pk, { limit, after })
             : queryIndex(context, 'gsi2', filesOfEntity(teamId, entityId).gsi2pk, { limit, after }));
-          const files = await getItems(
-            context,
-            positions.map((position) => fileKey(teamId, fileIdOf(position))),
-            'eventual',
-          );
-          return { entries: files.map((record, index) => ({ position: positions[index] ?? '', record })), more };
+          return recordsAt(context, positions, (position) => fileKey(teamId, fileIdOf(position)));
         },
       };
       return readPage(source, page);

@@ -112,7 +112,7 @@ export const listExpirations = capability(
       const today = localDay(context.now(), timeZone);
       return readPage(
         {
-          identity: ['papers', teamId, days],
+          identity: [papersOfTeam(teamId).gsi1pk, days],
           next: (after, limit) => nextPapers(context, teamId, today, { to: `${addDays(today, days)}~`, after, limit }),
         },
         page,

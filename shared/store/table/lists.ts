@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Page } from '../../domain/lists';
 import type { Context } from '../../runtime/context';
 import { cursorOf, type ListIdentity, positionOf } from './cursor';
-import { type ItemRange, queryItems } from './read';
+import type { ItemKey } from './keys';
+import { getItems, type ItemRange, type KeyPage, queryItems } from './read';
 
 export interface Listed<T> {
   readonly records: T[];
@@ -55,7 +56,7 @@ function take<T>(entries: Chunk<T>['entries'], wanted: number, keep: Source<T>['
   for (const { record } of entries) {
     if (records.length === wanted) break;
     examined += 1;
-    if (record !== undefined && keep?.(record) !== false) records.push(record);
+    if (record !== undefined && (keep === undefined || keep(record))) records.push(record);
   }
   return { records, examined, last: entries[examined - 1]?.position };
 }
@@ -65,6 +66,24 @@ const listed = <T>(records: T[], nextCursor: string | null): Listed<T> => ({
   count: records.length,
   nextCursor,
 });
+
+/**
+ * The records at a page of an index, in its order. The index may show a record as it was a moment ago: one that `isStill` denies is passed
+ * over, and so is a position that has no key.
+ */
+export async function recordsAt<T>(
+  context: Context,
+  { positions, more }: KeyPage,
+  keyAt: (position: string) => ItemKey<v.GenericSchema<unknown, T>> | undefined,
+  isStill: (record: T) => boolean = () => true,
+): Promise<Chunk<T>> {
+  const found = await getItems(context, positions.map(keyAt), 'eventual');
+  const entries = positions.map((position, index) => {
+    const record = found[index];
+    return { position, record: record !== undefined && isStill(record) ? record : undefined };
+  });
+  return { entries, more };
+}
 
 export interface List<S extends v.GenericSchema> extends Pick<ItemRange, 'pk' | 'prefix' | 'ascending' | 'between'> {
   readonly schema: S;

@@ -4,8 +4,8 @@ import { TRIP_STATUSES, type TripRecord, type TripStatus } from '../../domain/tr
 import { capability } from '../../runtime/capability';
 import type { Context } from '../../runtime/context';
 import { tripIdOf, tripKey, tripsInStatus, tripsOfDriver } from '../table/keys';
-import { readPage, type Source } from '../table/lists';
-import { getItems, queryIndex } from '../table/read';
+import { readPage, recordsAt, type Source } from '../table/lists';
+import { queryIndex } from '../table/read';
 
 export interface TripFilter {
   readonly status?: TripStatus | undefined;
@@ -29,17 +29,8 @@ export const listTrips = capability(
       identity: ['trips', teamId, status, driverId, vehicleId, clientId, range.from, range.to],
       keep: isServed ? undefined : keep,
       next: async (after, limit) => {
-        const { positions, more } = await nextKeys(context, teamId, filter, range, limit, after);
-        const trips = await getItems(
-          context,
-          positions.map((position) => tripKey(teamId, tripIdOf(position))),
-          'eventual',
-        );
-        const entries = trips.map((trip, index) => ({
-          position: positions[index] ?? '',
-          record: trip && keep(trip) ? trip : undefined,
-        }));
-        return { entries, more };
+        const positions = await nextKeys(context, teamId, filter, range, limit, after);
+        return recordsAt(context, positions, (position) => tripKey(teamId, tripIdOf(position)), keep);
       },
     };
     return readPage(source, page);
