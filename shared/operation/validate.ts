@@ -8,7 +8,7 @@ const MAXIMUM_DEPTH = 20;
 
 /** Parses input by its schema; the first offence becomes a 400 that names its field. `root` names the input as a whole. */
 export function validate<S extends v.GenericSchema>(schema: S, value: unknown, root: string): v.InferOutput<S> {
-  const result = v.safeParse(schema, value, { abortEarly: true });
+  const result = v.safeParse(schema, value, { abortEarly: true, message: ownWords });
   if (result.success) return result.output;
   throw refusalOf(result.issues[0], root);
 }
@@ -16,6 +16,10 @@ export function validate<S extends v.GenericSchema>(schema: S, value: unknown, r
 function refusalOf(issue: v.BaseIssue<unknown>, root: string): Refusal {
   return invalid(fieldPath(issue.path) ?? root, messageOf(issue));
 }
+
+/** Where a schema has no words of its own. */
+const ownWords = ({ expected }: v.BaseIssue<unknown>): string =>
+  expected === 'never' ? 'This field is not taken here. Leave it out.' : `Send a value of type ${expected}.`;
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined' && issue.kind === 'schema') return 'This field is required.';

@@ -60,6 +60,9 @@ test('what is missing is said to be, what must be one of several is told which, 
   expect(messageOf(v.picklist(['ONE', 'OTHER']), 'NONE')).toBe('Send one of ONE, OTHER.');
   expect(messageOf(Line(2, 1), 'three')).toBe('Send at most 2 characters.');
   expect(messageOf(v.string('Send text.'), 7)).toBe('Send text.');
+  expect(messageOf(v.boolean(), 'true')).toBe('Send a value of type boolean.');
+  expect(messageOf(v.object({}), null)).toBe('Send a value of type Object.');
+  expect(messageOf(v.strictObject({}), { more: 1 })).toBe('This field is not taken here. Leave it out.');
   const present = v.check((value: string | undefined) => value !== undefined, 'Send it.');
   expect(messageOf(v.pipe(v.optional(v.string()), present), undefined)).toBe('Send it.');
 });

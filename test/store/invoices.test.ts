@@ -181,13 +181,23 @@ describe('an edit', () => {
   test('of an ERROR makes it DRAFT again and leaves its stamping', async () => {
     const actor = someActor();
     const stamping = { number: 2, lock: someId(), isOpen: true, livemode: false };
-    const given = { teamId: actor.teamId, status: 'ERROR', errorMessage: 'RFC desconocido' } as const;
+    const given = {
+      teamId: actor.teamId,
+      clientId: someId(),
+      status: 'ERROR',
+      errorMessage: 'RFC desconocido',
+    } as const;
     const record = await layInvoice(table.scene(), given, { stamping });
-    const edited = await table.scene().use(editInvoice)(actor, record, { notes: 'x' });
+    const scene = table.scene();
+    const edited = await scene.use(editInvoice)(actor, record, { notes: 'x' });
+    expect(scene.actions()).toEqual(['TransactWriteItems']);
     expect(edited).toMatchObject({ status: 'DRAFT', errorMessage: null, notes: 'x' });
     expect(await stored(record)).toMatchObject({ status: 'DRAFT', revision: 1, stamping });
     const [event] = await table.partition(eventsOf(actor.teamId, 'INVOICE', record.id).pk, 'EVENT#');
-    expect(event).toMatchObject({ changes: { fields: ['notes'], previousStatus: 'ERROR', newStatus: 'DRAFT' } });
+    expect(event).toMatchObject({
+      action: 'UPDATE',
+      changes: { fields: ['notes'], previousStatus: 'ERROR', newStatus: 'DRAFT' },
+    });
     await expectSound(actor.teamId);
   });
 
@@ -195,7 +205,10 @@ describe('an edit', () => {
     const actor = someActor();
     const record = await layInvoice(table.scene(), { teamId: actor.teamId, status: 'ERROR', errorMessage: 'x' });
     const scene = table.scene();
-    expect(await scene.use(editInvoice)(actor, record, {})).toMatchObject({ status: 'ERROR', errorMessage: 'x' });
+    for (const nothing of [{}, { notes: undefined }]) {
+      const edited = await scene.use(editInvoice)(actor, record, nothing);
+      expect(edited).toMatchObject({ status: 'ERROR', errorMessage: 'x' });
+    }
     expect(scene.calls).toEqual([]);
   });
 

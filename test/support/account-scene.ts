@@ -46,7 +46,7 @@ export interface Accounts {
 
 export interface Exchange {
   readonly scene: Scene;
-  /** Requests of one address unless told another. A refusal must be one that the operation declares. */
+  /** Requests of one address unless told another. A refusal must be one that the operation declares, and say what to do. */
   readonly send: (operation: Operation, request?: TestRequest, sourceIp?: string) => Promise<TestAnswer>;
   /** `Authorization` of a session that began at the instant; now, when absent. */
   readonly bearer: (at?: Date, userId?: string) => Promise<Record<string, string>>;
@@ -110,6 +110,7 @@ export function accounts(table: TestTable): Accounts {
           // The body of a 502 has the provider's words for its code (docs/decisions/0050).
           const code = answer.status === 502 ? 'PROVIDER_ERROR' : answer.body.error;
           if (answer.status >= 400) expect(errorsOf(operation)).toContain(code);
+          if (answer.status >= 400 && answer.status !== 502) expect(answer.body.message).toMatch(SENTENCE);
           return answer;
         },
         bearer: async (at = scene.now(), userId = STAFF_SUB) => {
@@ -120,6 +121,8 @@ export function accounts(table: TestTable): Accounts {
     },
   };
 }
+
+const SENTENCE = /^[A-Z].*\.$/s;
 
 type Event = Parameters<ReturnType<typeof makeHandler>>[0];
 
