@@ -1,5 +1,5 @@
 import { DRIVER_STATUSES, DRIVER_TRANSITIONS } from '../../shared/domain/drivers';
-import { mayMoveByHand } from '../../shared/domain/status-change';
+import { mayMoveByHand, wrongStatus } from '../../shared/domain/status-change';
 import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS } from '../../shared/domain/vehicles';
 
 /**
@@ -23,4 +23,14 @@ test.each(pairsOf(DRIVER_STATUSES))('a driver moves by hand from $from to $to as
 test.each(pairsOf(VEHICLE_STATUSES))('a vehicle moves by hand from $from to $to as is ruled', ({ from, to }) => {
   const free = ['DISPONIBLE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO'];
   expect(mayMoveByHand(VEHICLE_TRANSITIONS, from, to)).toBe(ruled(free, from, to));
+});
+
+test.each([
+  ['DISPONIBLE', 'EN_VIAJE', true],
+  ['EN_VIAJE', 'BAJA', true],
+  ['BAJA', 'VACACIONES', false],
+])('who is told that %s does not become %s is told of trips where one does it: %p', (from, to, isOfTrips) => {
+  const refusal = wrongStatus('DRIVER_STATUS', from, to);
+  expect(refusal).toMatchObject({ code: 'DRIVER_STATUS', field: 'status' });
+  expect(refusal.message.includes('trip')).toBe(isOfTrips);
 });

@@ -95,7 +95,7 @@ export function moveBoxSteps(context: Context, actor: TeamActor, box: Box, move:
   return [
     update(
       boxKey(box.teamId, box.id),
-      { set, remove: reservationId === null ? ['reservationId'] : [] },
+      { set, ...(reservationId === null && { remove: ['reservationId'] }) },
       asRead(box, ['status', 'reservationId']),
       refused,
     ),

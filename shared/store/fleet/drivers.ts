@@ -11,7 +11,7 @@ import {
 import type { Page } from '../../domain/lists';
 import { Refusal } from '../../domain/refusal';
 import { nameMatches } from '../../domain/search';
-import { mayMoveByHand } from '../../domain/status-change';
+import { mayMoveByHand, wrongStatus } from '../../domain/status-change';
 import { capability } from '../../runtime/capability';
 import type { TeamActor } from '../audit';
 import { creationOf, newRecord } from '../creation';
@@ -73,7 +73,8 @@ export const editDriver = capability(
   (context) =>
     async (actor: TeamActor, driver: DriverRecord, changes: DriverChanges): Promise<DriverRecord> => {
       const status = changes.status === driver.status ? undefined : changes.status;
-      if (status && !mayMoveByHand(DRIVER_TRANSITIONS, driver.status, status)) throw wrongStatus(driver.status, status);
+      if (status && !mayMoveByHand(DRIVER_TRANSITIONS, driver.status, status))
+        throw wrongStatus('DRIVER_STATUS', driver.status, status);
       const appAccessStatus =
         status === 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus) ? ('DISABLED' as const) : undefined;
       const papers = await paperEdit(context, papersOf(driver), driver, { ...changes, status });
@@ -88,20 +89,13 @@ export const editDriver = capability(
         steps: papers.steps,
         refused: (found) => {
           if (found === undefined) return new Refusal('NOT_FOUND');
-          return status && found.status !== driver.status ? wrongStatus(found.status, status) : new Refusal('CONFLICT');
+          return status && found.status !== driver.status
+            ? wrongStatus('DRIVER_STATUS', found.status, status)
+            : new Refusal('CONFLICT');
         },
       });
     },
 );
-
-const wrongStatus = (from: DriverStatus, to: DriverStatus): Refusal =>
-  new Refusal('DRIVER_STATUS', {
-    field: 'status',
-    message:
-      from === 'EN_VIAJE' || to === 'EN_VIAJE'
-        ? 'EN_VIAJE is entered and left through the driver’s trip. Start, complete or cancel the trip.'
-        : `A driver who is ${from} cannot become ${to}.`,
-  });
 
 /** Changes what drivers may of themselves. */
 export const editOwnDriver = capability(

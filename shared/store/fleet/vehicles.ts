@@ -1,8 +1,8 @@
 import { paperFields } from '../../domain/expirations';
 import type { Page } from '../../domain/lists';
-import { invalid, Refusal } from '../../domain/refusal';
+import { Refusal } from '../../domain/refusal';
 import { normalName } from '../../domain/search';
-import { mayMoveByHand } from '../../domain/status-change';
+import { mayMoveByHand, wrongStatus } from '../../domain/status-change';
 import {
   normalPlate,
   VEHICLE_TRANSITIONS,
@@ -86,9 +86,9 @@ export const editVehicle = capability(
       condition: both(changes.plate === undefined ? {} : { equals: { plate: vehicle.plate } }, papers.condition),
       refused: (found) => {
         if (found === undefined) return new Refusal('NOT_FOUND');
-        return changes.plate !== undefined && found.plate !== vehicle.plate
-          ? nameChanged('plate')
-          : papersChanged(changes);
+        const date = sentPaper(changes);
+        const isRenamed = changes.plate !== undefined && found.plate !== vehicle.plate;
+        return nameChanged(date === undefined || isRenamed ? 'plate' : date);
       },
       steps: [...plateSteps(vehicle, changes.plate), ...papers.steps],
     });
@@ -105,10 +105,10 @@ const plateSteps = ({ teamId, id, plate }: VehicleRecord, newPlate: string | und
     taken: 'Another vehicle of this team already has that plate. Check the plate.',
   });
 
-function papersChanged(changes: VehicleChanges): Refusal {
+/** The first date of a paper that is sent. */
+function sentPaper(changes: VehicleChanges): string | undefined {
   const fields = paperFields('VEHICLE');
-  const field = Object.keys(changes).find((one) => fields.includes(one)) ?? 'plate';
-  return invalid(field, 'The vehicle changed meanwhile. Read it again.');
+  return Object.keys(changes).find((one) => fields.includes(one));
 }
 
 /** Moves a vehicle by hand, as the table says (VEHICLE_STATUS); answers the status it had. BAJA takes its papers off the list. */
@@ -117,11 +117,11 @@ export const changeVehicleStatus = capability(
   (context) =>
     async (actor: TeamActor, vehicle: VehicleRecord, to: VehicleStatus): Promise<VehicleStatus> => {
       const { teamId, id, status: from } = vehicle;
-      if (!mayMoveByHand(VEHICLE_TRANSITIONS, from, to)) throw wrongStatus(from, to);
+      if (!mayMoveByHand(VEHICLE_TRANSITIONS, from, to)) throw wrongStatus('VEHICLE_STATUS', from, to);
       const papers = await paperEdit(context, papersOf(vehicle), vehicle, { status: to });
       const refused = (found: VehicleRecord | undefined) => {
         if (found === undefined) return new Refusal('NOT_FOUND');
-        return found.status === from ? new Refusal('CONFLICT') : wrongStatus(found.status, to);
+        return found.status === from ? new Refusal('CONFLICT') : wrongStatus('VEHICLE_STATUS', found.status, to);
       };
       await transact(context, [
         update(
@@ -141,12 +141,3 @@ export const changeVehicleStatus = capability(
       return from;
     },
 );
-
-const wrongStatus = (from: VehicleStatus, to: VehicleStatus): Refusal =>
-  new Refusal('VEHICLE_STATUS', {
-    field: 'status',
-    message:
-      from === 'EN_VIAJE' || to === 'EN_VIAJE'
-        ? 'EN_VIAJE is entered and left through the vehicle’s trip. Start, complete or cancel the trip.'
-        : `A vehicle that is ${from} cannot become ${to}.`,
-  });
