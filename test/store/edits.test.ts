@@ -4,6 +4,7 @@ import type { VehicleRecord } from '../../shared/domain/vehicles';
 import { createClient, editClient } from '../../shared/store/clients';
 import { editDriver } from '../../shared/store/fleet/drivers';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/store/fleet/vehicles';
+import { createPayment } from '../../shared/store/payments';
 import { createRoutePoint, removeRoutePoint } from '../../shared/store/route-points';
 import { driverKey, plateKey, tripIndexes, tripKey, vehicleKey } from '../../shared/store/table/keys';
 import { getItem } from '../../shared/store/table/read';
@@ -227,6 +228,15 @@ describe('an edit of a trip', () => {
     await interrupted(reassign).use(editTrip)(fleet.actor, trip, { notes: 'Llamar al llegar' });
     const after = await expectSound(fleet, trip.id);
     expect(after).toMatchObject({ notes: 'Llamar al llegar', driverId: driver.id, driverName: 'María Ruiz' });
+  });
+
+  test('of its notes does not mind a payment that came in between, and is sent once', async () => {
+    const { fleet, trip } = await layPlanned();
+    const pay = () => table.scene().use(createPayment)(fleet.actor, { tripId: trip.id, amount: 1000 }, undefined);
+    const scene = interrupted(pay);
+    await scene.use(editTrip)(fleet.actor, trip, { notes: 'Llamar al llegar' });
+    expect(scene.actions()).toEqual(['TransactWriteItems']);
+    expect(await expectSound(fleet, trip.id)).toMatchObject({ notes: 'Llamar al llegar', paid: 1000 });
   });
 
   test('that assigns the first driver puts it among the driver’s trips', async () => {

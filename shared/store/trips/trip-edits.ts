@@ -42,7 +42,7 @@ export const editTrip = capability(
           cleared: clearedBy(trip, edited, references),
           ...(resorts && { indexes: orderOf(edited) }),
           condition: both(both(unmoved(trip, reassigns, resorts), money.condition), draft.condition),
-          refused: refusedWith(trip, { reassigns, resorts }, changed),
+          refused: refusedWith(trip, resorts, changed),
           steps: [...employableSteps(trip.teamId, named), ...money.steps, ...draft.steps],
         });
       }),
@@ -79,17 +79,11 @@ const moneyEdit = (trip: TripRecord, edited: TripRecord, { revenue, clientId }: 
     ? { condition: {}, steps: [] }
     : { condition: moneyAsRead(trip), steps: receivableSteps(trip.teamId, trip, edited) };
 
-interface Touched {
-  readonly reassigns: boolean;
-  readonly resorts: boolean;
-}
-
-/** Where a start or another edit was quicker the member decides anew; a payment that came in between is no reason to ask. */
+/** Where another edit moved the trip the member decides anew; a start or a payment that came in between is looked at by another try. */
 const refusedWith =
-  (trip: TripRecord, { reassigns, resorts }: Touched, changed: (found: TripRecord) => Error) =>
+  (trip: TripRecord, resorts: boolean, changed: (found: TripRecord) => Error) =>
   (found: TripRecord | undefined): Error => {
     if (found === undefined) return new Refusal('NOT_FOUND');
-    if (reassigns && found.status !== 'NO_INICIADO') return new Refusal('TRIP_ALREADY_STARTED');
     return resorts && ORDER.some((field) => found[field] !== trip[field]) ? new Refusal('CONFLICT') : changed(found);
   };
 
