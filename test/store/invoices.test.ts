@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { InvoiceRecord, recordOf } from '../../shared/domain/invoice-records';
-import { INVOICE_STATUSES, type NewInvoice } from '../../shared/domain/invoices';
+import { INVOICE_STATUSES, type InvoiceChanges, type NewInvoice } from '../../shared/domain/invoices';
 import { Refusal } from '../../shared/domain/refusal';
 import { editInvoice, isEditable } from '../../shared/store/invoices/invoice-edits';
 import { listInvoices } from '../../shared/store/invoices/invoice-lists';
@@ -178,6 +178,30 @@ describe('two at once', () => {
 });
 
 describe('an edit', () => {
+  test('that leaves the client withholds as that one does, and one that takes another as the other does', async () => {
+    const actor = someActor();
+    const layOf = (rfc: string) => layClient(table.scene(), { teamId: actor.teamId, rfc });
+    const [company, person] = [await layOf('ABC010101AB1'), await layOf('RIJU800101AB1')];
+    const record = await layInvoice(table.scene(), { teamId: actor.teamId, clientId: company.id });
+    const edit = (changes: InvoiceChanges) => table.scene().use(editInvoice)(actor, record, changes);
+    const items = [{ ...ITEM, withholdingRate: undefined }];
+    expect(await edit({ items })).toMatchObject({ clientId: company.id, withheldAmount: 1_000 });
+    const edited = v.parse(InvoiceRecord, await stored(record));
+    const moved = await table.scene().use(editInvoice)(actor, edited, { clientId: person.id });
+    expect(moved).toMatchObject({ clientId: person.id, withheldAmount: 0 });
+    await expectSound(actor.teamId);
+  });
+
+  test('names the fields alone where the status stays, and reads no client where there is none', async () => {
+    const actor = someActor();
+    const record = await layInvoice(table.scene(), { teamId: actor.teamId });
+    const scene = table.scene();
+    await scene.use(editInvoice)(actor, record, { items: [ITEM], notes: 'x' });
+    expect(scene.actions()).toEqual(['TransactWriteItems']);
+    const [event] = await table.partition(eventsOf(actor.teamId, 'INVOICE', record.id).pk, 'EVENT#');
+    expect(event?.changes).toEqual({ fields: ['items', 'notes'] });
+  });
+
   test('of an ERROR makes it DRAFT again and leaves its stamping', async () => {
     const actor = someActor();
     const stamping = { number: 2, lock: someId(), isOpen: true, livemode: false };

@@ -306,10 +306,12 @@ describe('payments of a range', () => {
     return { listed: scene.use(listPayments)(someId(), {}, undefined), mock, sent: () => sent };
   }
 
+  const NARROWER = { code: 'VALIDATION_FAILED', field: 'from' } as const;
+
   test.each([MAXIMUM_PAYMENTS - 1, MAXIMUM_PAYMENTS, MAXIMUM_PAYMENTS + 1])('may be 10,000: %i', async (count) => {
     const { listed, mock, sent } = listMany(count);
     if (count <= MAXIMUM_PAYMENTS) expect(await listed).toHaveLength(count);
-    else await expect(listed).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'from' });
+    else await expect(listed).rejects.toMatchObject({ ...NARROWER, message: expect.stringContaining('10000') });
     expect(sent()).toBe(count);
     expect(mock.commandCalls(QueryCommand).length).toBeLessThanOrEqual(5);
   });
@@ -317,6 +319,7 @@ describe('payments of a range', () => {
   test('are refused when they do not fit into one answer', async () => {
     const notes = 'n'.repeat(2_000);
     expect(await listMany(2_000, notes).listed).toHaveLength(2_000);
-    await expect(listMany(2_200, notes).listed).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'from' });
+    const message = expect.stringContaining('too many for one answer');
+    await expect(listMany(2_200, notes).listed).rejects.toMatchObject({ ...NARROWER, message });
   });
 });

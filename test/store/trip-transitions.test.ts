@@ -148,8 +148,11 @@ describe('NO_INICIADO → EN_PROCESO', () => {
       ? layDriver(scene, { ...fleet.driver, status: status as DriverStatus })
       : layVehicle(scene, { ...fleet.vehicle, status: status as VehicleStatus }));
     const before = await stateOf(fleet, trip);
-    await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'TRIP_NOT_READY' });
-    await expect(moveAsOwner(scene, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({ code: 'TRIP_NOT_READY' });
+    const message = expect.stringContaining(`The ${who} of the trip is not DISPONIBLE. Assign another`);
+    const byMember = () => moveAsOwner(scene, fleet, trip, 'EN_PROCESO');
+    for (const start of [() => startTrip(scene, fleet, trip), byMember]) {
+      await expect(start()).rejects.toMatchObject({ code: 'TRIP_NOT_READY', message });
+    }
     expect(await stateOf(fleet, trip)).toEqual(before);
   });
 
@@ -160,6 +163,21 @@ describe('NO_INICIADO → EN_PROCESO', () => {
       const fleet = await layFleet(scene);
       const trip = await layTrip(scene, fleet, lacking);
       await expect(moveAsOwner(scene, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({ code: 'TRIP_NOT_READY' });
+    },
+  );
+
+  test.each([
+    ['access was closed', { appAccessStatus: 'DISABLED' }],
+    ['account was exchanged', { sub: someId() }],
+  ] as const)(
+    'by a member is a conflict when the driver’s %s meanwhile: pings would come to nothing',
+    async (_, given) => {
+      const fleet = await layFleet(table.scene());
+      const trip = await layTrip(table.scene(), fleet);
+      const meanwhile = () => layDriver(table.scene(), { ...fleet.driver, ...given });
+      const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
+      await expect(moveAsOwner(scene, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect((await stateOf(fleet, trip)).trip?.status).toBe('NO_INICIADO');
     },
   );
 
@@ -212,8 +230,8 @@ describe('EN_PROCESO → COMPLETADO', () => {
     const scene = table.scene();
     const fleet = await layFleet(scene);
     const trip = await layTripUnderWay(scene, fleet);
-    await layDriver(scene, { ...fleet.driver, status: 'VACACIONES' });
-    await layVehicle(scene, { ...fleet.vehicle, status: 'MANTENIMIENTO' });
+    await layDriver(scene, { ...fleet.driver, status: 'VACACIONES', tripId: trip.id });
+    await layVehicle(scene, { ...fleet.vehicle, status: 'MANTENIMIENTO', tripId: trip.id });
     const moved = await moveAsOwner(table.scene(), fleet, trip, 'COMPLETADO');
     const state = await stateOf(fleet, trip);
     expect(moved).toEqual(state.trip);

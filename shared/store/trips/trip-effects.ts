@@ -73,13 +73,13 @@ export const EFFECT_STEPS: Readonly<Record<TripEffect, EffectSteps>> = {
   ],
 };
 
-function occupyDriver({ mover, trip, owner }: Move): Step {
+/** A driver who may no longer work is told so by whoever asked for the start: see `moveOwnTrip`. */
+function occupyDriver({ trip, owner }: Move): Step {
   return update(
     driverKey(trip.teamId, trip.driverId ?? ''),
     { set: { status: 'EN_VIAJE', tripId: trip.id } },
     { equals: { status: 'DISPONIBLE', sub: owner.sub }, oneOf: { appAccessStatus: owner.access } },
     (found) => {
-      if (mover.pool === 'drivers' && !mayWorkAs(found, mover.sub)) return driverIsOut();
       if (found?.status === 'DISPONIBLE') return new Refusal('CONFLICT');
       return new Refusal('TRIP_NOT_READY', {
         message: 'The driver of the trip is not DISPONIBLE. Assign another or wait.',
