@@ -70,7 +70,7 @@ async function* grantsDue(context: Context): AsyncGenerator<readonly GrantedUplo
     const page = await queryItems(context, { ...range, between, limit: CHUNK, ascending: true, after });
     yield page.items.map((item) => v.parse(schema, item));
     after = page.items.at(-1)?.sk;
-    more = page.more && after !== undefined;
+    more = page.more;
   }
 }
 

@@ -73,7 +73,10 @@ export const WEAKENINGS: readonly Weakening[] = [
     guard: TABLE,
     title: 'invoices are not counted for their clients',
     file: 'shared/store/invoices/invoice-counts.ts',
-    change: instead('moveStep(teamId, clientId, ofClient(before, clientId), ofClient(after, clientId)),', '[],'),
+    change: instead(
+      'clientId ? moveStep(teamId, clientId, ofClient(before, clientId), ofClient(after, clientId)) : [],',
+      '[],',
+    ),
     minutes: 1,
     says: /invoices \w+ of [\da-f-]{36}, counted 0/,
   },
