@@ -6,6 +6,7 @@ import { driverKey, eventsOf, positionKey, tripKey, tripsInStatus, vehicleKey } 
 import { getItem, getItems } from '../../shared/store/table/read';
 import { update } from '../../shared/store/table/steps';
 import { transact } from '../../shared/store/table/transact';
+import { editTrip } from '../../shared/store/trips/trip-edits';
 import { moveOwnTrip, moveTrip } from '../../shared/store/trips/trips';
 import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
@@ -180,6 +181,19 @@ describe('NO_INICIADO → EN_PROCESO', () => {
       expect((await stateOf(fleet, trip)).trip?.status).toBe('NO_INICIADO');
     },
   );
+
+  test('is a conflict when the vehicle was exchanged meanwhile: the one that stays would be taken', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const other = await layVehicle(table.scene(), { teamId: trip.teamId });
+    const meanwhile = () => table.scene().use(editTrip)(fleet.actor, trip, { vehicleId: other.id });
+    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
+    await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await stateOf(fleet, trip)).toMatchObject({
+      trip: { status: 'NO_INICIADO', vehicleId: other.id },
+      vehicle: { status: 'DISPONIBLE' },
+    });
+  });
 
   test('is a conflict when the planned start changed meanwhile: its list would look for it in the wrong place', async () => {
     const fleet = await layFleet(table.scene());
