@@ -11,12 +11,12 @@ import {
 } from '../../shared/store/table/keys';
 import { getItem } from '../../shared/store/table/read';
 import { createTrip } from '../../shared/store/trips/create-trip';
-import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { layClient, layDriver, layFleet, layRoute, layVehicle } from '../support/store-fleet';
 import { storedTrip } from '../support/store-records';
 
-const table = engineTable();
+const table = quickTable();
 
 async function layReferences(scene: Scene) {
   const { actor, driver, vehicle } = await layFleet(scene);

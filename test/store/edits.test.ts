@@ -9,11 +9,11 @@ import { createRoutePoint, removeRoutePoint } from '../../shared/store/route-poi
 import { driverKey, plateKey, tripIndexes, tripKey, vehicleKey } from '../../shared/store/table/keys';
 import { getItem } from '../../shared/store/table/read';
 import { editTrip } from '../../shared/store/trips/trip-edits';
-import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { type Fleet, layDriver, layFleet, layTrip, layVehicle, startTrip } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 
 /** A scene in which somebody else acts once, just before its first write. */
 const interrupted = (meanwhile: () => Promise<unknown>): Scene =>

@@ -4,12 +4,12 @@ import { getItem } from '../../shared/store/table/read';
 import { changeRole, listMembers, type MemberActor, removeMember } from '../../shared/store/teams/members';
 import { editTeam, joinTeam, rotateJoinCode } from '../../shared/store/teams/team-edits';
 import { createTeam } from '../../shared/store/teams/teams';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { layMembership, layTeam, layUser } from '../support/store-fleet';
 import { TEAM_ADDRESS } from '../support/store-records';
 
-const table = engineTable();
+const table = quickTable();
 
 const asActor = ({ teamId, userId, role }: Membership): MemberActor => ({ id: userId, teamId, role });
 

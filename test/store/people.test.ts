@@ -8,12 +8,12 @@ import { transact } from '../../shared/store/table/transact';
 import { recordInvitations } from '../../shared/store/teams/invitations';
 import { createTeam, listTeams } from '../../shared/store/teams/teams';
 import { welcomeUser } from '../../shared/store/teams/users';
-import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { layMembership, layTeam, layUser } from '../support/store-fleet';
 import { storedDriver, TEAM_ADDRESS } from '../support/store-records';
 
-const table = engineTable();
+const table = quickTable();
 
 const newActor = () => ({ id: someId(), teamId: someId() });
 const itemsOf = (teamId: string, kind: string) => table.partition(`TEAM#${teamId}`, kind);

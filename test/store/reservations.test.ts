@@ -5,13 +5,13 @@ import { changeBoxStatus } from '../../shared/store/fleet/boxes';
 import { cancelReservation, closeReservation, createReservation } from '../../shared/store/fleet/reservations';
 import { boxKey, eventsOf, reservationKey } from '../../shared/store/table/keys';
 import { getItems } from '../../shared/store/table/read';
-import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { conflict, connectionReset } from '../support/faults';
+import { quickTable } from '../support/quick-table';
 import { layBox, reserve } from '../support/store-boxes';
 import { storedClient } from '../support/store-records';
 
-const table = engineTable();
+const table = quickTable();
 
 const newActor = (): TeamActor => ({ id: someId(), teamId: someId() });
 const CROWD = Array.from({ length: 50 });

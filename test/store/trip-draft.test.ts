@@ -6,11 +6,11 @@ import { getItem } from '../../shared/store/table/read';
 import { neverRefused, update } from '../../shared/store/table/steps';
 import { transact } from '../../shared/store/table/transact';
 import { editTrip } from '../../shared/store/trips/trip-edits';
-import { engineTable } from '../support/engine';
 import type { Scene } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { type Fleet, layClient, layFleet, layRoute, layTrip } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 
 /** A route's name that makes the draft's one item longer than a head keeps. */
 const LONG = '🚛'.repeat(100);

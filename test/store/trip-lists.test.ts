@@ -3,11 +3,11 @@ import { tripIndexes, tripKey } from '../../shared/store/table/keys';
 import { neverRefused, put } from '../../shared/store/table/steps';
 import { transact } from '../../shared/store/table/transact';
 import { listTrips, type TripFilter } from '../../shared/store/trips/trip-lists';
-import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { layTrips } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 
 /** The n-th hour from some Monday on. */
 const hour = (nth: number): string => new Date(Date.UTC(2026, 2, 2) + nth * 60 * 60_000).toISOString();

@@ -8,9 +8,9 @@ import { update } from '../../shared/store/table/steps';
 import { transact } from '../../shared/store/table/transact';
 import { editTrip } from '../../shared/store/trips/trip-edits';
 import { moveOwnTrip, moveTrip } from '../../shared/store/trips/trips';
-import { engineTable } from '../support/engine';
 import { type Scene, someId } from '../support/engine-runtime';
 import { conflict } from '../support/faults';
+import { quickTable } from '../support/quick-table';
 import {
   asDriver,
   type Fleet,
@@ -23,7 +23,7 @@ import {
   startTrip,
 } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const AT = { lat: 25.67, lng: -100.31 };
 
 /** What the table holds of a trip and of all that moves with it. */
