@@ -214,7 +214,7 @@ describe('a change of status', () => {
     const id = await raise(office);
     const [alert] = (await office.scene.use(listAlertsOf)(office.teamId, {}, { limit: 1 })).records;
     const meanwhile = () => set(office, id, 'RESOLVED');
-    const late = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
+    const late = table.interrupted(meanwhile);
     const change = alert && late.use(changeAlertStatus)(office, alert, to);
     if (told) await expect(change).rejects.toMatchObject(told);
     else expect(await change).toMatchObject({ ...done });

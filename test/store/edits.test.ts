@@ -9,15 +9,11 @@ import { createRoutePoint, removeRoutePoint } from '../../shared/store/route-poi
 import { driverKey, plateKey, tripIndexes, tripKey, vehicleKey } from '../../shared/store/table/keys';
 import { getItem } from '../../shared/store/table/read';
 import { editTrip } from '../../shared/store/trips/trip-edits';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { type Fleet, layDriver, layFleet, layTrip, layVehicle, startTrip } from '../support/store-fleet';
 
 const table = quickTable();
-
-/** A scene in which somebody else acts once, just before its first write. */
-const interrupted = (meanwhile: () => Promise<unknown>): Scene =>
-  table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
 
 /** Code and field of those that were refused, and how many were not. */
 async function outcomesOf(all: readonly Promise<unknown>[]) {
@@ -113,7 +109,7 @@ describe('plates', () => {
       const { actor, vehicles } = await registerFleet('A1');
       const [vehicle] = vehicles;
       if (vehicle === undefined) throw new Error('One was registered.');
-      const scene = interrupted(() => table.scene().use(editVehicle)(actor, vehicle, { plate: 'B2' }));
+      const scene = table.interrupted(() => table.scene().use(editVehicle)(actor, vehicle, { plate: 'B2' }));
       const edited = scene.use(editVehicle)(actor, vehicle, { plate });
       await expect(edited).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'plate' });
       await expectSound(actor.teamId);
@@ -144,7 +140,7 @@ describe('a status that changed between the reading and the writing', () => {
     const fleet = await layFleet(table.scene());
     const trip = await layTrip(table.scene(), fleet);
     for (const status of ['BAJA', 'VACACIONES'] satisfies DriverStatus[]) {
-      const scene = interrupted(() => startTrip(table.scene(), fleet, trip).catch(() => undefined));
+      const scene = table.interrupted(() => startTrip(table.scene(), fleet, trip).catch(() => undefined));
       const edited = scene.use(editDriver)(fleet.actor, fleet.driver, { status });
       await expect(edited).rejects.toMatchObject({ code: 'DRIVER_STATUS' });
     }
@@ -155,7 +151,7 @@ describe('a status that changed between the reading and the writing', () => {
   test('of a vehicle that started a trip is refused', async () => {
     const fleet = await layFleet(table.scene());
     const trip = await layTrip(table.scene(), fleet);
-    const scene = interrupted(() => startTrip(table.scene(), fleet, trip));
+    const scene = table.interrupted(() => startTrip(table.scene(), fleet, trip));
     const moved = scene.use(changeVehicleStatus)(fleet.actor, fleet.vehicle, 'MANTENIMIENTO');
     await expect(moved).rejects.toMatchObject({ code: 'VEHICLE_STATUS' });
   });
@@ -163,7 +159,7 @@ describe('a status that changed between the reading and the writing', () => {
   test('of a driver whose access was opened meanwhile is a conflict, and closes nothing', async () => {
     const { actor, driver } = await layFleet(table.scene(), { driver: { appAccessStatus: 'INVITED' } });
     const activate = () => layDriver(table.scene(), { ...driver, appAccessStatus: 'ACTIVE', everActive: true });
-    const edited = interrupted(activate).use(editDriver)(actor, driver, { status: 'BAJA' });
+    const edited = table.interrupted(activate).use(editDriver)(actor, driver, { status: 'BAJA' });
     await expect(edited).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
@@ -195,7 +191,7 @@ describe('an edit of a trip', () => {
     const { fleet, driver, vehicle, trip } = await layPlanned();
     const start = () => startTrip(table.scene(), fleet, trip);
     for (const changes of [{ driverId: driver.id }, { vehicleId: vehicle.id }]) {
-      const scene = interrupted(() => start().catch(() => undefined));
+      const scene = table.interrupted(() => start().catch(() => undefined));
       const edited = scene.use(editTrip)(fleet.actor, trip, changes);
       await expect(edited).rejects.toMatchObject({ code: 'TRIP_ALREADY_STARTED' });
     }
@@ -216,7 +212,7 @@ describe('an edit of a trip', () => {
     ],
   ])('never puts it where no list looks: %s', async (_, first, second) => {
     const { fleet, driver, trip } = await layPlanned();
-    const scene = interrupted(() => table.scene().use(editTrip)(fleet.actor, trip, first(driver.id)));
+    const scene = table.interrupted(() => table.scene().use(editTrip)(fleet.actor, trip, first(driver.id)));
     const edited = scene.use(editTrip)(fleet.actor, trip, second);
     await expect(edited).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await expectSound(fleet, trip.id)).toMatchObject(first(driver.id));
@@ -225,7 +221,7 @@ describe('an edit of a trip', () => {
   test('of its notes does not mind what else was changed meanwhile', async () => {
     const { fleet, driver, trip } = await layPlanned();
     const reassign = () => table.scene().use(editTrip)(fleet.actor, trip, { driverId: driver.id });
-    await interrupted(reassign).use(editTrip)(fleet.actor, trip, { notes: 'Llamar al llegar' });
+    await table.interrupted(reassign).use(editTrip)(fleet.actor, trip, { notes: 'Llamar al llegar' });
     const after = await expectSound(fleet, trip.id);
     expect(after).toMatchObject({ notes: 'Llamar al llegar', driverId: driver.id, driverName: 'María Ruiz' });
   });
@@ -233,7 +229,7 @@ describe('an edit of a trip', () => {
   test('of its notes does not mind a payment that came in between, and is sent once', async () => {
     const { fleet, trip } = await layPlanned();
     const pay = () => table.scene().use(createPayment)(fleet.actor, { tripId: trip.id, amount: 1000 }, undefined);
-    const scene = interrupted(pay);
+    const scene = table.interrupted(pay);
     await scene.use(editTrip)(fleet.actor, trip, { notes: 'Llamar al llegar' });
     expect(scene.actions()).toEqual(['TransactWriteItems']);
     expect(await expectSound(fleet, trip.id)).toMatchObject({ notes: 'Llamar al llegar', paid: 1000 });
@@ -255,7 +251,7 @@ describe('an edit of a trip', () => {
           ? layDriver(table.scene(), { ...driver, status: 'BAJA' })
           : layVehicle(table.scene(), { ...vehicle, status: 'BAJA' });
       const id = field === 'driverId' ? driver.id : vehicle.id;
-      const edited = interrupted(leave).use(editTrip)(fleet.actor, trip, { [field]: id });
+      const edited = table.interrupted(leave).use(editTrip)(fleet.actor, trip, { [field]: id });
       await expect(edited).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field });
       expect(await expectSound(fleet, trip.id)).toEqual(trip);
     },

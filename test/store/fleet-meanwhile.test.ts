@@ -13,10 +13,6 @@ import { layFleet } from '../support/store-fleet';
 
 const table = quickTable();
 
-/** A scene in which somebody else acts once, just before its first write. */
-const interrupted = (meanwhile: () => Promise<unknown>): Scene =>
-  table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
-
 async function layOffice() {
   const scene = table.scene();
   const { actor, driver, vehicle } = await layFleet(scene);
@@ -56,7 +52,7 @@ const WRITES: readonly (readonly [string, (laid: Laid) => ItemKey, (laid: Laid, 
 test.each(WRITES)('%s whose record goes away meanwhile is NOT_FOUND, and makes none', async (_, keyOf, write) => {
   const laid = await layOffice();
   const key = keyOf(laid);
-  const late = interrupted(() => transact(laid.scene.context, [discard(key)]));
+  const late = table.interrupted(() => transact(laid.scene.context, [discard(key)]));
   await expect(write(laid, late)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await getItem(laid.scene.context, key)).toBeUndefined();
 });
@@ -79,7 +75,7 @@ test('an edit stands in the audit of its own kind of record', async () => {
 describe('the number of a box that changes meanwhile', () => {
   test.each(['C-9', 'c-1', 'C-2'])('is not changed again to %s, and stays held', async (economicNumber) => {
     const { scene, actor, box } = await layOffice();
-    const late = interrupted(() => scene.use(editBox)(actor, box, { economicNumber: 'C-2' }));
+    const late = table.interrupted(() => scene.use(editBox)(actor, box, { economicNumber: 'C-2' }));
     const edited = late.use(editBox)(actor, box, { economicNumber });
     await expect(edited).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'economicNumber' });
     expect(await getItem(scene.context, boxKey(box.teamId, box.id))).toMatchObject({ economicNumber: 'C-2' });
@@ -88,7 +84,7 @@ describe('the number of a box that changes meanwhile', () => {
 
   test('is nothing to who changes something else', async () => {
     const { scene, actor, box } = await layOffice();
-    const late = interrupted(() => scene.use(editBox)(actor, box, { economicNumber: 'C-2' }));
+    const late = table.interrupted(() => scene.use(editBox)(actor, box, { economicNumber: 'C-2' }));
     await late.use(editBox)(actor, box, { notes: 'x' });
     const stored = await getItem(scene.context, boxKey(box.teamId, box.id));
     expect(stored).toMatchObject({ economicNumber: 'C-2', notes: 'x' });
@@ -108,14 +104,14 @@ describe('a vehicle whose', () => {
     ['date', { registrationExpiry: '2027-01-31' }, 'registrationExpiry'],
   ])('%s changed meanwhile is refused for that field', async (_, meanwhile, field) => {
     const { scene, actor, vehicle } = await layVehicle();
-    const late = interrupted(() => scene.use(editVehicle)(actor, vehicle, meanwhile));
+    const late = table.interrupted(() => scene.use(editVehicle)(actor, vehicle, meanwhile));
     const edited = late.use(editVehicle)(actor, vehicle, { plate: 'CC-3', registrationExpiry: '2028-01-31' });
     await expect(edited).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field });
   });
 
   test('plate changed meanwhile takes another date', async () => {
     const { scene, actor, vehicle } = await layVehicle();
-    const late = interrupted(() => scene.use(editVehicle)(actor, vehicle, { plate: 'BB-2' }));
+    const late = table.interrupted(() => scene.use(editVehicle)(actor, vehicle, { plate: 'BB-2' }));
     await late.use(editVehicle)(actor, vehicle, { insuranceExpiry: '2027-05-01' });
     const stored = await getItem(scene.context, vehicleKey(vehicle.teamId, vehicle.id));
     expect(stored).toMatchObject({ plate: 'BB-2', insuranceExpiry: '2027-05-01' });
@@ -156,7 +152,7 @@ describe('a reservation that is cancelled', () => {
   test('is NOT_FOUND when it goes away meanwhile', async () => {
     const { scene, actor, reservation } = await layReserved();
     const key = reservationKey(actor.teamId, reservation.id);
-    const late = interrupted(() => transact(scene.context, [discard(key)]));
+    const late = table.interrupted(() => transact(scene.context, [discard(key)]));
     await expect(late.use(cancelReservation)(actor, reservation)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await getItem(scene.context, key)).toBeUndefined();
   });

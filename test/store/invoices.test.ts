@@ -13,15 +13,13 @@ import { getItem } from '../../shared/store/table/read';
 import { create, neverRefused } from '../../shared/store/table/steps';
 import { transact } from '../../shared/store/table/transact';
 import { engineTable } from '../support/engine';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId } from '../support/engine-runtime';
 import { layClient, layFleet, layTrip } from '../support/store-fleet';
 import { CARTA_PORTE, ITEM, layInvoice, storedInvoice, takeLock } from '../support/store-invoices';
 
 const table = engineTable();
 
 const someActor = () => ({ id: someId(), teamId: someId() });
-const interrupted = (meanwhile: () => Promise<unknown>): Scene =>
-  table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
 const stored = ({ teamId, id }: Pick<InvoiceRecord, 'teamId' | 'id'>) =>
   getItem(table.scene().context, invoiceKey(teamId, id));
 
@@ -123,7 +121,7 @@ describe('two at once', () => {
     const actor = someActor();
     const record = await layInvoice(table.scene(), { teamId: actor.teamId });
     const lock = () => takeLock(table.scene(), actor, record);
-    const edit = interrupted(lock).use(editInvoice)(actor, record, { notes: 'x' });
+    const edit = table.interrupted(lock).use(editInvoice)(actor, record, { notes: 'x' });
     await expect(edit).rejects.toMatchObject({ code: 'INVOICE_NOT_EDITABLE' });
     expect(await stored(record)).toMatchObject({ status: 'PENDING', revision: 0, notes: null });
     await expectSound(actor.teamId);
@@ -133,7 +131,7 @@ describe('two at once', () => {
     const actor = someActor();
     const record = await layInvoice(table.scene(), { teamId: actor.teamId });
     const edit = () => table.scene().use(editInvoice)(actor, record, { notes: 'x' });
-    await expect(takeLock(interrupted(edit), actor, record)).rejects.toThrow();
+    await expect(takeLock(table.interrupted(edit), actor, record)).rejects.toThrow();
     expect(await stored(record)).toMatchObject({ status: 'DRAFT', revision: 1, notes: 'x' });
     await expectSound(actor.teamId);
   });
@@ -145,10 +143,12 @@ describe('two at once', () => {
       await layInvoice(table.scene(), { teamId: actor.teamId, cartaPorte: CARTA_PORTE }),
     ];
     const gone = () => table.scene().use(removeInvoice)(actor, one);
-    const edit = interrupted(gone).use(editInvoice)(actor, one, { notes: 'x', cartaPorte: null });
+    const edit = table.interrupted(gone).use(editInvoice)(actor, one, { notes: 'x', cartaPorte: null });
     await expect(edit).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const edited = () => table.scene().use(editInvoice)(actor, other, { notes: 'x', cartaPorte: null });
-    await expect(interrupted(edited).use(removeInvoice)(actor, other)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(table.interrupted(edited).use(removeInvoice)(actor, other)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     expect(await stored(one)).toBeUndefined();
     expect(await stored(other)).toMatchObject({ notes: 'x' });
     expect(await expectSound(actor.teamId)).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('two at once', () => {
       const { locked } = await takeLock(table.scene(), actor, record);
       await table.scene().use(recordRefused)(actor, locked, 'Nothing found.', { isOpen: true });
     };
-    await expect(interrupted(stampInVain).use(removeInvoice)(actor, record)).rejects.toMatchObject({
+    await expect(table.interrupted(stampInVain).use(removeInvoice)(actor, record)).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     expect(await stored(record)).toMatchObject({ status: 'ERROR', revision: record.revision });

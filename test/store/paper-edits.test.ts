@@ -23,10 +23,6 @@ async function layVehicle() {
   return { scene, actor, register, papers, vehicle: await register('AA-1') };
 }
 
-/** A scene in which somebody else acts once, just before its first write. */
-const interrupted = (meanwhile: () => Promise<unknown>): Scene =>
-  table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
-
 test('a date that is undefined is one that was not sent: its paper stays', async () => {
   const { scene, actor, vehicle, papers } = await layVehicle();
   await scene.use(editVehicle)(actor, vehicle, { insuranceExpiry: undefined, notes: 'x' });
@@ -43,14 +39,14 @@ test('an edit of a driver who has left brings no paper back', async () => {
 
 test('two who change two dates of a vehicle at once are both heard', async () => {
   const { scene, actor, vehicle, papers } = await layVehicle();
-  const late = interrupted(() => scene.use(editVehicle)(actor, vehicle, { registrationExpiry: '2027-12-31' }));
+  const late = table.interrupted(() => scene.use(editVehicle)(actor, vehicle, { registrationExpiry: '2027-12-31' }));
   await late.use(editVehicle)(actor, vehicle, { insuranceExpiry: '2027-05-01' });
   expect(await papers()).toEqual(['INSURANCE 2027-05-01', 'REGISTRATION 2027-12-31']);
 });
 
 test('who changes no date of a vehicle is heard also when it becomes BAJA meanwhile', async () => {
   const { scene, actor, vehicle, papers } = await layVehicle();
-  const late = interrupted(() => scene.use(changeVehicleStatus)(actor, vehicle, 'BAJA'));
+  const late = table.interrupted(() => scene.use(changeVehicleStatus)(actor, vehicle, 'BAJA'));
   expect(await late.use(editVehicle)(actor, vehicle, { notes: 'x' })).toMatchObject({ notes: 'x' });
   expect(await papers()).toEqual([]);
 });

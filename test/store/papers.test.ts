@@ -5,15 +5,11 @@ import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/st
 import { driverKey, vehicleKey } from '../../shared/store/table/keys';
 import { getItem, getItems } from '../../shared/store/table/read';
 import { engineTable } from '../support/engine';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId } from '../support/engine-runtime';
 import { layTeam, layVehicle } from '../support/store-fleet';
 import { storedDriver } from '../support/store-records';
 
 const table = engineTable();
-
-/** A scene in which somebody else acts once, just before its first write. */
-const interrupted = (meanwhile: () => Promise<unknown>): Scene =>
-  table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
 
 const DATES = { insuranceExpiry: '2026-05-01', registrationExpiry: '2026-12-31' };
 
@@ -142,7 +138,7 @@ describe('at once', () => {
     let { vehicle } = holders;
     for (const to of ['BAJA', 'DISPONIBLE'] as const) {
       const before = vehicle;
-      const editing = interrupted(() => table.scene().use(changeVehicleStatus)(actor, before, to));
+      const editing = table.interrupted(() => table.scene().use(changeVehicleStatus)(actor, before, to));
       const edit = editing.use(editVehicle)(actor, before, { insuranceExpiry: '2027-05-01' });
       await expect(edit).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'insuranceExpiry' });
       await expectAgreement(holders);
@@ -162,7 +158,7 @@ describe('at once', () => {
       const edit = async () => {
         vehicle = await table.scene().use(editVehicle)(actor, before, { insuranceExpiry });
       };
-      const move = interrupted(edit).use(changeVehicleStatus)(actor, before, to);
+      const move = table.interrupted(edit).use(changeVehicleStatus)(actor, before, to);
       await expect(move).rejects.toMatchObject({ code: 'CONFLICT' });
       await expectAgreement(holders);
       await table.scene().use(changeVehicleStatus)(actor, vehicle, to);
@@ -176,16 +172,18 @@ describe('at once', () => {
     const { actor, driver, vehicle } = holders;
     const renewed = { ...driver, licenseExpiry: '2031-01-01' };
     const renew = () => table.scene().use(editDriver)(actor, driver, { licenseExpiry: '2031-01-01' });
-    const second = interrupted(renew).use(editDriver)(actor, driver, { licenseExpiry: '2032-01-01' });
+    const second = table.interrupted(renew).use(editDriver)(actor, driver, { licenseExpiry: '2032-01-01' });
     await expect(second).rejects.toMatchObject({ code: 'CONFLICT' });
     const again = () => table.scene().use(editDriver)(actor, renewed, { licenseExpiry: '2033-01-01' });
     // A form that sends the date as it was would undo the renewal.
     const form = { licenseExpiry: '2031-01-01', phone: '8110000000' };
-    await expect(interrupted(again).use(editDriver)(actor, renewed, form)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(table.interrupted(again).use(editDriver)(actor, renewed, form)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     expect(await papersIn(holders.teamId)).toContain('LICENSE 2033-01-01');
     await expectAgreement(holders);
     const other = () => table.scene().use(editVehicle)(actor, vehicle, { mileage: 1000 });
-    await interrupted(other).use(editVehicle)(actor, vehicle, { insuranceExpiry: '2027-05-01' });
+    await table.interrupted(other).use(editVehicle)(actor, vehicle, { insuranceExpiry: '2027-05-01' });
     await expectAgreement(holders);
   });
 

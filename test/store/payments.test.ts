@@ -72,9 +72,6 @@ async function layCompleted(
   return { fleet, actor: fleet.actor, trip: await moveAsOwner(table.scene(), fleet, priced, 'COMPLETADO') };
 }
 
-const interrupted = (meanwhile: () => Promise<unknown>): Scene =>
-  table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
-
 describe('a payment', () => {
   test('is one read and one transaction, with the client of the trip', async () => {
     const fleet = await layFleet(table.scene());
@@ -178,7 +175,7 @@ describe('what is owed for a trip', () => {
     const started = await layTripUnderWay(table.scene(), fleet);
     const trip = await table.scene().use(editTrip)(fleet.actor, started, { revenue: 100 });
     await moveAsOwner(
-      interrupted(() => pay(fleet.actor, trip, 30)),
+      table.interrupted(() => pay(fleet.actor, trip, 30)),
       fleet,
       trip,
       'COMPLETADO',
@@ -199,7 +196,7 @@ describe('what is owed for a trip', () => {
       const priced = await table.scene().use(editTrip)(fleet.actor, started, { revenue: 100 });
       const payment = await pay(fleet.actor, priced, 70);
       const trip = await storedTripOf(fleet.actor, priced);
-      const scene = interrupted(() => moveAsOwner(table.scene(), fleet, trip, 'COMPLETADO'));
+      const scene = table.interrupted(() => moveAsOwner(table.scene(), fleet, trip, 'COMPLETADO'));
       await act(fleet.actor, trip, payment, scene);
       expect((await storedTripOf(fleet.actor, trip)).status).toBe('COMPLETADO');
       await expectSound(fleet.actor);

@@ -5,7 +5,7 @@ import { changeBoxStatus } from '../../shared/store/fleet/boxes';
 import { cancelReservation, closeReservation, createReservation } from '../../shared/store/fleet/reservations';
 import { boxKey, eventsOf, reservationKey } from '../../shared/store/table/keys';
 import { getItems } from '../../shared/store/table/read';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId } from '../support/engine-runtime';
 import { conflict, connectionReset } from '../support/faults';
 import { quickTable } from '../support/quick-table';
 import { layBox, reserve } from '../support/store-boxes';
@@ -43,10 +43,6 @@ async function outcomesOf(all: readonly Promise<unknown>[]) {
   const codes = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
   return { done: outcomes.length - codes.length, codes };
 }
-
-/** A scene in which somebody else acts once, just before its first write. */
-const interrupted = (meanwhile: () => Promise<unknown>): Scene =>
-  table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
 
 describe('a reservation', () => {
   test('is one transaction with its box, after one read', async () => {
@@ -174,7 +170,7 @@ describe('a close', () => {
     async (status) => {
       const { actor, box, reservation } = await layReserved();
       const held: Box = { ...box, status: 'RENTADA', reservationId: reservation.id };
-      const closing = interrupted(() => table.scene().use(changeBoxStatus)(actor, held, status));
+      const closing = table.interrupted(() => table.scene().use(changeBoxStatus)(actor, held, status));
       await closing.use(closeReservation)(actor, reservation);
       const state = await stateOf(actor, box, reservation);
       expect(state.box).toEqual(box);
@@ -213,14 +209,14 @@ describe('a box that is moved by hand', () => {
   test('while it is being reserved is not reserved, or moved after it', async () => {
     const actor = newActor();
     const box = await layBox(table.scene(), { teamId: actor.teamId });
-    const scene = interrupted(() => table.scene().use(changeBoxStatus)(actor, box, 'MANTENIMIENTO'));
+    const scene = table.interrupted(() => table.scene().use(changeBoxStatus)(actor, box, 'MANTENIMIENTO'));
     await expect(reserve(scene, actor, box)).rejects.toMatchObject({ code: 'BOX_NOT_AVAILABLE' });
   });
 
   test('to DISPONIBLE while it is being reserved is refused, because it is held by then', async () => {
     const actor = newActor();
     const box = await layBox(table.scene(), { teamId: actor.teamId });
-    const scene = interrupted(() => reserve(table.scene(), actor, box));
+    const scene = table.interrupted(() => reserve(table.scene(), actor, box));
     const moved = scene.use(changeBoxStatus)(actor, box, 'DISPONIBLE');
     await expect(moved).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'status' });
   });
@@ -228,7 +224,7 @@ describe('a box that is moved by hand', () => {
   test('by two at once has each of them told the status before', async () => {
     const actor = newActor();
     const box = await layBox(table.scene(), { teamId: actor.teamId });
-    const scene = interrupted(() => table.scene().use(changeBoxStatus)(actor, box, 'INACTIVA'));
+    const scene = table.interrupted(() => table.scene().use(changeBoxStatus)(actor, box, 'INACTIVA'));
     expect(await scene.use(changeBoxStatus)(actor, box, 'MANTENIMIENTO')).toBe('INACTIVA');
     const events = await table.partition(eventsOf(actor.teamId, 'BOX', box.id).pk);
     expect(events.map(({ action }) => action)).toEqual(['DEACTIVATE', 'ACTIVATE']);

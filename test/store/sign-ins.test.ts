@@ -71,7 +71,7 @@ describe('an invitation that a sign-in takes up', () => {
     const user = await layUser(scene);
     const teamId = await layInvitation(scene, user.email);
     const meanwhile = () => transact(scene.context, [discard(invitationKey(teamId, user.email))]);
-    const late = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
+    const late = table.interrupted(meanwhile);
     await late.use(welcomeUser)(user);
     expect(await getItem(scene.context, membershipKey(teamId, user.id))).toBeUndefined();
     expect(await table.partition(membershipKey(teamId, user.id).pk)).toEqual([]);

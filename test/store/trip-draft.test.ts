@@ -34,9 +34,6 @@ const counts = ({ actor }: Fleet, clientId?: string) =>
   getItem(table.scene().context, invoiceCountKey(actor.teamId, clientId));
 const itemAt = async (trip: TripRecord) =>
   (await table.partition(`TEAM#${trip.teamId}`, `INVOICE#${trip.invoiceId}`))[0];
-const interrupted = (meanwhile: () => Promise<unknown>): Scene =>
-  table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
-
 describe('the draft that was made with a trip', () => {
   test('follows its client, with what that one withholds, its index and the counters', async () => {
     const { fleet, person, company, trip } = await layPlanned();
@@ -120,7 +117,7 @@ describe('the draft that was made with a trip', () => {
   test('that a member edits just then is left alone, and the trip is changed all the same', async () => {
     const { fleet, trip } = await layPlanned();
     const edit = async () => table.scene().use(editInvoice)(fleet.actor, await draftOf(trip), { notes: 'Mía' });
-    const changed = await interrupted(edit).use(editTrip)(fleet.actor, trip, { revenue: 9 });
+    const changed = await table.interrupted(edit).use(editTrip)(fleet.actor, trip, { revenue: 9 });
     expect(changed.revenue).toBe(9);
     expect(await draftOf(trip)).toMatchObject({ notes: 'Mía', subtotal: 1_000 });
   });

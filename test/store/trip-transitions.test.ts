@@ -176,7 +176,7 @@ describe('NO_INICIADO → EN_PROCESO', () => {
       const fleet = await layFleet(table.scene());
       const trip = await layTrip(table.scene(), fleet);
       const meanwhile = () => layDriver(table.scene(), { ...fleet.driver, ...given });
-      const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
+      const scene = table.interrupted(meanwhile);
       await expect(moveAsOwner(scene, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({ code: 'CONFLICT' });
       expect((await stateOf(fleet, trip)).trip?.status).toBe('NO_INICIADO');
     },
@@ -187,7 +187,7 @@ describe('NO_INICIADO → EN_PROCESO', () => {
     const trip = await layTrip(table.scene(), fleet);
     const other = await layVehicle(table.scene(), { teamId: trip.teamId });
     const meanwhile = () => table.scene().use(editTrip)(fleet.actor, trip, { vehicleId: other.id });
-    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
+    const scene = table.interrupted(meanwhile);
     await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await stateOf(fleet, trip)).toMatchObject({
       trip: { status: 'NO_INICIADO', vehicleId: other.id },
@@ -203,7 +203,7 @@ describe('NO_INICIADO → EN_PROCESO', () => {
       transact(table.scene().context, [
         update(tripKey(trip.teamId, trip.id), { set: { startDate } }, {}, () => new Error('refused')),
       ]);
-    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: replan }] });
+    const scene = table.interrupted(replan);
     await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'CONFLICT' });
     await startTrip(table.scene(), fleet, trip);
     const [stored] = await table.partition(`TEAM#${trip.teamId}`, `TRIP#${trip.id}`);
@@ -387,7 +387,7 @@ describe('a driver', () => {
       transact(table.scene().context, [
         update(tripKey(trip.teamId, trip.id), { set: { driverId: someId() } }, {}, () => new Error('refused')),
       ]);
-    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: reassign }] });
+    const scene = table.interrupted(reassign);
     await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
@@ -482,7 +482,7 @@ describe('a cancellation that a start overtakes', () => {
     const start = async () => {
       await startTrip(table.scene(), fleet, trip);
     };
-    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: start }] });
+    const scene = table.interrupted(start);
     return { fleet, trip, move: scene.use(moveTrip)({ ...fleet.actor, role }, trip, 'CANCELADO', undefined) };
   };
 

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, QueryCommand, ScanCommand } from '@aws-sdk/lib-
 import { createTable, type Engine, startEngine } from '../../local/engine';
 import { quiet } from '../../shared/runtime/quiet-client';
 import { ENVIRONMENT } from './engine-runtime';
-import { sceneOn, type TestTable } from './test-table';
+import { scenesOn, type TestTable } from './test-table';
 
 /** A client as the product makes it, with the endpoint that a function finds in its environment. */
 export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
@@ -38,7 +38,7 @@ export function engineTable(): EngineTable {
 
   return {
     endpoint: () => running(engine).endpoint,
-    scene: sceneOn(() => running(client)),
+    ...scenesOn(() => running(client)),
     everything: async () => {
       const answer = await running(client).send(new ScanCommand({ TableName: tableName, ConsistentRead: true }));
       if (answer.LastEvaluatedKey) throw new Error('The table has grown past one page.');

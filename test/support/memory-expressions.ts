@@ -89,6 +89,10 @@ export function conditionHolds(
   return parse(text).every((test) => test(item, given));
 }
 
+/** What DynamoDB says of a request that no item could make right. */
+export const invalidRequest = (message: string): Error =>
+  Object.assign(new Error(message), { name: 'ValidationException' });
+
 interface Change {
   readonly set: readonly (readonly [string, string])[];
   readonly add: readonly (readonly [string, string])[];
@@ -115,9 +119,7 @@ function changeOf(text: string): Change {
   };
   const written = [...change.set, ...change.add].map(([name]) => name).concat(change.remove);
   if (new Set(written).size < written.length) {
-    throw Object.assign(new Error('Invalid UpdateExpression: Two document paths overlap with each other'), {
-      name: 'ValidationException',
-    });
+    throw invalidRequest('Invalid UpdateExpression: Two document paths overlap with each other');
   }
   changes.set(text, change);
   return change;

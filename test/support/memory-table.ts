@@ -9,7 +9,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type Attributes, conditionHolds, updated } from './memory-expressions';
+import { type Attributes, conditionHolds, invalidRequest, updated } from './memory-expressions';
 
 type Key = Readonly<Record<string, unknown>>;
 
@@ -128,9 +128,7 @@ export class MemoryTable {
     if (token !== undefined && (this.tokens.get(token) ?? Number.NEGATIVE_INFINITY) > this.now() - TOKEN_MS) return {};
     const writes = TransactItems.map(writeOf);
     if (new Set(writes.map(({ key }) => nameOf(key))).size < writes.length) {
-      throw Object.assign(new Error('Transaction request cannot include multiple operations on one item'), {
-        name: 'ValidationException',
-      });
+      throw invalidRequest('Transaction request cannot include multiple operations on one item');
     }
     const refused = writes.map((write) => !this.mayHappen(write));
     if (refused.includes(true)) {

@@ -1,6 +1,6 @@
 import { engineTable } from './engine';
 import { MemoryTable } from './memory-table';
-import { sceneOn, type TestTable } from './test-table';
+import { scenesOn, type TestTable } from './test-table';
 
 /**
  * The table for tests of operations, which are about what an operation does and not about how DynamoDB answers: in memory, at a third of the
@@ -15,7 +15,7 @@ function memoryTable(): TestTable {
   // No token is ever ten minutes old: a test passes in less, whatever its scenes say.
   const table = new MemoryTable(() => 0);
   return {
-    scene: sceneOn(() => table),
+    ...scenesOn(() => table),
     everything: async () => table.everything(),
     partition: async (pk, prefix = '') =>
       table

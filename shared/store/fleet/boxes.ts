@@ -20,7 +20,7 @@ import { boxesOf, boxKey, economicNumberKey } from '../table/keys';
 import { listItems } from '../table/lists';
 import { create, type Step, update } from '../table/steps';
 import { transact } from '../table/transact';
-import { nameChanged, renameSteps } from '../table/unique-names';
+import { changedMeanwhile, renameSteps } from '../table/unique-names';
 import { withLatest } from '../table/with-latest';
 
 /** Registers a box, DISPONIBLE. ECONOMIC_NUMBER_TAKEN when the team has that number already. */
@@ -55,7 +55,7 @@ export const editBox = capability(
       record: box,
       changes,
       condition: changes.economicNumber === undefined ? {} : { equals: { economicNumber: box.economicNumber } },
-      refused: (found) => (found ? nameChanged('economicNumber') : new Refusal('NOT_FOUND')),
+      refused: (found) => (found ? changedMeanwhile('economicNumber') : new Refusal('NOT_FOUND')),
       steps: renameSteps({
         field: 'economicNumber',
         keyOf: (number) => economicNumberKey(box.teamId, number),

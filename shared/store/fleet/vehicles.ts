@@ -22,7 +22,7 @@ import { plateKey, vehicleKey, vehiclesOf } from '../table/keys';
 import { listItems } from '../table/lists';
 import { create, type Step, update } from '../table/steps';
 import { transact } from '../table/transact';
-import { nameChanged, renameSteps } from '../table/unique-names';
+import { changedMeanwhile, renameSteps } from '../table/unique-names';
 import { NEW_PAPER_RIGHTS, PAPER_RIGHTS, paperEdit, paperSteps } from './expirations';
 
 /** Registers a vehicle, DISPONIBLE. PLATE_TAKEN when the team has that plate already. */
@@ -88,7 +88,7 @@ export const editVehicle = capability(
         if (found === undefined) return new Refusal('NOT_FOUND');
         const date = sentPaper(changes);
         const isRenamed = changes.plate !== undefined && found.plate !== vehicle.plate;
-        return nameChanged(date === undefined || isRenamed ? 'plate' : date);
+        return changedMeanwhile(date === undefined || isRenamed ? 'plate' : date);
       },
       steps: [...plateSteps(vehicle, changes.plate), ...papers.steps],
     });

@@ -28,7 +28,7 @@ export async function getItem<S extends v.GenericSchema>(
 }
 
 /** For lists: it may be a moment behind, and costs half. */
-type Eventual = 'eventual';
+export type Eventual = 'eventual';
 
 /**
  * Reads up to 100 items in one BatchGetItem, strongly consistent unless said otherwise, and answers them in the order of the keys, undefined

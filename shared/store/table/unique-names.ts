@@ -19,9 +19,10 @@ export function renameSteps<S extends v.GenericSchema>({ field, keyOf, holder, f
   if (to === undefined || to === from) return [];
   return [
     create(keyOf(to), holder, () => invalid(field, taken)),
-    remove(keyOf(from), { equals: holder }, () => nameChanged(field)),
+    remove(keyOf(from), { equals: holder }, () => changedMeanwhile(field)),
   ];
 }
 
-/** The name was written by somebody else since it was read. */
-export const nameChanged = (field: string) => invalid(field, `The ${field} changed meanwhile. Read the record again.`);
+/** The field was written by somebody else since it was read. */
+export const changedMeanwhile = (field: string) =>
+  invalid(field, `The ${field} changed meanwhile. Read the record again.`);

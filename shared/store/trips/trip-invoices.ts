@@ -4,7 +4,7 @@ import type { TripRecord } from '../../domain/trips';
 import type { Context } from '../../runtime/context';
 import { invoiceKey, invoicesOfTrip, tripKey } from '../table/keys';
 import { allItems } from '../table/lists';
-import { getItems } from '../table/read';
+import { type Eventual, getItems } from '../table/read';
 
 /** A trip has at most so many invoices made by hand, so that a call or two read all of a trip's. */
 const MOST_OF_A_TRIP = 99;
@@ -19,7 +19,7 @@ const BATCH = 100;
 export async function readTripInvoices(
   context: Context,
   { teamId, id: tripId, invoiceId }: Pick<TripRecord, 'teamId' | 'id' | 'invoiceId'>,
-  consistency?: 'eventual',
+  consistency?: Eventual,
 ): Promise<InvoiceRecord[]> {
   const pointers = await allItems(context, invoicesOfTrip(teamId, tripId));
   const ids = [invoiceId, ...pointers.map((pointer) => pointer.invoiceId)].sort().reverse();

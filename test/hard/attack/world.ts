@@ -60,7 +60,7 @@ const LINES_KEPT = 10_000;
 const joined = (...keySets: readonly string[]): string =>
   JSON.stringify({ keys: keySets.flatMap((keySet) => JSON.parse(keySet).keys) });
 
-export async function openWorld(): Promise<AttackWorld> {
+async function openWorld(): Promise<AttackWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fleet-attack-'));
   const cloud = await startCloud({ dataDir, seed: true });
   const found = { ...process.env };
@@ -143,4 +143,14 @@ export async function openWorld(): Promise<AttackWorld> {
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Opens a world for one use alone. */
+export async function inWorld<T>(use: (world: AttackWorld) => Promise<T>): Promise<T> {
+  const world = await openWorld();
+  try {
+    return await use(world);
+  } finally {
+    await world.stop();
+  }
 }

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../../functions/catalog';
 import { layPosition } from '../../support/store-fleet';
 import { requestOf } from '../attack/requests';
 import { type AttackedTeam, buildTeam } from '../attack/teams';
-import { type AttackWorld, openWorld } from '../attack/world';
+import { type AttackWorld, inWorld } from '../attack/world';
 import { type Findings, type HardPart, isInFocus } from '../part';
 import { type Cell, cellsOf, type Ground } from './cells';
 import { tryPlaces } from './places';
@@ -11,9 +11,8 @@ import { tryPlaces } from './places';
 export const part: HardPart = {
   id: 'callers',
   title: 'Nobody is let in who may not',
-  async run({ focus, progress }): Promise<Findings> {
-    const world = await openWorld();
-    try {
+  run: ({ focus, progress }) =>
+    inWorld(async (world): Promise<Findings> => {
       const ground = {
         world,
         mine: await buildTeam(world, 'Mine'),
@@ -40,10 +39,7 @@ export const part: HardPart = {
         failures: [...cells.failures, ...places.failures],
         passed: cells.count + places.count - cells.failures.length - places.failures.length,
       };
-    } finally {
-      await world.stop();
-    }
-  },
+    }),
 };
 
 /** The team's trip takes positions, of its own driver: whoever else sends one is refused by the write's own condition. */

@@ -7,7 +7,7 @@ import type { Operation } from '../../../shared/operation/define';
 import { bearer } from '../../every-operation/no-access';
 import { layMembership } from '../../support/store-fleet';
 import { type AttackedTeam, buildTeam } from '../attack/teams';
-import { type AttackWorld, openWorld } from '../attack/world';
+import { type AttackWorld, inWorld } from '../attack/world';
 import { type Findings, type HardPart, isInFocus, type Settings } from '../part';
 import { timeExpressions } from './expressions';
 import { plan, requestFrom } from './mutations';
@@ -65,16 +65,6 @@ export const part: HardPart = {
     };
   },
 };
-
-/** Opens a world for one use alone. */
-async function inWorld<T>(use: (world: AttackWorld) => Promise<T>): Promise<T> {
-  const world = await openWorld();
-  try {
-    return await use(world);
-  } finally {
-    await world.stop();
-  }
-}
 
 /** What all worlds have found so far. */
 interface Found {

@@ -6,7 +6,7 @@ import { Chance } from '../../load/chance';
 import { layMembership } from '../../support/store-fleet';
 import { requestOf } from '../attack/requests';
 import { type AttackedTeam, buildTeam, operationAt } from '../attack/teams';
-import { type Answered, type Attack, type AttackWorld, openWorld } from '../attack/world';
+import { type Answered, type Attack, type AttackWorld, inWorld } from '../attack/world';
 import { type Findings, type HardPart, isInFocus, type Settings } from '../part';
 import { FAULTS, type Fault, QUOTING } from './faults';
 import { NEEDLES, planted } from './planted';
@@ -18,9 +18,8 @@ import { auditPackages, searchTree } from './tree';
 export const part: HardPart = {
   id: 'secrets',
   title: 'Secrets and personal data stay where they belong',
-  async run(settings): Promise<Findings> {
-    const world = await openWorld();
-    try {
+  run: (settings) =>
+    inWorld(async (world): Promise<Findings> => {
       const team = await buildTeam(world, 'Mine');
       const gathered = new Gathered(world, settings);
       const told = await tellStories(world, team, gathered.tell);
@@ -28,10 +27,7 @@ export const part: HardPart = {
       const count = await plantEverywhere(world, team, gathered, settings);
       settings.progress(`${count} values planted`);
       return findings(gathered, [...NEEDLES, ...gathered.tokens, ...told], await world.everything(), count, settings);
-    } finally {
-      await world.stop();
-    }
-  },
+    }),
 };
 
 /** All that was said while requests were tried, for somebody to look through. */
