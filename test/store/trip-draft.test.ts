@@ -6,7 +6,6 @@ import { getItem } from '../../shared/store/table/read';
 import { neverRefused, update } from '../../shared/store/table/steps';
 import { transact } from '../../shared/store/table/transact';
 import { editTrip } from '../../shared/store/trips/trip-edits';
-import type { Scene } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { type Fleet, layClient, layFleet, layRoute, layTrip } from '../support/store-fleet';
 
