@@ -24,7 +24,7 @@ const REGRESSIONS: readonly Regression[] = [
   },
   {
     title: 'a Scan where a list is read',
-    file: 'shared/store/table/read.ts',
+    file: 'shared/platform/table/read.ts',
     change: (source) => {
       const body = source.indexOf(
         '  const command = new QueryCommand',
@@ -38,7 +38,7 @@ const REGRESSIONS: readonly Regression[] = [
   },
   {
     title: 'a second read in the ping',
-    file: 'shared/store/trips/positions.ts',
+    file: 'shared/trips/record-ping.ts',
     change: (source) =>
       source.replace(
         'const now = context.now();',

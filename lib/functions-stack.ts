@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import type { Operation } from '../shared/operation/define';
 import { environmentOfTrigger, rightsOfTrigger, type Trigger } from '../shared/operation/define-trigger';
 import { environmentOf, rightsOf } from '../shared/operation/requirements';
-import type { EnvironmentKey } from '../shared/runtime/env';
+import type { EnvironmentKey } from '../shared/platform/runtime/env';
 import type { DataStack } from './data-stack';
 import { asTheEmulatorAsks } from './emulator';
 import type { FleetProps } from './fleet-props';

@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type AwsResource, awsEntries, type GrantedRights } from '../shared/runtime/rights';
+import { type AwsResource, awsEntries, type GrantedRights } from '../shared/platform/runtime/rights';
 import type { DataStack } from './data-stack';
 import type { Settings } from './settings';
 

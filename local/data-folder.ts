@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { createTableInput } from '../shared/store/table/table-definition';
+import { createTableInput } from '../shared/platform/table/table-definition';
 import { Problem } from './problem';
 import { forgetProcess, notedProcess, noteProcess } from './processes';
 import { OBJECTS_FOLDER } from './s3/objects';

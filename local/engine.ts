@@ -9,7 +9,7 @@ import {
   DynamoDBClient,
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
-import { createTableInput } from '../shared/store/table/table-definition';
+import { createTableInput } from '../shared/platform/table/table-definition';
 import { Problem } from './problem';
 import { forgetProcess, notedProcess, noteProcess, startOf } from './processes';
 import { projectRoot } from './root';

@@ -4,8 +4,8 @@ import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { handler as answerUnknownRoute } from '../lib/inline/answer-unknown-route';
 import { makeTriggerHandler, type Rate, type TriggerSource } from '../shared/operation/define-trigger';
 import { makeHandler } from '../shared/operation/lambda';
-import type { HttpEvent } from '../shared/operation/steps';
-import type { Runtime } from '../shared/runtime/context';
+import type { HttpEvent } from '../shared/operation/serve';
+import type { Runtime } from '../shared/platform/runtime/context';
 
 /** As the stack sets it for every function: two seconds less than an HTTP API waits. */
 export const FUNCTION_TIMEOUT_MS = 28_000;

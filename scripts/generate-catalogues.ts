@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { keySet, numericKeySet, postcodeTable } from '../shared/providers/catalogues/unpack';
+import { keySet, numericKeySet, postcodeTable } from '../shared/carta-porte/sat/unpack';
 
 /**
  * Packs the tax authority's catalogues for the service: `npx tsx scripts/generate-catalogues.ts FOLDER`, with the tab-separated extracts that
- * shared/providers/catalogues/README.md describes. Ends with a check of every key against what was packed.
+ * shared/carta-porte/sat/README.md describes. Ends with a check of every key against what was packed.
  */
 
-const OUTPUT = join(__dirname, '..', 'shared', 'providers', 'catalogues', 'packed.json');
+const OUTPUT = join(__dirname, '..', 'shared', 'carta-porte', 'sat', 'packed.json');
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder of the extracts: generate-catalogues.ts FOLDER');
 

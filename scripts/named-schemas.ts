@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Schemas } from './json-schemas';
 
-const DOMAIN = join(__dirname, '..', 'shared', 'domain');
+const SHARED = join(__dirname, '..', 'shared');
 
-/** The object schemas that the domain exports, by their name: the document names them alike. */
+/** The object schemas that the features export, by their name: the document uses the same names. */
 export async function namedSchemas(): Promise<Schemas> {
   const named: Record<string, v.GenericSchema> = {};
-  for (const file of readdirSync(DOMAIN, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!file.endsWith('.ts')) continue;
-    const exported: Record<string, unknown> = await import(`../shared/domain/${file}`);
+  for (const file of readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!file.endsWith('.ts') || /^(platform|operation)\/(?!values)|-keys\.ts$/.test(file)) continue;
+    const exported: Record<string, unknown> = await import(`../shared/${file}`);
     for (const [name, value] of Object.entries(exported)) {
       if (!isObjectSchema(value)) continue;
       if (name in named)
-        throw new Error(`Two files of the domain export a schema ${name}. Rename one: the document uses the name.`);
+        throw new Error(`Two files of shared/ export a schema ${name}. Rename one: the document uses the name.`);
       named[name] = value;
     }
   }

@@ -1,6 +1,6 @@
-import { ERRORS, type ErrorCode } from '../shared/domain/refusal';
 import type { Operation } from '../shared/operation/define';
-import { errorsOf } from '../shared/operation/errors';
+import { errorsOf } from '../shared/operation/error-answer';
+import { ERRORS, type ErrorCode } from '../shared/platform/errors';
 import type { Examples } from './examples';
 import { REFERENCE } from './references';
 

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { Uuid } from '../shared/domain/fields';
-import { teamPlaceOf } from '../shared/operation/caller';
+import { teamPlaceOf } from '../shared/identity/caller';
 import type { Operation } from '../shared/operation/define';
 import { pathParameters } from '../shared/operation/validate';
+import { Uuid } from '../shared/platform/values/fields';
 import type { Example, Examples } from './examples';
 import type { Schemas, Side } from './json-schemas';
 import { errorReferences, REQUEST_ID, securityOf } from './openapi-errors';

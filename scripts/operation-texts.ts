@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { poolAuthOf } from '../shared/operation/caller';
+import { poolAuthOf } from '../shared/identity/caller';
 import type { Operation } from '../shared/operation/define';
 
 const FUNCTIONS = join(__dirname, '..', 'functions');

@@ -1,9 +1,9 @@
-import { ALERT_STATUSES, ALERT_TRANSITIONS } from '../shared/domain/alerts';
-import { BOX_BY_HAND, BOX_STATUSES, type BoxStatus } from '../shared/domain/boxes';
-import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_ACTIONS } from '../shared/domain/drivers';
-import { RESERVATION_TRANSITIONS, type ReservationTransition } from '../shared/domain/reservations';
-import { INVOICE_TRANSITIONS, type InvoiceCause, type InvoiceEffect } from '../shared/domain/stamping';
-import { TRIP_TRANSITIONS, type TripEffect } from '../shared/domain/trips';
+import { ALERT_STATUSES, ALERT_TRANSITIONS } from '../shared/alerts/alert';
+import { BOX_BY_HAND, BOX_STATUSES, type BoxStatus } from '../shared/boxes/box';
+import { RESERVATION_TRANSITIONS, type ReservationTransition } from '../shared/boxes/reservation';
+import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_ACTIONS } from '../shared/fleet/driver';
+import { INVOICE_TRANSITIONS, type InvoiceCause, type InvoiceEffect } from '../shared/invoices/invoice-states';
+import { TRIP_TRANSITIONS, type TripEffect } from '../shared/trips/trip-states';
 
 /** What each effect of a transition means, for a reader. */
 const EFFECTS: Readonly<Record<TripEffect, string>> = {

@@ -1,4 +1,4 @@
-import { createTableInput } from '../shared/store/table/table-definition';
+import { createTableInput } from '../shared/platform/table/table-definition';
 
 /**
  * `npx tsx scripts/table-definition.ts NAME`: the table's shape, as `aws dynamodb import-table --table-creation-parameters` takes it

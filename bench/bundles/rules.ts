@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../functions/catalog';
 import { rightsOf } from '../../shared/operation/requirements';
-import type { Resource } from '../../shared/runtime/rights';
+import type { Resource } from '../../shared/platform/runtime/rights';
 
 /** Sources of credentials that cannot answer in Lambda, and the HTTP client that costs a cold start 30 ms. */
 const NEVER =

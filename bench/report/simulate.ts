@@ -1,4 +1,4 @@
-import { MAXIMUM_TRIES } from '../../shared/store/table/retry';
+import { MAXIMUM_TRIES } from '../../shared/platform/table/retry';
 
 /** A generator of chance that is the same in every run: Numerical Recipes' linear congruential one. */
 function chance(seed: number): () => number {

@@ -1,28 +1,17 @@
-import type { Alert } from '../../shared/domain/alerts';
-import type { AuditEvent } from '../../shared/domain/audit';
-import type { FileRecord } from '../../shared/domain/files';
-import { recordOf } from '../../shared/domain/invoice-records';
-import { uuidVersion7 } from '../../shared/runtime/uuid';
-import { fileIndexes, fileKey } from '../../shared/store/files/file-keys';
-import {
-  alertIndexes,
-  alertKey,
-  clientKey,
-  driverKey,
-  eventIndexes,
-  eventKey,
-  type IndexKeys,
-  type ItemKey,
-  invoiceIndexes,
-  invoiceKey,
-  paymentKey,
-  paymentPlaceIndexes,
-  paymentPlaceKey,
-  receivableKey,
-  tripIndexes,
-  tripKey,
-  vehicleKey,
-} from '../../shared/store/table/keys';
+import type { Alert } from '../../shared/alerts/alert';
+import { alertIndexes, alertKey } from '../../shared/alerts/alert-keys';
+import type { AuditEvent } from '../../shared/audit/audit-event';
+import { eventIndexes, eventKey } from '../../shared/audit/audit-keys';
+import { clientKey } from '../../shared/clients/client-keys';
+import type { FileRecord } from '../../shared/files/file';
+import { fileIndexes, fileKey } from '../../shared/files/file-keys';
+import { driverKey, vehicleKey } from '../../shared/fleet/fleet-keys';
+import { invoiceIndexes, invoiceKey } from '../../shared/invoices/invoice-keys';
+import { recordOf } from '../../shared/invoices/invoice-record';
+import { paymentKey, paymentPlaceIndexes, paymentPlaceKey } from '../../shared/payments/payment-keys';
+import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
+import type { IndexKeys, ItemKey } from '../../shared/platform/table/keys';
+import { receivableKey, tripIndexes, tripKey } from '../../shared/trips/trip-keys';
 import { someId } from '../../test/support/engine-runtime';
 import { storedInvoice } from '../../test/support/store-invoices';
 import { storedClient, storedDriver, storedTrip, storedVehicle } from '../../test/support/store-records';

@@ -1,7 +1,8 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { tableClient } from '../../shared/store/table/client';
-import { membershipKey, tripKey } from '../../shared/store/table/keys';
-import { addressOf } from '../../shared/store/table/read';
+import { tableClient } from '../../shared/platform/table/client';
+import { addressOf } from '../../shared/platform/table/read';
+import { membershipKey } from '../../shared/teams/team-keys';
+import { tripKey } from '../../shared/trips/trip-keys';
 
 let client: ReturnType<typeof tableClient> | undefined;
 

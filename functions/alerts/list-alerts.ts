@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { ALERT_STATUSES, ALERT_TYPES, Alert } from '../../shared/domain/alerts';
-import { listOf, PageQuery } from '../../shared/domain/lists';
+import { ALERT_STATUSES, ALERT_TYPES, Alert } from '../../shared/alerts/alert';
+import { listAlerts } from '../../shared/alerts/alerts';
 import { defineOperation } from '../../shared/operation/define';
-import { listAlerts } from '../../shared/store/alerts';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /** What the team is warned of, the newest first. An index serves `status`; `type` examines at most 1,000 alerts a page. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
-import { Alert, AlertChanges } from '../../shared/domain/alerts';
+import { Alert, AlertChanges } from '../../shared/alerts/alert';
+import { alertKey } from '../../shared/alerts/alert-keys';
+import { changeAlertStatus } from '../../shared/alerts/alerts';
 import { defineOperation } from '../../shared/operation/define';
-import { changeAlertStatus } from '../../shared/store/alerts';
-import { alertKey } from '../../shared/store/table/keys';
 
 /** Takes an alert on, settles it, or opens it again. The status it has already changes nothing. */
 export const operation = defineOperation({

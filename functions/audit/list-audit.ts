@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { AUDITED_ENTITIES, AuditEntry, auditEntry } from '../../shared/domain/audit';
-import { DateRangeQuery, instantRange } from '../../shared/domain/calendar';
-import { Uuid } from '../../shared/domain/fields';
-import { listOf, PageQuery } from '../../shared/domain/lists';
+import { AUDITED_ENTITIES, AuditEntry, auditEntry } from '../../shared/audit/audit-event';
+import { listAudit } from '../../shared/audit/list-audit';
 import { defineOperation } from '../../shared/operation/define';
-import { listAudit } from '../../shared/store/audit-lists';
-import { teamKey } from '../../shared/store/table/keys';
+import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
+import { Uuid } from '../../shared/platform/values/fields';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { teamKey } from '../../shared/teams/team-keys';
 
 /**
  * Who changed what, the newest first. Keys serve `from` and `to`, and `entityType` together with `entityId`; `actorId`, and one of those two

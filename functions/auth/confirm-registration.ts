@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Email } from '../../shared/domain/fields';
-import { MailedCode } from '../../shared/domain/sessions';
+import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { confirmSignUp } from '../../shared/identity/cognito/registration';
+import { MailedCode } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { confirmSignUp } from '../../shared/providers/identity/registration';
-import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
+import { Email } from '../../shared/platform/values/fields';
 
 /** Confirms the address of a new account; from then on it can sign in. */
 export const operation = defineOperation({

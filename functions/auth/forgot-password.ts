@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Email } from '../../shared/domain/fields';
+import { countTry } from '../../shared/identity/attempt-limits';
+import { mailResetCode } from '../../shared/identity/cognito/password-reset';
 import { defineOperation } from '../../shared/operation/define';
-import { mailResetCode } from '../../shared/providers/identity/password-reset';
-import { countTry } from '../../shared/store/teams/attempt-limits';
+import { Email } from '../../shared/platform/values/fields';
 
 /** Mails a code for a new password. The answer does not tell whether the address has an account. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { challengeOf, DriverSession, Password, Username } from '../../shared/domain/sessions';
+import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { driverOf } from '../../shared/identity/cognito/issued-tokens';
+import { signInDriver } from '../../shared/identity/cognito/sign-in';
+import { challengeOf, DriverSession, Password, Username } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { signInDriver } from '../../shared/providers/identity/sign-in';
-import { driverOf } from '../../shared/providers/identity/tokens';
-import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
 
 /** Signs a driver in: with tokens, or, with a temporary password, with the challenge that POST /auth/drivers/new-password answers. */
 export const operation = defineOperation({

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { Email } from '../../shared/domain/fields';
-import { challengeOf, Password, StaffSession } from '../../shared/domain/sessions';
+import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { staffOf } from '../../shared/identity/cognito/issued-tokens';
+import { signInStaff } from '../../shared/identity/cognito/sign-in';
+import { challengeOf, Password, StaffSession } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { signInStaff } from '../../shared/providers/identity/sign-in';
-import { staffOf } from '../../shared/providers/identity/tokens';
-import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
-import { welcomeUser } from '../../shared/store/teams/users';
+import { Email } from '../../shared/platform/values/fields';
+import { welcomeUser } from '../../shared/teams/users';
 
 /** Signs staff in by e-mail and password: with tokens, or with the challenge that POST /auth/mfa/respond answers. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { RefreshToken } from '../../shared/domain/sessions';
+import { revokeRefreshToken } from '../../shared/identity/cognito/sign-out';
+import { RefreshToken } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { revokeRefreshToken } from '../../shared/providers/identity/sign-out';
 
 /** Ends a session of either pool: revokes its refresh token, if one is sent, and clears the cookies. Signing out twice is no error. */
 export const operation = defineOperation({

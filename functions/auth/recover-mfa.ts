@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { Email } from '../../shared/domain/fields';
-import { recoveryMail } from '../../shared/domain/mail';
-import { Password, StaffSession } from '../../shared/domain/sessions';
+import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { forgetSecret } from '../../shared/identity/cognito/authenticator';
+import { staffOf } from '../../shared/identity/cognito/issued-tokens';
+import { findUserId, signInAnew, signOutEverywhere, turnOffFactor } from '../../shared/identity/cognito/recovery';
+import { signInStaff } from '../../shared/identity/cognito/sign-in';
+import { Password, StaffSession } from '../../shared/identity/session';
+import { beginRecovery, endRecovery, endSessions, isRecovering } from '../../shared/identity/session-revocation';
+import { recoveryMail } from '../../shared/mail/mail';
+import { queueMails } from '../../shared/mail/queue-mails';
 import { defineOperation } from '../../shared/operation/define';
-import { forgetSecret } from '../../shared/providers/identity/authenticator';
-import { findUserId, signInAnew, signOutEverywhere, turnOffFactor } from '../../shared/providers/identity/recovery';
-import { signInStaff } from '../../shared/providers/identity/sign-in';
-import { staffOf } from '../../shared/providers/identity/tokens';
-import { queueMails } from '../../shared/providers/mail/queue-mails';
-import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
-import { beginRecovery, endRecovery, endSessions, isRecovering } from '../../shared/store/teams/session-revocation';
-import { welcomeUser } from '../../shared/store/teams/users';
+import { Email } from '../../shared/platform/values/fields';
+import { welcomeUser } from '../../shared/teams/users';
 
 /**
  * For who has lost the authenticator app: takes the factor off for the password alone, ends all older sessions, and signs in. The try is

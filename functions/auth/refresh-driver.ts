@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { DriverSession, RefreshToken } from '../../shared/domain/sessions';
+import { driverOf } from '../../shared/identity/cognito/issued-tokens';
+import { refreshDriver } from '../../shared/identity/cognito/sign-in';
+import { DriverSession, RefreshToken } from '../../shared/identity/session';
+import { refreshTokenOf } from '../../shared/identity/session-cookies';
 import { defineOperation } from '../../shared/operation/define';
-import { refreshTokenOf } from '../../shared/operation/session-cookies';
-import { refreshDriver } from '../../shared/providers/identity/sign-in';
-import { driverOf } from '../../shared/providers/identity/tokens';
 
 /** New tokens for a driver's refresh token in the body, or else in the session cookie of a page of ours. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { RefreshToken, StaffSession } from '../../shared/domain/sessions';
+import { staffOf } from '../../shared/identity/cognito/issued-tokens';
+import { refreshStaff } from '../../shared/identity/cognito/sign-in';
+import { RefreshToken, StaffSession } from '../../shared/identity/session';
+import { refreshTokenOf } from '../../shared/identity/session-cookies';
 import { defineOperation } from '../../shared/operation/define';
-import { refreshTokenOf } from '../../shared/operation/session-cookies';
-import { refreshStaff } from '../../shared/providers/identity/sign-in';
-import { staffOf } from '../../shared/providers/identity/tokens';
 
 /** New tokens for the refresh token in the body, or else in the session cookie of a page of ours. */
 export const operation = defineOperation({

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { Email } from '../../shared/domain/fields';
-import { accountExistsMail } from '../../shared/domain/mail';
-import { Registration } from '../../shared/domain/sessions';
+import { countTry, mayNotify } from '../../shared/identity/attempt-limits';
+import { findUserId } from '../../shared/identity/cognito/recovery';
+import { signUp } from '../../shared/identity/cognito/registration';
+import { Registration } from '../../shared/identity/session';
+import { accountExistsMail } from '../../shared/mail/mail';
+import { queueMails } from '../../shared/mail/queue-mails';
 import { defineOperation } from '../../shared/operation/define';
-import { findUserId } from '../../shared/providers/identity/recovery';
-import { signUp } from '../../shared/providers/identity/registration';
-import { queueMails } from '../../shared/providers/mail/queue-mails';
-import { countTry, mayNotify } from '../../shared/store/teams/attempt-limits';
-import { noteRegistration, noteRegistrationOnce } from '../../shared/store/teams/users';
+import { Email } from '../../shared/platform/values/fields';
+import { noteRegistration, noteRegistrationOnce } from '../../shared/teams/users';
 
 /**
  * Makes an account that waits for the code mailed to its address. The answer holds nothing but what was sent, and so is the same for an

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { Email } from '../../shared/domain/fields';
-import { MailedCode, NewPassword } from '../../shared/domain/sessions';
+import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { setPasswordByCode } from '../../shared/identity/cognito/password-reset';
+import { findUserId, outlastSignOut, signOutEverywhere } from '../../shared/identity/cognito/recovery';
+import { MailedCode, NewPassword } from '../../shared/identity/session';
+import { endSessions } from '../../shared/identity/session-revocation';
 import { defineOperation } from '../../shared/operation/define';
-import { setPasswordByCode } from '../../shared/providers/identity/password-reset';
-import { findUserId, outlastSignOut, signOutEverywhere } from '../../shared/providers/identity/recovery';
-import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
-import { endSessions } from '../../shared/store/teams/session-revocation';
+import { Email } from '../../shared/platform/values/fields';
 
 /** Sets a new password with a mailed code, and ends all sessions: who resets a password wants everybody else out. */
 export const operation = defineOperation({

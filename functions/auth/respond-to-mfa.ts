@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { Email } from '../../shared/domain/fields';
-import { AuthenticatorCode, Session, StaffSession } from '../../shared/domain/sessions';
+import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { staffOf } from '../../shared/identity/cognito/issued-tokens';
+import { answerCode, openStaffSession } from '../../shared/identity/cognito/sign-in';
+import { AuthenticatorCode, Session, StaffSession } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { answerCode, openStaffSession } from '../../shared/providers/identity/sign-in';
-import { staffOf } from '../../shared/providers/identity/tokens';
-import { countTry, forgiveTry } from '../../shared/store/teams/attempt-limits';
-import { welcomeUser } from '../../shared/store/teams/users';
+import { Email } from '../../shared/platform/values/fields';
+import { welcomeUser } from '../../shared/teams/users';
 
 /** Completes a sign-in that was answered with SOFTWARE_TOKEN_MFA. The session belongs to the user who began it. */
 export const operation = defineOperation({

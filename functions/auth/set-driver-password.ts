@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { DriverSession, Password, Session, Username } from '../../shared/domain/sessions';
+import { driverOf } from '../../shared/identity/cognito/issued-tokens';
+import { answerNewPassword, openDriverSession } from '../../shared/identity/cognito/sign-in';
+import { DriverSession, Password, Session, Username } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { answerNewPassword, openDriverSession } from '../../shared/providers/identity/sign-in';
-import { driverOf } from '../../shared/providers/identity/tokens';
 
 /** A driver's own password in place of the temporary one; ends the sign-in that asked for it. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
-import { RESERVATION_TRANSITIONS, Reservation } from '../../shared/domain/reservations';
+import { reservationKey } from '../../shared/boxes/box-keys';
+import { RESERVATION_TRANSITIONS, Reservation } from '../../shared/boxes/reservation';
+import { cancelReservation } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
-import { cancelReservation } from '../../shared/store/fleet/reservations';
-import { reservationKey } from '../../shared/store/table/keys';
 
 /** Cancels an ACTIVA reservation and frees its box, without billing. */
 export const operation = defineOperation({

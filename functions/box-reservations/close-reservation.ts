@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { Instant, Uuid, Whole } from '../../shared/domain/fields';
-import { wantsInvoice } from '../../shared/domain/reservations';
+import { reservationKey } from '../../shared/boxes/box-keys';
+import { wantsInvoice } from '../../shared/boxes/reservation';
+import { closeReservation } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
+import { Instant, Uuid, Whole } from '../../shared/platform/values/fields';
 import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
-import { closeReservation } from '../../shared/store/fleet/reservations';
-import { reservationKey } from '../../shared/store/table/keys';
 
 /**
  * Closes an ACTIVA reservation, counts its days and total, and frees its box. The close is done before a draft is asked for: without one

@@ -1,6 +1,6 @@
-import { NewReservation, Reservation } from '../../shared/domain/reservations';
+import { NewReservation, Reservation } from '../../shared/boxes/reservation';
+import { createReservation } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
-import { createReservation } from '../../shared/store/fleet/reservations';
 
 /** Reserves a box that is DISPONIBLE and unheld, which becomes RENTADA. It starts now unless said, at the box's own daily rate. */
 export const operation = defineOperation({

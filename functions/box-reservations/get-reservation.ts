@@ -1,6 +1,6 @@
-import { Reservation } from '../../shared/domain/reservations';
+import { reservationKey } from '../../shared/boxes/box-keys';
+import { Reservation } from '../../shared/boxes/reservation';
 import { defineOperation } from '../../shared/operation/define';
-import { reservationKey } from '../../shared/store/table/keys';
 
 /** One box reservation of the team. */
 export const operation = defineOperation({

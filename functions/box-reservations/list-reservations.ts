@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
-import { listOf, PageQuery } from '../../shared/domain/lists';
-import { RESERVATION_STATUSES, Reservation } from '../../shared/domain/reservations';
+import { RESERVATION_STATUSES, Reservation } from '../../shared/boxes/reservation';
+import { listReservations } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
-import { listReservations } from '../../shared/store/fleet/reservations';
+import { Uuid } from '../../shared/platform/values/fields';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /** The box reservations of a team, the newest first. */
 export const operation = defineOperation({

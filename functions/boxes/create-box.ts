@@ -1,6 +1,6 @@
-import { Box, BoxFields } from '../../shared/domain/boxes';
+import { Box, BoxFields } from '../../shared/boxes/box';
+import { createBox } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
-import { createBox } from '../../shared/store/fleet/boxes';
 
 /** Registers a box of the team. The economic number is unique in the team, whatever its case and blanks. */
 export const operation = defineOperation({

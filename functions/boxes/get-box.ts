@@ -1,6 +1,6 @@
-import { Box } from '../../shared/domain/boxes';
+import { Box } from '../../shared/boxes/box';
+import { boxKey } from '../../shared/boxes/box-keys';
 import { defineOperation } from '../../shared/operation/define';
-import { boxKey } from '../../shared/store/table/keys';
 
 /** One box of the team. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { BOX_STATUSES, Box } from '../../shared/domain/boxes';
-import { listOf, PageQuery } from '../../shared/domain/lists';
+import { BOX_STATUSES, Box } from '../../shared/boxes/box';
+import { listBoxes } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
-import { listBoxes } from '../../shared/store/fleet/boxes';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /** The boxes of a team, the newest first. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { BOX_STATUSES } from '../../shared/domain/boxes';
-import { Uuid } from '../../shared/domain/fields';
+import { BOX_STATUSES } from '../../shared/boxes/box';
+import { boxKey } from '../../shared/boxes/box-keys';
+import { changeBoxStatus } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
-import { changeBoxStatus } from '../../shared/store/fleet/boxes';
-import { boxKey } from '../../shared/store/table/keys';
+import { Uuid } from '../../shared/platform/values/fields';
 
 /** Moves a box by hand: RENTADA comes with a reservation alone, and DISPONIBLE not while one holds the box (400 by `status`). */
 export const operation = defineOperation({

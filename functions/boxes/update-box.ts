@@ -1,7 +1,7 @@
-import { Box, BoxChanges } from '../../shared/domain/boxes';
+import { Box, BoxChanges } from '../../shared/boxes/box';
+import { boxKey } from '../../shared/boxes/box-keys';
+import { editBox } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
-import { editBox } from '../../shared/store/fleet/boxes';
-import { boxKey } from '../../shared/store/table/keys';
 
 /** Changes a box; its status has an operation of its own. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
-import { Client, NewClient } from '../../shared/domain/clients';
+import { Client, NewClient } from '../../shared/clients/client';
+import { createClient } from '../../shared/clients/clients';
 import { defineOperation } from '../../shared/operation/define';
-import { createClient } from '../../shared/store/clients';
 
 /** Registers a client of the team that the body names. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
-import { Client } from '../../shared/domain/clients';
+import { Client } from '../../shared/clients/client';
+import { clientKey } from '../../shared/clients/client-keys';
 import { defineOperation } from '../../shared/operation/define';
-import { clientKey } from '../../shared/store/table/keys';
 
 /** One client of the team. */
 export const operation = defineOperation({

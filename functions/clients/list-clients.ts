@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { CLIENT_STATUSES, Client } from '../../shared/domain/clients';
-import { Line } from '../../shared/domain/fields';
-import { listOf, PageQuery } from '../../shared/domain/lists';
+import { CLIENT_STATUSES, Client } from '../../shared/clients/client';
+import { listClients } from '../../shared/clients/clients';
 import { defineOperation } from '../../shared/operation/define';
-import { listClients } from '../../shared/store/clients';
+import { Line } from '../../shared/platform/values/fields';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /** The clients of a team, the newest first. `q` is a prefix of the name, case and accents folded. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
-import { Client, ClientChanges } from '../../shared/domain/clients';
+import { Client, ClientChanges } from '../../shared/clients/client';
+import { clientKey } from '../../shared/clients/client-keys';
+import { editClient } from '../../shared/clients/clients';
 import { defineOperation } from '../../shared/operation/define';
-import { editClient } from '../../shared/store/clients';
-import { clientKey } from '../../shared/store/table/keys';
 
 /** Changes a client; what is absent stays. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_STATUSES } from '../../shared/domain/drivers';
+import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_STATUSES } from '../../shared/fleet/driver';
+import { finishAccessChange, lockDriverAccess, unlockDriverAccess } from '../../shared/fleet/driver-access';
+import { driverKey } from '../../shared/fleet/fleet-keys';
+import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
-import { changeAccount } from '../../shared/providers/identity/driver-accounts';
-import { finishAccessChange, lockDriverAccess, unlockDriverAccess } from '../../shared/store/fleet/driver-access';
-import { driverKey } from '../../shared/store/table/keys';
 
 /**
  * Invites a driver to the mobile app, sends a new temporary password, or closes and opens the account. The record is locked, the account

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Driver, DriverFields } from '../../shared/domain/drivers';
+import { Driver, DriverFields } from '../../shared/fleet/driver';
+import { createDriver } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
-import { createDriver } from '../../shared/store/fleet/drivers';
 
 /** Hires a driver. The account for the mobile app is a step of its own: POST …/drivers/{driverId}/access. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Driver } from '../../shared/domain/drivers';
+import { Driver } from '../../shared/fleet/driver';
+import { driverKey } from '../../shared/fleet/fleet-keys';
 import { defineOperation } from '../../shared/operation/define';
-import { driverKey } from '../../shared/store/table/keys';
 
 /** One driver of the team. */
 export const operation = defineOperation({

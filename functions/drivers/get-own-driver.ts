@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Driver } from '../../shared/domain/drivers';
+import { Driver } from '../../shared/fleet/driver';
+import { activateDriver } from '../../shared/fleet/driver-access';
 import { defineOperation } from '../../shared/operation/define';
-import { activateDriver } from '../../shared/store/fleet/driver-access';
 
 /** The caller's own record, by the claims of the token alone. The first read after the first password makes INVITED ACTIVE, once. */
 export const operation = defineOperation({

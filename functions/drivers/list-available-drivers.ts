@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Driver } from '../../shared/domain/drivers';
+import { Driver } from '../../shared/fleet/driver';
+import { listAvailableDrivers } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
-import { listAvailableDrivers } from '../../shared/store/fleet/drivers';
 
 /** All drivers that are DISPONIBLE. The interface gives this list neither pages nor a count. */
 export const operation = defineOperation({

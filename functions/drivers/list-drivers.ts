@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { DRIVER_STATUSES, Driver } from '../../shared/domain/drivers';
-import { Line } from '../../shared/domain/fields';
-import { listOf, PageQuery } from '../../shared/domain/lists';
+import { DRIVER_STATUSES, Driver } from '../../shared/fleet/driver';
+import { listDrivers } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
-import { listDrivers } from '../../shared/store/fleet/drivers';
+import { Line } from '../../shared/platform/values/fields';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /** The drivers of a team, the newest first. `q` is a prefix of the name, case and accents folded. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { listOf, PageQuery } from '../../shared/domain/lists';
-import { OwnTrip, TRIP_STATUSES } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { listTrips } from '../../shared/store/trips/trip-lists';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { listTrips } from '../../shared/trips/list-trips';
+import { OwnTrip, TRIP_STATUSES } from '../../shared/trips/trip';
 
 /** The trips that are assigned to the caller, by planned start, the latest first; what they cost and earn is the office's. */
 export const operation = defineOperation({

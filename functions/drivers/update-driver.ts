@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Driver, DriverChanges } from '../../shared/domain/drivers';
+import { Driver, DriverChanges } from '../../shared/fleet/driver';
+import { editDriver } from '../../shared/fleet/drivers';
+import { driverKey } from '../../shared/fleet/fleet-keys';
+import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
-import { changeAccount } from '../../shared/providers/identity/driver-accounts';
-import { editDriver } from '../../shared/store/fleet/drivers';
-import { driverKey } from '../../shared/store/table/keys';
 
 /** Changes a driver. The status moves as the table of states says; BAJA closes the app access at once. */
 export const operation = defineOperation({

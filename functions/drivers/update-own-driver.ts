@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Driver, OwnDriverChanges } from '../../shared/domain/drivers';
+import { Driver, OwnDriverChanges } from '../../shared/fleet/driver';
+import { editOwnDriver } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
-import { editOwnDriver } from '../../shared/store/fleet/drivers';
 
 /** Drivers change four fields of their own record; any other field is refused by its name. */
 export const operation = defineOperation({

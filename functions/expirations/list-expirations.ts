@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { DaysAhead, Expiration } from '../../shared/domain/expirations';
-import { listOf, PageQuery } from '../../shared/domain/lists';
+import { DaysAhead, Expiration } from '../../shared/expiry/document-expiry';
+import { listExpirations } from '../../shared/fleet/expiring-documents';
 import { defineOperation } from '../../shared/operation/define';
-import { listExpirations } from '../../shared/store/fleet/expirations';
-import { teamKey } from '../../shared/store/table/keys';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { teamKey } from '../../shared/teams/team-keys';
 
 /** Papers that expire within `days` local days of the team, by the days that are left. Those that have expired come first, with negative days. */
 export const operation = defineOperation({

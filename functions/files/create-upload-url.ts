@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { UploadRequest } from '../../shared/domain/files';
+import { UploadRequest } from '../../shared/files/file';
+import { grantUpload } from '../../shared/files/upload-grants';
+import { presignUpload, publicUrl } from '../../shared/files/uploads';
 import { defineOperation } from '../../shared/operation/define';
-import { presignUpload, publicUrl } from '../../shared/providers/object-storage/uploads';
-import { grantUpload } from '../../shared/store/files/file-grants';
 
 /** Grants a key to the team and signs the address by which its object is uploaded; POST /dms/files comes after the upload. */
 export const operation = defineOperation({

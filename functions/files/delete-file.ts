@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { fileKey } from '../../shared/files/file-keys';
+import { removeFile } from '../../shared/files/files';
+import { deleteVersion } from '../../shared/files/uploads';
 import { defineOperation } from '../../shared/operation/define';
-import { deleteVersion } from '../../shared/providers/object-storage/uploads';
-import { fileKey } from '../../shared/store/files/file-keys';
-import { removeFile } from '../../shared/store/files/files';
 
 /** Deletes a file for good: its object first, so that a deletion that was cut off can be sent again. */
 export const operation = defineOperation({

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { Line, Uuid } from '../../shared/domain/fields';
-import { File } from '../../shared/domain/files';
-import { listOf, PageQuery } from '../../shared/domain/lists';
+import { File } from '../../shared/files/file';
+import { listFiles } from '../../shared/files/files';
+import { urlOfFile } from '../../shared/files/uploads';
 import { defineOperation } from '../../shared/operation/define';
-import { urlOfFile } from '../../shared/providers/object-storage/uploads';
-import { listFiles } from '../../shared/store/files/files';
+import { Line, Uuid } from '../../shared/platform/values/fields';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /** The files of a team, the newest first, with addresses that are good for 900 seconds from now. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { File, FileRegistration } from '../../shared/domain/files';
+import { File, FileRegistration } from '../../shared/files/file';
+import { registerFile } from '../../shared/files/files';
+import { deleteVersion, lookAtUpload, urlOfFile } from '../../shared/files/uploads';
 import { defineOperation } from '../../shared/operation/define';
-import { deleteVersion, lookAtUpload, urlOfFile } from '../../shared/providers/object-storage/uploads';
-import { registerFile } from '../../shared/store/files/files';
 
 /** Registers what was uploaded by an address of POST /dms/upload-url, after a look at it. */
 export const operation = defineOperation({

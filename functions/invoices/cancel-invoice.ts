@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
-import { Invoice } from '../../shared/domain/invoices';
+import { Invoice } from '../../shared/invoices/invoice';
+import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { readInvoice } from '../../shared/invoices/read-invoice';
 import { defineOperation } from '../../shared/operation/define';
-import { CANCELLATION_MOTIVES } from '../../shared/providers/stamping/port';
+import { Uuid } from '../../shared/platform/values/fields';
 import { cancel } from '../../shared/stamping/cancel';
+import { CANCELLATION_MOTIVES } from '../../shared/stamping/provider/port';
 import { CANCEL_USES } from '../../shared/stamping/uses';
-import { readInvoice } from '../../shared/store/invoices/invoice-reads';
-import { invoiceKey } from '../../shared/store/table/keys';
 
 /** Asks the tax authority to cancel a VALID invoice. CANCELLED_PENDING says that it is not decided yet. */
 export const operation = defineOperation({

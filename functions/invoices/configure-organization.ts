@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
-import { LegalData, Organization, organizationOf } from '../../shared/domain/organizations';
 import { defineOperation } from '../../shared/operation/define';
-import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization';
+import { Uuid } from '../../shared/platform/values/fields';
+import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization/configure-organization';
+import { LegalData, Organization, organizationOf } from '../../shared/stamping/organization/organization';
 
 /** Makes the team's organization at the stamping provider, once, or updates its data there. */
 export const operation = defineOperation({

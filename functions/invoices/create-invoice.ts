@@ -1,6 +1,7 @@
-import { Invoice, NewInvoice } from '../../shared/domain/invoices';
+import { createInvoice } from '../../shared/invoices/create-invoice';
+import { Invoice, NewInvoice } from '../../shared/invoices/invoice';
 import { defineOperation } from '../../shared/operation/define';
-import { createInvoice } from '../../shared/store/invoices/invoices';
+import { createTripInvoice } from '../../shared/trips/trip-invoices';
 
 /** Makes a draft by hand, for a trip or for a client of the team that the body names. */
 export const operation = defineOperation({
@@ -11,7 +12,10 @@ export const operation = defineOperation({
   input: { body: NewInvoice },
   output: { status: 201, body: Invoice },
   errors: [],
-  uses: { createInvoice },
+  uses: { createInvoice, createTripInvoice },
   idempotencyKey: true,
-  run: ({ input, caller, deps, once }) => deps.createInvoice(caller, input.body, once),
+  run: ({ input: { body }, caller, deps, once }) =>
+    body.tripId === undefined
+      ? deps.createInvoice(caller, body, once)
+      : deps.createTripInvoice(caller, { ...body, tripId: body.tripId }, once),
 });

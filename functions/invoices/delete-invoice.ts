@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { invoiceKey } from '../../shared/invoices/invoice-keys';
 import { defineOperation } from '../../shared/operation/define';
-import { removeDraft } from '../../shared/providers/stamping/documents';
 import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
+import { removeDraft } from '../../shared/stamping/provider/documents';
+import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { SETTLE_USES } from '../../shared/stamping/uses';
-import { removeInvoice } from '../../shared/store/invoices/invoice-removal';
-import { invoiceKey } from '../../shared/store/table/keys';
 
 /** Deletes an invoice that is DRAFT or ERROR, and then the provider's draft of it; what turns out to be stamped there stays. */
 export const operation = defineOperation({

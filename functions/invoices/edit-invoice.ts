@@ -1,7 +1,7 @@
-import { Invoice, InvoiceEdit } from '../../shared/domain/invoices';
+import { editInvoice } from '../../shared/invoices/edit-invoice';
+import { Invoice, InvoiceEdit } from '../../shared/invoices/invoice';
+import { invoiceKey } from '../../shared/invoices/invoice-keys';
 import { defineOperation } from '../../shared/operation/define';
-import { editInvoice } from '../../shared/store/invoices/invoice-edits';
-import { invoiceKey } from '../../shared/store/table/keys';
 
 /** Changes an invoice that is DRAFT or ERROR, and makes it DRAFT; what is absent stays, `cartaPorte: null` takes it off. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { invoiceKey } from '../../shared/invoices/invoice-keys';
 import { defineOperation } from '../../shared/operation/define';
 import { DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
-import { invoiceKey } from '../../shared/store/table/keys';
 
 /** Leads to the PDF of a stamped invoice, at an address that is good for 15 minutes. */
 export const operation = defineOperation({

@@ -1,7 +1,6 @@
-import { InvoiceWithTrip } from '../../shared/domain/invoice-trips';
+import { invoiceKey } from '../../shared/invoices/invoice-keys';
 import { defineOperation } from '../../shared/operation/define';
-import { readInvoiceWithTrip } from '../../shared/store/invoices/invoice-reads';
-import { invoiceKey } from '../../shared/store/table/keys';
+import { InvoiceWithTrip, readInvoiceWithTrip } from '../../shared/trips/invoice-with-trip';
 
 /** One invoice of the team, with client, driver and vehicle of its trip, so that a screen needs no further call. */
 export const operation = defineOperation({

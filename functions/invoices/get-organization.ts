@@ -1,7 +1,7 @@
-import { isReady, Organization, organizationOf } from '../../shared/domain/organizations';
-import { Refusal } from '../../shared/domain/refusal';
 import { defineOperation } from '../../shared/operation/define';
-import { stampingAccountKey } from '../../shared/store/table/keys';
+import { Refusal } from '../../shared/platform/errors';
+import { stampingAccountKey } from '../../shared/stamping/organization/account-keys';
+import { isReady, Organization, organizationOf } from '../../shared/stamping/organization/organization';
 
 /** The team's organization at the stamping provider, as it was last seen there. */
 export const operation = defineOperation({

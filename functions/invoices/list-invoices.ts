@@ -1,6 +1,7 @@
-import { InvoicePage, InvoiceQuery, paginationOf } from '../../shared/domain/invoice-lists';
+import { InvoicePage, InvoiceQuery, paginationOf } from '../../shared/invoices/invoice-query';
+import { listInvoices } from '../../shared/invoices/list-invoices';
 import { defineOperation } from '../../shared/operation/define';
-import { listInvoices } from '../../shared/store/invoices/invoice-lists';
+import { listTripInvoices } from '../../shared/trips/trip-invoices';
 
 /** The invoices of a team, the newest first, by page; `total` is the exact number under the filter. A page past the end is empty. */
 export const operation = defineOperation({
@@ -11,9 +12,13 @@ export const operation = defineOperation({
   input: { query: InvoiceQuery },
   output: { status: 200, body: InvoicePage },
   errors: [],
-  uses: { listInvoices },
+  uses: { listInvoices, listTripInvoices },
   run: async ({ input, caller, deps }) => {
-    const { invoices, total } = await deps.listInvoices(caller.teamId, input.query, input.query);
-    return { invoices, pagination: paginationOf(total, input.query) };
+    const { query } = input;
+    const { invoices, total } =
+      query.tripId === undefined
+        ? await deps.listInvoices(caller.teamId, query, query)
+        : await deps.listTripInvoices(caller.teamId, query.tripId, query, query);
+    return { invoices, pagination: paginationOf(total, query) };
   },
 });

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
-import { Invoice } from '../../shared/domain/invoices';
-import { Refusal } from '../../shared/domain/refusal';
+import { Invoice } from '../../shared/invoices/invoice';
+import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { readInvoice } from '../../shared/invoices/read-invoice';
 import { defineOperation } from '../../shared/operation/define';
+import { Refusal } from '../../shared/platform/errors';
+import { Uuid } from '../../shared/platform/values/fields';
 import { stamp } from '../../shared/stamping/stamp';
 import { STAMP_USES } from '../../shared/stamping/uses';
-import { readInvoice } from '../../shared/store/invoices/invoice-reads';
-import { invoiceKey } from '../../shared/store/table/keys';
 
 /**
  * Stamps an invoice that is DRAFT or ERROR and ready. 200 says VALID; 202 says PENDING, which refresh, a webhook or recovery settles; 502 says

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
-import { SealUpload } from '../../shared/domain/organizations';
 import { defineOperation } from '../../shared/operation/define';
-import { CERTIFICATE_USES, type Uploaded, uploadCertificate } from '../../shared/stamping/certificate';
+import { SealUpload } from '../../shared/stamping/organization/organization';
+import {
+  CERTIFICATE_USES,
+  type Uploaded,
+  uploadCertificate,
+} from '../../shared/stamping/organization/upload-certificate';
 
 /** Uploads the team's digital seal to the stamping provider, and lets it stamp with fiscal value when that is possible. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Readiness } from '../../shared/domain/carta-porte/findings';
-import { Uuid } from '../../shared/domain/fields';
+import { Readiness } from '../../shared/carta-porte/findings';
+import { invoiceKey } from '../../shared/invoices/invoice-keys';
 import { defineOperation } from '../../shared/operation/define';
+import { Uuid } from '../../shared/platform/values/fields';
 import { checkInvoice } from '../../shared/stamping/prepare';
-import { invoiceKey } from '../../shared/store/table/keys';
 
 /** Tells everything that stands in the way of stamping an invoice, at once and offline, before a stamp is paid for. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
-import { NewPayment, Payment } from '../../shared/domain/payments';
 import { defineOperation } from '../../shared/operation/define';
-import { createPayment } from '../../shared/store/payments';
+import { NewPayment, Payment } from '../../shared/payments/payment';
+import { createPayment } from '../../shared/payments/payments';
 
 /** Registers an amount that was collected for a trip of the team, in whatever state the trip is. It was collected now unless said. */
 export const operation = defineOperation({

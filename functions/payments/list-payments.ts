@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { DateRangeQuery, instantRange } from '../../shared/domain/calendar';
-import { Uuid, Whole } from '../../shared/domain/fields';
-import { Payment } from '../../shared/domain/payments';
 import { defineOperation } from '../../shared/operation/define';
-import { listPayments } from '../../shared/store/payments';
-import { teamKey } from '../../shared/store/table/keys';
+import { Payment } from '../../shared/payments/payment';
+import { listPayments } from '../../shared/payments/payments';
+import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
+import { Uuid, Whole } from '../../shared/platform/values/fields';
+import { teamKey } from '../../shared/teams/team-keys';
 
 /** The payments of a team in a range of their dates, newest `paidAt` first, all of them. A range of more than 10,000, or of more than one answer holds, is 400. */
 export const operation = defineOperation({

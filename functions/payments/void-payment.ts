@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
-import { voidPayment } from '../../shared/store/payments';
-import { paymentPlaceKey } from '../../shared/store/table/keys';
+import { paymentPlaceKey } from '../../shared/payments/payment-keys';
+import { voidPayment } from '../../shared/payments/payments';
+import { Uuid } from '../../shared/platform/values/fields';
 
 /** Voids a payment: lists, balance and reports are without it, and the audit keeps what it was. */
 export const operation = defineOperation({

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { DateRangeQuery } from '../../shared/domain/calendar';
-import { INCOME_GROUPS, IncomeReport } from '../../shared/domain/income';
-import { csvOf } from '../../shared/operation/csv';
 import { defineOperation } from '../../shared/operation/define';
-import { readIncome } from '../../shared/store/reports';
-import { teamKey } from '../../shared/store/table/keys';
+import { INCOME_GROUPS, IncomeReport } from '../../shared/payments/income';
+import { readIncome } from '../../shared/payments/reports';
+import { DateRangeQuery } from '../../shared/platform/values/calendar';
+import { csvOf } from '../../shared/platform/values/csv';
+import { teamKey } from '../../shared/teams/team-keys';
 
 /** What was collected, by payment date in the team's zone: of the current month unless said, grouped by month unless said. */
 export const operation = defineOperation({

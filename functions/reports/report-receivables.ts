@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { ReceivablesReport } from '../../shared/domain/aging';
-import { DayOrInstant } from '../../shared/domain/fields';
-import { csvOf } from '../../shared/operation/csv';
 import { defineOperation } from '../../shared/operation/define';
-import { readReceivables } from '../../shared/store/reports';
-import { teamKey } from '../../shared/store/table/keys';
+import { ReceivablesReport } from '../../shared/payments/aging';
+import { readReceivables } from '../../shared/payments/reports';
+import { csvOf } from '../../shared/platform/values/csv';
+import { DayOrInstant } from '../../shared/platform/values/fields';
+import { teamKey } from '../../shared/teams/team-keys';
 
 const COLUMNS = [
   'tripId',

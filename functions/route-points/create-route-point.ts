@@ -1,6 +1,6 @@
-import { NewRoutePoint, RoutePoint } from '../../shared/domain/route-points';
 import { defineOperation } from '../../shared/operation/define';
-import { createRoutePoint } from '../../shared/store/route-points';
+import { NewRoutePoint, RoutePoint } from '../../shared/routes/route-point';
+import { createRoutePoint } from '../../shared/routes/route-points';
 
 /** Registers a route point of the team that the body names. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
-import { removeRoutePoint } from '../../shared/store/route-points';
-import { routePointKey } from '../../shared/store/table/keys';
+import { routePointKey } from '../../shared/routes/route-keys';
+import { removeRoutePoint } from '../../shared/routes/route-points';
 
 /** Takes a route point away. Routes that stop there keep the name and address that they hold. */
 export const operation = defineOperation({

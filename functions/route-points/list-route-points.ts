@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { listOf, PageQuery } from '../../shared/domain/lists';
-import { RoutePoint } from '../../shared/domain/route-points';
 import { defineOperation } from '../../shared/operation/define';
-import { listRoutePoints } from '../../shared/store/route-points';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { RoutePoint } from '../../shared/routes/route-point';
+import { listRoutePoints } from '../../shared/routes/route-points';
 
 /** The places where the routes of a team stop, the newest first. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
-import { RoutePoint, RoutePointChanges } from '../../shared/domain/route-points';
 import { defineOperation } from '../../shared/operation/define';
-import { editRoutePoint } from '../../shared/store/route-points';
-import { routePointKey } from '../../shared/store/table/keys';
+import { routePointKey } from '../../shared/routes/route-keys';
+import { RoutePoint, RoutePointChanges } from '../../shared/routes/route-point';
+import { editRoutePoint } from '../../shared/routes/route-points';
 
 /** Changes a route point; what is absent stays. */
 export const operation = defineOperation({

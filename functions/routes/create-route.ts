@@ -1,6 +1,6 @@
-import { NewRoute, Route } from '../../shared/domain/routes';
 import { defineOperation } from '../../shared/operation/define';
-import { createRoute } from '../../shared/store/routes';
+import { NewRoute, Route } from '../../shared/routes/route';
+import { createRoute } from '../../shared/routes/routes';
 
 /** Registers a route of the team that the body names. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
-import { Route } from '../../shared/domain/routes';
 import { defineOperation } from '../../shared/operation/define';
-import { routeKey } from '../../shared/store/table/keys';
+import { Route } from '../../shared/routes/route';
+import { routeKey } from '../../shared/routes/route-keys';
 
 /** One route of the team. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
-import { listOf, PageQuery } from '../../shared/domain/lists';
-import { BooleanText, Route } from '../../shared/domain/routes';
 import { defineOperation } from '../../shared/operation/define';
-import { listRoutes } from '../../shared/store/routes';
+import { Uuid } from '../../shared/platform/values/fields';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { BooleanText, Route } from '../../shared/routes/route';
+import { listRoutes } from '../../shared/routes/routes';
 
 /** The routes of a team, the newest first. */
 export const operation = defineOperation({

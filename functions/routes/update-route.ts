@@ -1,7 +1,7 @@
-import { Route, RouteChanges } from '../../shared/domain/routes';
 import { defineOperation } from '../../shared/operation/define';
-import { editRoute } from '../../shared/store/routes';
-import { routeKey } from '../../shared/store/table/keys';
+import { Route, RouteChanges } from '../../shared/routes/route';
+import { routeKey } from '../../shared/routes/route-keys';
+import { editRoute } from '../../shared/routes/routes';
 
 /** Changes a route; what is absent stays. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Member, ROLES } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
-import { membershipKey } from '../../shared/store/table/keys';
-import { changeRole } from '../../shared/store/teams/members';
+import { changeRole } from '../../shared/teams/members';
+import { Member, ROLES } from '../../shared/teams/team';
+import { membershipKey } from '../../shared/teams/team-keys';
 
 /** Gives a member another role. Giving OWNER hands the team over, and makes the caller ADMIN. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { invitationMail } from '../../shared/domain/mail';
-import { InvitationOutcome, NewInvitations } from '../../shared/domain/teams';
+import { invitationMail } from '../../shared/mail/mail';
+import { queueMails } from '../../shared/mail/queue-mails';
 import { defineOperation } from '../../shared/operation/define';
-import { queueMails } from '../../shared/providers/mail/queue-mails';
-import { planInvitations, recordInvitations } from '../../shared/store/teams/invitations';
+import { planInvitations, recordInvitations } from '../../shared/teams/invitations';
+import { InvitationOutcome, NewInvitations } from '../../shared/teams/team';
 
 /** Invites people to the team: users are added at once, other addresses are mailed and join with their first sign-in. */
 export const operation = defineOperation({

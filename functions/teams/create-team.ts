@@ -1,10 +1,10 @@
-import { invitationMail } from '../../shared/domain/mail';
-import { NewTeam } from '../../shared/domain/teams';
+import { invitationMail } from '../../shared/mail/mail';
+import { queueMails } from '../../shared/mail/queue-mails';
 import { defineOperation } from '../../shared/operation/define';
-import { queueMails } from '../../shared/providers/mail/queue-mails';
-import { closeCreation } from '../../shared/store/table/idempotency';
-import { recordInvitations } from '../../shared/store/teams/invitations';
-import { CreatedTeam, createTeam } from '../../shared/store/teams/teams';
+import { closeCreation } from '../../shared/platform/table/idempotency';
+import { recordInvitations } from '../../shared/teams/invitations';
+import { NewTeam } from '../../shared/teams/team';
+import { CreatedTeam, createTeam } from '../../shared/teams/teams';
 
 /**
  * Makes a team, its owner and its join code at once; the invitations follow, each on its own, so that ninety-seven of them neither fill the

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { TeamWithRole } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
-import { teamKey } from '../../shared/store/table/keys';
+import { TeamWithRole } from '../../shared/teams/team';
+import { teamKey } from '../../shared/teams/team-keys';
 
 /** A team with its join code and the caller’s role. A team that is none is 404, one of others 403. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Line } from '../../shared/domain/fields';
-import { TeamWithRole } from '../../shared/domain/teams';
+import { countJoinTry } from '../../shared/identity/attempt-limits';
 import { defineOperation } from '../../shared/operation/define';
-import { countJoinTry } from '../../shared/store/teams/attempt-limits';
-import { joinTeam } from '../../shared/store/teams/team-edits';
+import { Line } from '../../shared/platform/values/fields';
+import { joinTeam } from '../../shared/teams/edit-team';
+import { TeamWithRole } from '../../shared/teams/team';
 
 /** Makes the caller a member of the team whose join code this is. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { listOf, PageQuery } from '../../shared/domain/lists';
-import { Invitation } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
-import { listInvitations } from '../../shared/store/teams/invitations';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { listInvitations } from '../../shared/teams/invitations';
+import { Invitation } from '../../shared/teams/team';
 
 /** The invitations that wait for a first sign-in. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { listOf, PageQuery } from '../../shared/domain/lists';
-import { Member } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
-import { listMembers } from '../../shared/store/teams/members';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { listMembers } from '../../shared/teams/members';
+import { Member } from '../../shared/teams/team';
 
 /** The members of a team with their roles. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { listOf, PageQuery } from '../../shared/domain/lists';
-import { TeamWithRole } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
-import { listTeams } from '../../shared/store/teams/teams';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { TeamWithRole } from '../../shared/teams/team';
+import { listTeams } from '../../shared/teams/teams';
 
 /** The teams of the caller, the oldest first, each with the caller's role in it. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
-import { teamKey } from '../../shared/store/table/keys';
-import { rotateJoinCode } from '../../shared/store/teams/team-edits';
+import { rotateJoinCode } from '../../shared/teams/edit-team';
+import { teamKey } from '../../shared/teams/team-keys';
 
 /** Gives the team a new join code; the old one lets nobody in any more. */
 export const operation = defineOperation({

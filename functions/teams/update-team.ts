@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { TeamChanges, TeamWithRole } from '../../shared/domain/teams';
 import { defineOperation } from '../../shared/operation/define';
-import { teamKey } from '../../shared/store/table/keys';
-import { editTeam } from '../../shared/store/teams/team-edits';
+import { editTeam } from '../../shared/teams/edit-team';
+import { TeamChanges, TeamWithRole } from '../../shared/teams/team';
+import { teamKey } from '../../shared/teams/team-keys';
 
 /** Changes name, logo, address or time zone; what is absent stays. */
 export const operation = defineOperation({

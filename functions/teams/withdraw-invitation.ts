@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Email } from '../../shared/domain/fields';
 import { defineOperation } from '../../shared/operation/define';
-import { withdrawInvitation } from '../../shared/store/teams/invitations';
+import { Email } from '../../shared/platform/values/fields';
+import { withdrawInvitation } from '../../shared/teams/invitations';
 
 /** Withdraws an invitation that was not taken up yet. */
 export const operation = defineOperation({

@@ -1,5 +1,5 @@
+import { raisePaperAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import { defineTrigger } from '../../shared/operation/define-trigger';
-import { raisePaperAlerts } from '../../shared/store/fleet/expiration-alerts';
 
 /** Warns of papers 30, 7 and 0 days before they expire: within the hour in which that day begins for the team. */
 export const trigger = defineTrigger({

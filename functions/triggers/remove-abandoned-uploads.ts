@@ -1,7 +1,7 @@
+import { removeAbandonedUploads } from '../../shared/files/abandoned-uploads';
+import { versionsOfKey } from '../../shared/files/object-versions';
+import { deleteVersion } from '../../shared/files/uploads';
 import { defineTrigger } from '../../shared/operation/define-trigger';
-import { deleteVersion } from '../../shared/providers/object-storage/uploads';
-import { versionsOfKey } from '../../shared/providers/object-storage/versions';
-import { removeAbandonedUploads } from '../../shared/store/files/abandoned-uploads';
 
 /** Deletes what was uploaded and, a day later, is no file of anybody. */
 export const trigger = defineTrigger({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Mail } from '../../shared/domain/mail';
+import { deliverMail } from '../../shared/mail/deliver-mail';
+import { Mail } from '../../shared/mail/mail';
 import { defineTrigger } from '../../shared/operation/define-trigger';
-import { deliverMail } from '../../shared/providers/mail/deliver-mail';
 
 /** Delivers queued mails. One that fails goes back to the queue alone, not the batch with it. */
 export const trigger = defineTrigger({

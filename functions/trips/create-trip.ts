@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
-import { NewTrip, Trip } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { createTrip } from '../../shared/store/trips/create-trip';
+import { Uuid } from '../../shared/platform/values/fields';
+import { createTrip } from '../../shared/trips/create-trip';
+import { NewTrip, Trip } from '../../shared/trips/trip';
 
 /** Plans a trip, NO_INICIADO, with its draft invoice. Client, route, driver and vehicle are of this team; the last two not BAJA. */
 export const operation = defineOperation({

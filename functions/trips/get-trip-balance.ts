@@ -1,10 +1,10 @@
-import { pesosOf } from '../../shared/domain/money';
-import { balanceOf } from '../../shared/domain/receivables';
-import { TripBalance } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { readTripPayments } from '../../shared/store/payments';
-import { tripKey } from '../../shared/store/table/keys';
-import { readInvoicedTotal } from '../../shared/store/trips/trip-reads';
+import { TripBalance } from '../../shared/payments/payment';
+import { readTripPayments } from '../../shared/payments/payments';
+import { pesosOf } from '../../shared/platform/values/money';
+import { readInvoicedTotal } from '../../shared/trips/read-trip';
+import { balanceOf } from '../../shared/trips/receivable';
+import { tripKey } from '../../shared/trips/trip-keys';
 
 /** What is still to be collected for a trip: its revenue less its payments. What was invoiced informs. */
 export const operation = defineOperation({

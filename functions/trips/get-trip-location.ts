@@ -1,7 +1,7 @@
-import { Location } from '../../shared/domain/positions';
+import { Location } from '../../shared/fleet/position';
 import { defineOperation } from '../../shared/operation/define';
-import { tripKey } from '../../shared/store/table/keys';
-import { readLocation } from '../../shared/store/trips/trip-reads';
+import { readLocation } from '../../shared/trips/read-trip';
+import { tripKey } from '../../shared/trips/trip-keys';
 
 /** The last position of a trip and its age in seconds. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { listOf, PageQuery } from '../../shared/domain/lists';
-import { TimelineEntry } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { tripKey } from '../../shared/store/table/keys';
-import { readTimeline } from '../../shared/store/trips/trip-reads';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { readTimeline } from '../../shared/trips/read-trip';
+import { TimelineEntry } from '../../shared/trips/trip';
+import { tripKey } from '../../shared/trips/trip-keys';
 
 /** What happened to a trip, the oldest first. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
-import { Trip } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { tripKey } from '../../shared/store/table/keys';
+import { Trip } from '../../shared/trips/trip';
+import { tripKey } from '../../shared/trips/trip-keys';
 
 /** One trip of the team. */
 export const operation = defineOperation({

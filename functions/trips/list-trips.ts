@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { DateRangeQuery, instantRange } from '../../shared/domain/calendar';
-import { Uuid } from '../../shared/domain/fields';
-import { listOf, PageQuery } from '../../shared/domain/lists';
-import { TRIP_STATUSES, Trip } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { teamKey } from '../../shared/store/table/keys';
-import { listTrips } from '../../shared/store/trips/trip-lists';
+import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
+import { Uuid } from '../../shared/platform/values/fields';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { teamKey } from '../../shared/teams/team-keys';
+import { listTrips } from '../../shared/trips/list-trips';
+import { TRIP_STATUSES, Trip } from '../../shared/trips/trip';
 
 /** The trips of a team by planned start, the latest first. Indexes serve status, driverId, from and to; the others examine at most 1,000 trips a page. */
 export const operation = defineOperation({

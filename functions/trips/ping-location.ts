@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
-import { Ping } from '../../shared/domain/positions';
+import { Ping } from '../../shared/fleet/position';
 import { defineOperation } from '../../shared/operation/define';
-import { recordPing } from '../../shared/store/trips/positions';
+import { Uuid } from '../../shared/platform/values/fields';
+import { recordPing } from '../../shared/trips/record-ping';
 
 /** Overwrites the trip's last position; no history is kept. One write to the table, and no read. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
-import { coordinatesOf, OptionalCoordinates, TripMoved, tripMoved } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { moveOwnTrip } from '../../shared/store/trips/trips';
+import { moveOwnTrip } from '../../shared/trips/move-trip-by';
+import { coordinatesOf, OptionalCoordinates, TripMoved, tripMoved } from '../../shared/trips/trip';
 
 /** Moves a trip from NO_INICIADO to EN_PROCESO. Only its driver may, with the driver and the vehicle DISPONIBLE. */
 export const operation = defineOperation({

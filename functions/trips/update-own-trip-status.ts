@@ -1,6 +1,6 @@
-import { coordinatesOf, TripMoved, TripStatusChange, tripMoved } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { moveOwnTrip } from '../../shared/store/trips/trips';
+import { moveOwnTrip } from '../../shared/trips/move-trip-by';
+import { coordinatesOf, TripMoved, TripStatusChange, tripMoved } from '../../shared/trips/trip';
 
 /** Moves the caller’s own trip by the same table as start does. */
 export const operation = defineOperation({

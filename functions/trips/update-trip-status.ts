@@ -1,8 +1,8 @@
-import { invalid, Refusal } from '../../shared/domain/refusal';
-import { coordinatesOf, Trip, TripStatusChange } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { tripKey } from '../../shared/store/table/keys';
-import { moveTrip } from '../../shared/store/trips/trips';
+import { invalid, Refusal } from '../../shared/platform/errors';
+import { moveTrip } from '../../shared/trips/move-trip-by';
+import { coordinatesOf, Trip, TripStatusChange } from '../../shared/trips/trip';
+import { tripKey } from '../../shared/trips/trip-keys';
 
 /** Moves a trip by its table of transitions. What the state refuses is 400 here, because this operation's contract has no 409. */
 export const operation = defineOperation({

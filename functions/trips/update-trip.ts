@@ -1,7 +1,7 @@
-import { Trip, TripChanges } from '../../shared/domain/trips';
 import { defineOperation } from '../../shared/operation/define';
-import { tripKey } from '../../shared/store/table/keys';
-import { editTrip } from '../../shared/store/trips/trip-edits';
+import { editTrip } from '../../shared/trips/edit-trip';
+import { Trip, TripChanges } from '../../shared/trips/trip';
+import { tripKey } from '../../shared/trips/trip-keys';
 
 /** Changes a trip; driver and vehicle only while it is NO_INICIADO. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { AuthenticatorCode } from '../../shared/domain/sessions';
+import { countOwnCode } from '../../shared/identity/attempt-limits';
+import { confirmAuthenticator } from '../../shared/identity/cognito/authenticator';
+import { AuthenticatorCode } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { confirmAuthenticator } from '../../shared/providers/identity/authenticator';
-import { countOwnCode } from '../../shared/store/teams/attempt-limits';
 
 /** Ends the enrolment: from now on every sign-in asks for a code. A wrong code is 400, because the session itself is good. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { UserProfile } from '../../shared/domain/users';
+import { isMfaEnabled } from '../../shared/identity/cognito/authenticator';
 import { defineOperation } from '../../shared/operation/define';
-import { isMfaEnabled } from '../../shared/providers/identity/authenticator';
-import { readOwnUser } from '../../shared/store/teams/profiles';
+import { readOwnUser } from '../../shared/teams/profiles';
+import { UserProfile } from '../../shared/teams/user';
 
 /** The caller's own profile, and whether sign-in asks for a code of an authenticator app. */
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { AuthenticatorCode } from '../../shared/domain/sessions';
+import { countOwnCode } from '../../shared/identity/attempt-limits';
+import { removeAuthenticator } from '../../shared/identity/cognito/authenticator';
+import { AuthenticatorCode } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { removeAuthenticator } from '../../shared/providers/identity/authenticator';
-import { countOwnCode } from '../../shared/store/teams/attempt-limits';
 
 /** Takes the authenticator app off, for one more code of it. Enrolling again begins with a new secret. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { beginAuthenticator } from '../../shared/identity/cognito/authenticator';
 import { defineOperation } from '../../shared/operation/define';
-import { beginAuthenticator } from '../../shared/providers/identity/authenticator';
-import { readOwnUser } from '../../shared/store/teams/profiles';
+import { readOwnUser } from '../../shared/teams/profiles';
 
 const ISSUER = 'Flota';
 

@@ -1,6 +1,6 @@
-import { ProfileChanges, UserProfile } from '../../shared/domain/users';
 import { defineOperation } from '../../shared/operation/define';
-import { changeOwnProfile } from '../../shared/store/teams/profiles';
+import { changeOwnProfile } from '../../shared/teams/profiles';
+import { ProfileChanges, UserProfile } from '../../shared/teams/user';
 
 /** Changes the caller's own profile: what is absent stays, an empty phone or photo is taken away. */
 export const operation = defineOperation({

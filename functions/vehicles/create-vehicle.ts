@@ -1,6 +1,6 @@
-import { Vehicle, VehicleFields } from '../../shared/domain/vehicles';
+import { Vehicle, VehicleFields } from '../../shared/fleet/vehicle';
+import { createVehicle } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
-import { createVehicle } from '../../shared/store/fleet/vehicles';
 
 /** Registers a vehicle of the team. The plate is unique in the team, whatever its case, spaces and hyphens. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
-import { Vehicle } from '../../shared/domain/vehicles';
+import { vehicleKey } from '../../shared/fleet/fleet-keys';
+import { Vehicle } from '../../shared/fleet/vehicle';
 import { defineOperation } from '../../shared/operation/define';
-import { vehicleKey } from '../../shared/store/table/keys';
 
 /** One vehicle of the team. */
 export const operation = defineOperation({

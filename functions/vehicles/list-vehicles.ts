@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Line } from '../../shared/domain/fields';
-import { listOf, PageQuery } from '../../shared/domain/lists';
-import { VEHICLE_STATUSES, Vehicle } from '../../shared/domain/vehicles';
+import { VEHICLE_STATUSES, Vehicle } from '../../shared/fleet/vehicle';
+import { listVehicles } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
-import { listVehicles } from '../../shared/store/fleet/vehicles';
+import { Line } from '../../shared/platform/values/fields';
+import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /** The vehicles of a team, the newest first. `q` is a prefix of the plate, or of brand and model. */
 export const operation = defineOperation({

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Uuid } from '../../shared/domain/fields';
-import { VEHICLE_STATUSES } from '../../shared/domain/vehicles';
+import { vehicleKey } from '../../shared/fleet/fleet-keys';
+import { VEHICLE_STATUSES } from '../../shared/fleet/vehicle';
+import { changeVehicleStatus } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
-import { changeVehicleStatus } from '../../shared/store/fleet/vehicles';
-import { vehicleKey } from '../../shared/store/table/keys';
+import { Uuid } from '../../shared/platform/values/fields';
 
 /** Moves a vehicle by hand as the table of states says; EN_VIAJE comes and goes with trips alone. */
 export const operation = defineOperation({

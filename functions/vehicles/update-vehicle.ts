@@ -1,7 +1,7 @@
-import { Vehicle, VehicleChanges } from '../../shared/domain/vehicles';
+import { vehicleKey } from '../../shared/fleet/fleet-keys';
+import { Vehicle, VehicleChanges } from '../../shared/fleet/vehicle';
+import { editVehicle } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
-import { editVehicle } from '../../shared/store/fleet/vehicles';
-import { vehicleKey } from '../../shared/store/table/keys';
 
 /** Changes a vehicle; its status has an operation of its own. */
 export const operation = defineOperation({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
-import { checkStampingSignature } from '../../shared/stamping/check-signature';
+import { checkStampingSignature } from '../../shared/stamping/organization/check-signature';
 import { WEBHOOK_USES } from '../../shared/stamping/uses';
 import { StampingNotice, takeNotice } from '../../shared/stamping/webhook';
 

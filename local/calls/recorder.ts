@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Outbound } from '../../shared/runtime/context';
+import type { Outbound } from '../../shared/platform/runtime/context';
 import { FunctionTimeout, type Watch } from '../functions';
 import { jsonAnswer, type Wire } from '../wire';
 import type { CallDetail, CallSummary, Step } from './call';

@@ -60,7 +60,7 @@ function writtenItem(action: WrittenItem['action'], write: Write): WrittenItem {
   return { action, key, ...(action === 'Update' && changesOf(write)) };
 }
 
-/** Reads back what shared/store/table/expression.ts writes: `SET #n0 = :v0, … ADD #n1 :v1, … REMOVE #n2, …`. */
+/** Reads back what shared/platform/table/expression.ts writes: `SET #n0 = :v0, … ADD #n1 :v1, … REMOVE #n2, …`. */
 function changesOf({ UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }: Write) {
   const nameOf = (placeholder: string): string => ExpressionAttributeNames[placeholder] ?? placeholder;
   const clause = (keyword: string): string => new RegExp(`${keyword} ([^A-Z]+)`).exec(UpdateExpression)?.[1] ?? '';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATIONS } from '../../functions/catalog';
-import { ERRORS, type ErrorCode } from '../../shared/domain/refusal';
-import type { OutboundCall } from '../../shared/runtime/context';
+import { ERRORS, type ErrorCode } from '../../shared/platform/errors';
+import type { OutboundCall } from '../../shared/platform/runtime/context';
 import { type Cloud, startCloud } from '../cloud';
 import { projectRoot } from '../root';
 import { fixedRuntime } from './clock';

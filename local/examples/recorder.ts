@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { OPERATIONS } from '../../functions/catalog';
 import { entriesOf } from '../../scripts/openapi-operation';
-import { ERRORS, type ErrorCode } from '../../shared/domain/refusal';
-import { poolAuthOf, teamPlaceOf } from '../../shared/operation/caller';
+import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { pathParameters } from '../../shared/operation/validate';
+import { ERRORS, type ErrorCode } from '../../shared/platform/errors';
 import { DEMO } from '../seed/demo';
 import { fixedId } from '../seed/identifiers';
 import { goOn } from './clock';

@@ -1,4 +1,4 @@
-import type { BoxFields, BoxStatus } from '../../shared/domain/boxes';
+import type { BoxFields, BoxStatus } from '../../shared/boxes/box';
 import { fixedId } from './identifiers';
 
 export interface DemoBox {

@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
-import { type Capability, capability } from '../../shared/runtime/capability';
-import { makeContext, type Runtime } from '../../shared/runtime/context';
-import { uuidVersion7 } from '../../shared/runtime/uuid';
-import type { ItemKey } from '../../shared/store/table/keys';
-import { getItem } from '../../shared/store/table/read';
+import { type Capability, capability } from '../../shared/platform/runtime/capability';
+import { makeContext, type Runtime } from '../../shared/platform/runtime/context';
+import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
+import type { ItemKey } from '../../shared/platform/table/keys';
+import { getItem } from '../../shared/platform/table/read';
 
 /** Makes a capability as an operation is given it. The first identifier that a creation asks for is the record's own: `firstId`. */
 export function use<Do>(runtime: Runtime, { rights, make }: Capability<Do>, firstId?: string): Do {

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { ClientFields } from '../../shared/domain/clients';
+import type { ClientFields } from '../../shared/clients/client';
 import { fixedId } from './identifiers';
 
 export interface DemoClient {

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { DriverFields, DriverStatus } from '../../shared/domain/drivers';
+import type { DriverFields, DriverStatus } from '../../shared/fleet/driver';
 import { fixedId } from './identifiers';
 
 export interface DemoDriver {

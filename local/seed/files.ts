@@ -1,4 +1,4 @@
-import type { Folder } from '../../shared/domain/files';
+import type { Folder } from '../../shared/files/file';
 import { fixedId } from './identifiers';
 
 export interface DemoFile {

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { InvoiceChanges, NewInvoice } from '../../shared/domain/invoices';
+import type { InvoiceChanges, NewInvoice } from '../../shared/invoices/invoice';
 import { fixedId } from './identifiers';
 
 /** An invoice that was made by hand, so many days before the seeding. */

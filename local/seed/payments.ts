@@ -1,4 +1,4 @@
-import type { NewPayment } from '../../shared/domain/payments';
+import type { NewPayment } from '../../shared/payments/payment';
 import { fixedId } from './identifiers';
 
 export interface DemoPayment {

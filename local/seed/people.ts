@@ -1,4 +1,4 @@
-import type { NewTeam, Role } from '../../shared/domain/teams';
+import type { NewTeam, Role } from '../../shared/teams/team';
 import { fixedId } from './identifiers';
 
 export interface DemoMember {

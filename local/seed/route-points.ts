@@ -1,4 +1,4 @@
-import type { RoutePointFields } from '../../shared/domain/route-points';
+import type { RoutePointFields } from '../../shared/routes/route-point';
 import { fixedId } from './identifiers';
 
 export interface DemoRoutePoint {

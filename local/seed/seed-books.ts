@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { BoxFields } from '../../shared/domain/boxes';
-import { NewPayment } from '../../shared/domain/payments';
-import { changeBoxStatus, createBox } from '../../shared/store/fleet/boxes';
-import { cancelReservation, closeReservation, createReservation } from '../../shared/store/fleet/reservations';
-import { createPayment } from '../../shared/store/payments';
-import { boxKey, paymentPlaceKey, reservationKey } from '../../shared/store/table/keys';
+import { BoxFields } from '../../shared/boxes/box';
+import { boxKey, reservationKey } from '../../shared/boxes/box-keys';
+import { changeBoxStatus, createBox } from '../../shared/boxes/boxes';
+import { cancelReservation, closeReservation, createReservation } from '../../shared/boxes/reservations';
+import { NewPayment } from '../../shared/payments/payment';
+import { paymentPlaceKey } from '../../shared/payments/payment-keys';
+import { createPayment } from '../../shared/payments/payments';
 import type { DemoBox, DemoReservation } from './boxes';
 import { asOf, use } from './capabilities';
 import { fixedId } from './identifiers';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { FileRegistration, keyOf, UploadRequest } from '../../shared/domain/files';
-import { putDocument } from '../../shared/providers/object-storage/documents';
-import { deleteVersion, lookAtUpload } from '../../shared/providers/object-storage/uploads';
-import { grantUpload } from '../../shared/store/files/file-grants';
-import { fileKey } from '../../shared/store/files/file-keys';
-import { registerFile } from '../../shared/store/files/files';
+import { FileRegistration, keyOf, UploadRequest } from '../../shared/files/file';
+import { fileKey } from '../../shared/files/file-keys';
+import { registerFile } from '../../shared/files/files';
+import { grantUpload } from '../../shared/files/upload-grants';
+import { deleteVersion, lookAtUpload } from '../../shared/files/uploads';
+import { putDocument } from '../../shared/platform/storage/documents';
 import { use } from './capabilities';
 import type { DemoFile } from './files';
 import { earlier, type Seeding } from './seed-records';

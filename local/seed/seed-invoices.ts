@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { InvoiceChanges, NewInvoice } from '../../shared/domain/invoices';
-import { editInvoice } from '../../shared/store/invoices/invoice-edits';
-import { createInvoice } from '../../shared/store/invoices/invoices';
-import { invoiceKey, tripKey } from '../../shared/store/table/keys';
+import { createInvoice } from '../../shared/invoices/create-invoice';
+import { editInvoice } from '../../shared/invoices/edit-invoice';
+import { InvoiceChanges, NewInvoice } from '../../shared/invoices/invoice';
+import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { tripKey } from '../../shared/trips/trip-keys';
 import { asOf, look, use } from './capabilities';
 import type { DemoFreightPapers, DemoInvoice } from './invoices';
 import { earlier, type Seeding } from './seed-records';

@@ -1,10 +1,10 @@
-import { isReady } from '../../shared/domain/organizations';
-import { Refusal } from '../../shared/domain/refusal';
-import { makeDeps } from '../../shared/runtime/capability';
-import type { Runtime } from '../../shared/runtime/context';
-import { CERTIFICATE_USES, uploadCertificate } from '../../shared/stamping/certificate';
-import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization';
-import { stampingAccountKey } from '../../shared/store/table/keys';
+import { Refusal } from '../../shared/platform/errors';
+import { makeDeps } from '../../shared/platform/runtime/capability';
+import type { Runtime } from '../../shared/platform/runtime/context';
+import { stampingAccountKey } from '../../shared/stamping/organization/account-keys';
+import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization/configure-organization';
+import { isReady } from '../../shared/stamping/organization/organization';
+import { CERTIFICATE_USES, uploadCertificate } from '../../shared/stamping/organization/upload-certificate';
 import { look } from './capabilities';
 import { TEST_SEAL } from './seal';
 import type { Seeding } from './seed-records';

@@ -1,5 +1,5 @@
-import type { Ping } from '../../shared/domain/positions';
-import type { NewTrip, TripStatus } from '../../shared/domain/trips';
+import type { Ping } from '../../shared/fleet/position';
+import type { NewTrip, TripStatus } from '../../shared/trips/trip';
 import { fixedId } from './identifiers';
 
 /** A change of a trip's status, so many hours after the planned start, at a place on its road. */

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { VehicleFields, VehicleStatus } from '../../shared/domain/vehicles';
+import type { VehicleFields, VehicleStatus } from '../../shared/fleet/vehicle';
 import { fixedId } from './identifiers';
 
 /** Days from the day of the seeding to what is dated on a vehicle. */

@@ -5,11 +5,11 @@ import type {
   SQSEvent,
 } from 'aws-lambda';
 import * as v from 'valibot';
-import { type Deps, environmentOfCapabilities, makeDeps, type Uses } from '../runtime/capability';
-import type { Runtime } from '../runtime/context';
-import { type EnvironmentKey, environmentOfRights } from '../runtime/env';
-import { liveRuntime } from '../runtime/live';
-import { type GrantedRights, unionOfRights } from '../runtime/rights';
+import { type Deps, environmentOfCapabilities, makeDeps, type Uses } from '../platform/runtime/capability';
+import type { Runtime } from '../platform/runtime/context';
+import { type EnvironmentKey, environmentOfRights } from '../platform/runtime/env';
+import { liveRuntime } from '../platform/runtime/live';
+import { type GrantedRights, unionOfRights } from '../platform/runtime/rights';
 import { faultLine, triggerLine } from './request-log';
 
 /** What can set off a function that no HTTP request does, by the event it brings and the answer it wants. */

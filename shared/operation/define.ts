@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
-import type { ErrorCode } from '../domain/refusal';
-import type { Deps, Uses } from '../runtime/capability';
-import type { Once } from '../store/table/idempotency';
-import type { ItemKey } from '../store/table/keys';
-import type { Auth, CallerOf } from './caller';
+import type { Auth, CallerOf } from '../identity/caller';
+import type { ErrorCode } from '../platform/errors';
+import type { Deps, Uses } from '../platform/runtime/capability';
+import type { Once } from '../platform/table/idempotency';
+import type { ItemKey } from '../platform/table/keys';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;

@@ -2,10 +2,10 @@ import middy from '@middy/core';
 import httpErrorHandler from '@middy/http-error-handler';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { Context as LambdaContext } from 'aws-lambda';
-import type { Runtime } from '../runtime/context';
-import { liveRuntime } from '../runtime/live';
+import type { Runtime } from '../platform/runtime/context';
+import { liveRuntime } from '../platform/runtime/live';
 import type { Operation } from './define';
-import * as steps from './steps';
+import * as steps from './serve';
 
 export type HttpHandler = (event: steps.HttpEvent, context: LambdaContext) => Promise<steps.HttpAnswer>;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { invalid } from '../domain/refusal';
-import type { Once } from '../store/table/idempotency';
-import type { Caller } from './caller';
+import type { Caller } from '../identity/caller';
+import { invalid } from '../platform/errors';
+import type { Once } from '../platform/table/idempotency';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 

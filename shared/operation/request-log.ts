@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Meter } from '../runtime/context';
+import type { Meter } from '../platform/runtime/context';
 
 /** The one line that a request logs, in Powertools' field names where it has them. No personal data: identifiers only. */
 export interface RequestLine {

@@ -1,8 +1,13 @@
-import { type Capability, environmentOfCapabilities } from '../runtime/capability';
-import { type EnvironmentKey, environmentOfRights, SESSION_ENVIRONMENT, TOKEN_ENVIRONMENT } from '../runtime/env';
-import { type GrantedRights, unionOfRights } from '../runtime/rights';
-import { authRights } from './authorise';
-import { poolAuthOf, signatureOf } from './caller';
+import { authRights } from '../identity/access';
+import { poolAuthOf, signatureOf } from '../identity/caller';
+import { type Capability, environmentOfCapabilities } from '../platform/runtime/capability';
+import {
+  type EnvironmentKey,
+  environmentOfRights,
+  SESSION_ENVIRONMENT,
+  TOKEN_ENVIRONMENT,
+} from '../platform/runtime/env';
+import { type GrantedRights, unionOfRights } from '../platform/runtime/rights';
 import type { Operation } from './define';
 
 /** All that the function of an operation may do: exactly what its declaration uses, and what enforcing its `auth` reads. */

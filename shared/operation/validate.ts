@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Uuid } from '../domain/fields';
-import { invalid, type Refusal } from '../domain/refusal';
+import { invalid, type Refusal } from '../platform/errors';
+import { Uuid } from '../platform/values/fields';
 
 /** product.md §1 */
 const MAXIMUM_BODY_BYTES = 256 * 1024;

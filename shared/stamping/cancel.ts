@@ -1,11 +1,11 @@
-import type { InvoiceRecord } from '../domain/invoice-records';
-import { invalid, Refusal } from '../domain/refusal';
-import { invoiceTransition } from '../domain/stamping';
-import type { CancellationMotive } from '../providers/stamping/port';
-import type { TeamActor } from '../store/audit';
-import { Superseded } from '../store/invoices/invoice-transitions';
+import type { TeamActor } from '../audit/audit';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { invoiceTransition } from '../invoices/invoice-states';
+import { invalid, Refusal } from '../platform/errors';
 import type { CancelDeps } from './deps';
 import { keyFor } from './look-up';
+import type { CancellationMotive } from './provider/port';
+import { Superseded } from './record-outcome';
 import { settle } from './settle';
 import { wrongStatus } from './stamp';
 import { cancelWorkOf, followCancellation } from './truth';

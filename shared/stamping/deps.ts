@@ -1,13 +1,13 @@
-import type { Finding } from '../domain/carta-porte/findings';
-import type { InvoiceRecord } from '../domain/invoice-records';
-import type { InvoiceContent } from '../domain/invoices';
-import type { StampingRules } from '../domain/stamping';
-import type * as provider from '../providers/stamping/port';
-import type { Capability } from '../runtime/capability';
-import type * as transitions from '../store/invoices/invoice-transitions';
-import type * as work from '../store/invoices/stamping-work';
+import type { Finding } from '../carta-porte/findings';
+import type { InvoiceContent } from '../invoices/invoice';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import type { Capability } from '../platform/runtime/capability';
+import type { OpenKeys } from './organization/open-keys';
+import type * as provider from './provider/port';
+import type * as transitions from './record-outcome';
 import type { RentalDraftDeps } from './rental-draft';
-import type { OpenKeys } from './team-keys';
+import type { StampingRules } from './stamping-rules';
+import type * as work from './work';
 
 /** An invoice as it would be stamped now. */
 export interface PreparedInvoice {

@@ -1,10 +1,10 @@
-import type { InvoiceRecord } from '../domain/invoice-records';
-import { Refusal } from '../domain/refusal';
-import type { RemoveDraft } from '../providers/stamping/port';
-import type { TeamActor } from '../store/audit';
-import { isEditable, notEditable } from '../store/invoices/invoice-edits';
+import type { TeamActor } from '../audit/audit';
+import { isEditable, notEditable } from '../invoices/edit-invoice';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { Refusal } from '../platform/errors';
 import type { SettleDeps } from './deps';
 import { keyFor } from './look-up';
+import type { RemoveDraft } from './provider/port';
 import { settle } from './settle';
 
 /**

@@ -1,8 +1,8 @@
-import type { InvoiceRecord } from '../domain/invoice-records';
-import type { StampWork } from '../domain/stamping';
-import type { ProviderDocument, ProviderKey } from '../providers/stamping/port';
+import type { InvoiceRecord } from '../invoices/invoice-record';
 import type { SettleDeps } from './deps';
-import type { OpenKeys } from './team-keys';
+import type { OpenKeys } from './organization/open-keys';
+import type { ProviderDocument, ProviderKey } from './provider/port';
+import type { StampWork } from './work-items';
 
 /** The key of a mode: the very one that the attempt was made with, where it is still there. */
 export function keyOf(keys: OpenKeys, livemode: boolean, fingerprint?: string): ProviderKey {

@@ -1,11 +1,11 @@
-import { type InvoiceRecord, hasDocument as isStamped } from '../domain/invoice-records';
-import { Refusal } from '../domain/refusal';
-import { STAMPING_RULES } from '../domain/stamping';
-import { hasDocument, presignDocument, putDocument } from '../providers/object-storage/documents';
-import { downloadDocument } from '../providers/stamping/documents';
-import { capability, type Deps } from '../runtime/capability';
+import { type InvoiceRecord, hasDocument as isStamped } from '../invoices/invoice-record';
+import { Refusal } from '../platform/errors';
+import { capability, type Deps } from '../platform/runtime/capability';
+import { hasDocument, presignDocument, putDocument } from '../platform/storage/documents';
 import { keyFor } from './look-up';
-import { openKeys } from './team-keys';
+import { openKeys } from './organization/open-keys';
+import { downloadDocument } from './provider/documents';
+import { STAMPING_RULES } from './stamping-rules';
 
 export type DocumentFormat = 'pdf' | 'xml';
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { checkReadiness } from '../domain/carta-porte/readiness';
-import type { InvoiceRecord } from '../domain/invoice-records';
-import { InvoiceContent } from '../domain/invoices';
-import { catalogues } from '../providers/catalogues/catalogues';
-import { documentOf } from '../providers/stamping/document';
-import { capability } from '../runtime/capability';
-import { readStampable } from '../store/invoices/stamp-reads';
+import { checkReadiness } from '../carta-porte/readiness';
+import { catalogues } from '../carta-porte/sat/catalogues';
+import { InvoiceContent } from '../invoices/invoice';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { capability } from '../platform/runtime/capability';
 import type { PreparedInvoice } from './deps';
+import { documentOf } from './provider/document';
+import { readStampable } from './read-stampable';
 
 /** What stands in the way of stamping the invoice as it is now, by the shipped catalogues. */
 export const checkInvoice = capability(

@@ -1,20 +1,13 @@
-import type { InvoiceRecord } from '../domain/invoice-records';
-import {
-  CANCELLATION_FORGOTTEN_MS,
-  type CancelWork,
-  isStuck,
-  LEFT_ALONE_MS,
-  lastTryOf,
-  type StampingWork,
-  type StampWork,
-  SYSTEM_ACTOR,
-} from '../domain/stamping';
-import { STAMPING_SHARDS } from '../store/invoices/stamping-keys';
-import type { Run, WorkPlace } from '../store/invoices/stamping-work';
+import { SYSTEM_ACTOR } from '../audit/audit-event';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { STAMPING_SHARDS } from '../platform/table/work-list';
 import { isCancellable } from './cancel';
 import type { RecoveryDeps } from './deps';
 import { recoverRentalDraft } from './rental-draft';
 import { settle } from './settle';
+import { CANCELLATION_FORGOTTEN_MS, LEFT_ALONE_MS } from './stamping-rules';
+import type { Run, WorkPlace } from './work';
+import { type CancelWork, isStuck, lastTryOf, type StampingWork, type StampWork } from './work-items';
 
 const SHARDS: readonly string[] = STAMPING_SHARDS;
 const PAGE = 25;

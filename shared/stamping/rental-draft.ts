@@ -1,11 +1,13 @@
-import { rentalInvoice } from '../domain/rental-invoice';
-import { type DraftWork, LEFT_ALONE_MS, SYSTEM_ACTOR } from '../domain/stamping';
-import { draftBodyOf } from '../providers/stamping/document';
-import { createDocument, findDocuments } from '../providers/stamping/documents';
-import { capability, type Deps } from '../runtime/capability';
-import type { TeamActor } from '../store/audit';
-import { failRentalDraft, readRental, recordRentalDraft } from '../store/invoices/rental-draft';
-import { openKeys } from './team-keys';
+import type { TeamActor } from '../audit/audit';
+import { SYSTEM_ACTOR } from '../audit/audit-event';
+import { failRentalDraft, readRental, recordRentalDraft } from '../boxes/rental-drafts';
+import { rentalInvoice } from '../boxes/rental-invoice';
+import type { DraftWork } from '../boxes/reservation';
+import { capability, type Deps } from '../platform/runtime/capability';
+import { openKeys } from './organization/open-keys';
+import { draftBodyOf } from './provider/document';
+import { createDocument, findDocuments } from './provider/documents';
+import { LEFT_ALONE_MS } from './stamping-rules';
 
 export const RENTAL_DRAFT_USES = {
   rentalClock: capability({}, ({ now }) => now),

@@ -1,12 +1,12 @@
-import type { InvoiceRecord } from '../domain/invoice-records';
-import { Refusal } from '../domain/refusal';
-import { type CancelWork, isStuck, type StampWork } from '../domain/stamping';
-import type { ProviderDocument } from '../providers/stamping/port';
-import type { TeamActor } from '../store/audit';
-import { Superseded } from '../store/invoices/invoice-transitions';
+import type { TeamActor } from '../audit/audit';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { Refusal } from '../platform/errors';
 import type { SettleDeps } from './deps';
 import { keyFor, lookUp, weigh } from './look-up';
+import type { ProviderDocument } from './provider/port';
+import { Superseded } from './record-outcome';
 import { adopt, followCancellation } from './truth';
+import { type CancelWork, isStuck, type StampWork } from './work-items';
 
 /** Times that a step begins again because somebody else moved the invoice meanwhile. */
 const MOST_ROUNDS = 5;

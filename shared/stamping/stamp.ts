@@ -1,15 +1,17 @@
-import { idCcpOf } from '../domain/carta-porte/measures';
-import type { InvoiceRecord } from '../domain/invoice-records';
-import { invalid, Refusal } from '../domain/refusal';
-import { invoiceTransition, lastTryOf, SEND_WITHIN_MS, type StampWork, type Try } from '../domain/stamping';
-import type { Outcome, ProviderDocument, ProviderKey } from '../providers/stamping/port';
-import { DeadlineExceeded } from '../runtime/context';
-import type { TeamActor } from '../store/audit';
-import { Superseded } from '../store/invoices/invoice-transitions';
+import type { TeamActor } from '../audit/audit';
+import { idCcpOf } from '../carta-porte/measures';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { invoiceTransition } from '../invoices/invoice-states';
+import { invalid, Refusal } from '../platform/errors';
+import { DeadlineExceeded } from '../platform/runtime/context';
 import type { PreparedInvoice, StampDeps } from './deps';
 import { keyOf, lookUp, weigh } from './look-up';
+import type { Outcome, ProviderDocument, ProviderKey } from './provider/port';
+import { Superseded } from './record-outcome';
 import { refuse, settle, warnOfDuplicates } from './settle';
+import { SEND_WITHIN_MS } from './stamping-rules';
 import { adopt } from './truth';
+import { lastTryOf, type StampWork, type Try } from './work-items';
 
 /** One lock, from its taking to its end in this function. */
 interface Held {

@@ -1,8 +1,10 @@
-import type { InvoiceRecord } from '../domain/invoice-records';
-import { CANCELLATION_FORGOTTEN_MS, type CancelWork, invoiceTransition, type StampWork } from '../domain/stamping';
-import type { ProviderDocument } from '../providers/stamping/port';
-import type { TeamActor } from '../store/audit';
+import type { TeamActor } from '../audit/audit';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { invoiceTransition } from '../invoices/invoice-states';
 import type { SettleDeps } from './deps';
+import type { ProviderDocument } from './provider/port';
+import { CANCELLATION_FORGOTTEN_MS } from './stamping-rules';
+import type { CancelWork, StampWork } from './work-items';
 
 /** Makes an invoice what its document is: VALID where it bears a stamp, and then whatever its cancellation has come to. */
 export async function adopt(

@@ -1,12 +1,12 @@
-import { STAMPING_RULES } from '../domain/stamping';
-import * as provider from '../providers/stamping/documents';
-import { capability } from '../runtime/capability';
-import * as transitions from '../store/invoices/invoice-transitions';
-import * as work from '../store/invoices/stamping-work';
+import { capability } from '../platform/runtime/capability';
 import type { Clock } from './deps';
+import { openKeys } from './organization/open-keys';
 import { prepareInvoice } from './prepare';
+import * as provider from './provider/documents';
+import * as transitions from './record-outcome';
 import { RENTAL_DRAFT_USES } from './rental-draft';
-import { openKeys } from './team-keys';
+import { STAMPING_RULES } from './stamping-rules';
+import * as work from './work';
 
 const rules = capability({}, () => STAMPING_RULES);
 const clock = capability({}, ({ now, newId, remaining }): Clock => ({ now, newId, remaining }));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Uuid } from '../domain/fields';
-import { SYSTEM_ACTOR } from '../domain/stamping';
+import { SYSTEM_ACTOR } from '../audit/audit-event';
+import { Uuid } from '../platform/values/fields';
 import type { WebhookDeps } from './deps';
 import { settle } from './settle';
 

@@ -1,17 +1,35 @@
-/** Who may import whom: arrows point down only (CONTRIBUTING.md). Each layer may read those after it in this list, and none before it. */
+/** The features of `shared/`, in the order in which they may import each other: a feature imports those before it and none after it. */
+const FEATURES = [
+  'audit',
+  'alerts',
+  'mail',
+  'teams',
+  'clients',
+  'routes',
+  'expiry',
+  'fleet',
+  'invoices',
+  'carta-porte',
+  'trips',
+  'payments',
+  'boxes',
+  'files',
+  'stamping',
+  'identity',
+  'operation',
+];
+
+/** Each layer may import those after it in this list, and none before it. */
 const LAYERS = [
   '^bin/',
   '^lib/',
   '^functions/',
-  '^shared/operation/',
-  '^shared/stamping/',
-  '^shared/(providers|store)/',
-  '^shared/runtime/',
-  '^shared/domain/',
+  ...FEATURES.toReversed().map((one) => `^shared/${one}/`),
+  '^shared/platform/',
 ];
 
 const upwards = LAYERS.slice(1).map((layer, index) => ({
-  name: `${layer.slice(1)} reads nothing above it`,
+  name: `${layer.slice(1)} imports nothing above it`,
   severity: 'error',
   from: { path: layer },
   to: { path: LAYERS.slice(0, index + 1) },
@@ -19,19 +37,28 @@ const upwards = LAYERS.slice(1).map((layer, index) => ({
 
 const PRODUCT = '^(bin|lib|functions|shared)/';
 
+/** Files that may import an AWS SDK: the table, storage and secrets of the platform, and the adapters of features. */
+const ADAPTERS = ['^shared/platform/(table|storage|secrets)/', '^shared/identity/cognito/', '^shared/(mail|files)/'];
+
 module.exports = {
   forbidden: [
     ...upwards,
     { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'every import is there', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'every import exists', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
-      name: 'the product reads neither the local cloud nor scripts nor tests',
+      name: 'every folder of shared/ is a declared feature',
+      severity: 'error',
+      from: { path: '^shared/', pathNot: `^shared/(platform|${FEATURES.join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'the product imports neither the local cloud nor scripts nor tests',
       severity: 'error',
       from: { path: PRODUCT },
       to: { path: '^(local|scripts|test|bench)/' },
     },
     {
-      name: 'scripts do not read the local cloud',
+      name: 'scripts do not import the local cloud',
       severity: 'error',
       from: { path: '^scripts/' },
       to: { path: '^local/' },
@@ -43,28 +70,16 @@ module.exports = {
       to: { path: 'node_modules/(aws-cdk-lib|constructs|cdk-nag)/' },
     },
     {
-      name: 'only store and providers know an AWS SDK',
+      name: 'only adapters know an AWS SDK',
       severity: 'error',
-      from: { path: PRODUCT, pathNot: ['^shared/(store|providers)/', '^lib/bundling/substitutes/'] },
+      from: { path: PRODUCT, pathNot: [...ADAPTERS, '^lib/bundling/substitutes/'] },
       to: { path: 'node_modules/(@aws-sdk|@smithy)/' },
     },
     {
-      name: 'the store does not know the providers, nor they the store',
+      name: 'the table knows no feature',
       severity: 'error',
-      from: { path: '^shared/(store|providers)/' },
-      to: { path: '^shared/(store|providers)/', pathNot: '^shared/$1/' },
-    },
-    {
-      name: 'how the table is read and written knows no record',
-      severity: 'error',
-      from: { path: '^shared/store/table/' },
-      to: { path: '^shared/store/', pathNot: '^shared/store/table/' },
-    },
-    {
-      name: 'the domain is pure: valibot and itself',
-      severity: 'error',
-      from: { path: '^shared/domain/' },
-      to: { pathNot: ['^shared/domain/', 'node_modules/(valibot|@date-fns/tz)/'] },
+      from: { path: '^shared/platform/table/' },
+      to: { path: '^shared/', pathNot: '^shared/platform/' },
     },
     {
       name: 'what is deployed needs no development package',

@@ -41,14 +41,14 @@ test('the environment is read in one place', () => {
   const readers = [...filesIn('shared'), ...filesIn('functions')].filter((file) =>
     /process\s*\.\s*env|process\[/.test(textOf(file)),
   );
-  expect(readers).toEqual(['shared/runtime/live.ts']);
+  expect(readers).toEqual(['shared/platform/runtime/live.ts']);
 });
 
 test('nothing in the product reads the clock, makes an identifier or throws dice by itself', () => {
   const SEAMS = /Date\.now\(|new Date\(\)|randomUUID|Math\.random|randomBytes\(/;
   const own = [...filesIn('shared'), ...filesIn('functions')].filter((file) => {
     return (
-      file !== 'shared/runtime/live.ts' &&
+      file !== 'shared/platform/runtime/live.ts' &&
       textOf(file)
         .split('\n')
         .some((line) => SEAMS.test(line) && !/context\.randomBytes\(/.test(line))
@@ -60,7 +60,7 @@ test('nothing in the product reads the clock, makes an identifier or throws dice
 test('nobody opens a connection but the SDKs, and who fetches the pools’ keys', () => {
   const CONNECTS = /\bfetch\(|['"](node:)?(https?|http2|net|tls|dgram|undici)['"]/;
   const own = [...filesIn('shared'), ...filesIn('functions')].filter((file) => CONNECTS.test(textOf(file)));
-  expect(own).toEqual(['shared/operation/tokens.ts']);
+  expect(own).toEqual(['shared/identity/access-tokens.ts']);
 });
 
 test('every client of an SDK is made quiet', () => {

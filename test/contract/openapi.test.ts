@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import document from '../../docs/openapi.json';
 import { OPERATIONS } from '../../functions/catalog';
 import { queryOf } from '../../scripts/openapi-operation';
-import { ERRORS } from '../../shared/domain/refusal';
-import { errorsOf } from '../../shared/operation/errors';
+import { errorsOf } from '../../shared/operation/error-answer';
+import { ERRORS } from '../../shared/platform/errors';
 import { fits } from '../support/json-schema';
 import { type Extent, sample } from '../support/sample';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTING_NAMES } from '../../lib/settings';
-import { createTableInput } from '../../shared/store/table/table-definition';
+import { createTableInput } from '../../shared/platform/table/table-definition';
 import { synthesize } from '../stack/synthesis';
 import { PRODUCTION } from '../support/production';
 import { isThere, namedFiles } from './named-tests';

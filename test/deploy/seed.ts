@@ -2,8 +2,8 @@ import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { seedDemo } from '../../local/seed/seed-demo';
-import type { Environment } from '../../shared/runtime/env';
-import { liveRuntime } from '../../shared/runtime/live';
+import type { Environment } from '../../shared/platform/runtime/env';
+import { liveRuntime } from '../../shared/platform/runtime/live';
 import type { DeployedEnvironment } from './cloud';
 import { clientEnvironment } from './emulator';
 

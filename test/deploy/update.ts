@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { OPERATIONS } from '../../functions/catalog';
-import { poolAuthOf, teamPlaceOf } from '../../shared/operation/caller';
+import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { Chance } from '../load/chance';
 import { assertSameButForOne, CHANGED, copyTree, takeRight } from './changed-tree';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { ERRORS } from '../../shared/domain/refusal';
 import type { Operation } from '../../shared/operation/define';
 import { environmentOf } from '../../shared/operation/requirements';
+import { ERRORS } from '../../shared/platform/errors';
 import type { Scene } from '../support/engine-runtime';
 import { REQUEST_ID } from '../support/http-event';
 import { MARKER } from '../support/sample';

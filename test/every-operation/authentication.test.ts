@@ -1,4 +1,4 @@
-import { poolAuthOf } from '../../shared/operation/caller';
+import { poolAuthOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { CASES } from './cases';
 import { bearer, type Forger, NO_ACCESS } from './no-access';

@@ -1,7 +1,7 @@
-import type { DriverRecord } from '../../shared/domain/drivers';
-import { hasRole, ROLES, type Role } from '../../shared/domain/teams';
-import { poolAuthOf } from '../../shared/operation/caller';
+import type { DriverRecord } from '../../shared/fleet/driver';
+import { poolAuthOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
+import { hasRole, ROLES, type Role } from '../../shared/teams/team';
 import { OTHER_TEAM_ID, STAFF_SUB, TEAM_ID } from '../support/user-pools';
 import { CASES } from './cases';
 import {

@@ -1,8 +1,8 @@
 import { TRIGGERS } from '../../functions/catalog';
-import { errorsOf } from '../../shared/operation/errors';
+import { errorsOf } from '../../shared/operation/error-answer';
 import { rightsOf } from '../../shared/operation/requirements';
-import { makeContext } from '../../shared/runtime/context';
-import { type GrantedRights, type Resource, rightEntries, unionOfRights } from '../../shared/runtime/rights';
+import { makeContext } from '../../shared/platform/runtime/context';
+import { type GrantedRights, type Resource, rightEntries, unionOfRights } from '../../shared/platform/runtime/rights';
 import { makeScene } from '../support/engine-runtime';
 import { CASES } from './cases';
 

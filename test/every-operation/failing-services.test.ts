@@ -1,9 +1,9 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import * as dynamodb from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { ERRORS, type ErrorCode } from '../../shared/domain/refusal';
 import type { Operation } from '../../shared/operation/define';
-import { errorsOf } from '../../shared/operation/errors';
+import { errorsOf } from '../../shared/operation/error-answer';
+import { ERRORS, type ErrorCode } from '../../shared/platform/errors';
 import type { ServiceName } from '../support/services';
 import { CASES } from './cases';
 import { admittedRequest, type Exchange, exchange, makeWorld, successesOf, type World } from './world';

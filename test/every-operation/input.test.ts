@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { queryOf } from '../../scripts/openapi-operation';
-import { Uuid } from '../../shared/domain/fields';
 import type { Operation } from '../../shared/operation/define';
 import { pathParameters } from '../../shared/operation/validate';
+import { Uuid } from '../../shared/platform/values/fields';
 import type { TestRequest } from '../support/http-event';
 import { CASES } from './cases';
 import {

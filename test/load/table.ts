@@ -1,7 +1,7 @@
 import { LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from '../../local/engine';
-import { capability } from '../../shared/runtime/capability';
-import { type Context, makeContext } from '../../shared/runtime/context';
-import { liveRuntime } from '../../shared/runtime/live';
+import { capability } from '../../shared/platform/runtime/capability';
+import { type Context, makeContext } from '../../shared/platform/runtime/context';
+import { liveRuntime } from '../../shared/platform/runtime/live';
 
 /** The name that the local cloud gives the table. */
 const TABLE_NAME = 'fleet-local';

@@ -1,20 +1,13 @@
-import type { TripRecord } from '../../shared/domain/trips';
-import { normalPlate } from '../../shared/domain/vehicles';
-import { capability } from '../../shared/runtime/capability';
-import {
-  driverKey,
-  eventKey,
-  eventsOf,
-  invoiceCountKey,
-  invoiceKey,
-  plateKey,
-  positionKey,
-  tripKey,
-  vehicleKey,
-} from '../../shared/store/table/keys';
-import { allItems } from '../../shared/store/table/lists';
-import { count, put, remove, type Step, update } from '../../shared/store/table/steps';
-import { transact } from '../../shared/store/table/transact';
+import { eventKey, eventsOf } from '../../shared/audit/audit-keys';
+import { driverKey, plateKey, positionKey, vehicleKey } from '../../shared/fleet/fleet-keys';
+import { normalPlate } from '../../shared/fleet/vehicle';
+import { invoiceCountKey, invoiceKey } from '../../shared/invoices/invoice-keys';
+import { capability } from '../../shared/platform/runtime/capability';
+import { allItems } from '../../shared/platform/table/lists';
+import { count, put, remove, type Step, update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import type { TripRecord } from '../../shared/trips/trip';
+import { tripKey } from '../../shared/trips/trip-keys';
 import { engineTable } from '../support/engine';
 import type { Scene } from '../support/engine-runtime';
 import { type Fleet, layFleet, layTripUnderWay } from '../support/store-fleet';

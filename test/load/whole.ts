@@ -1,22 +1,15 @@
 import type * as v from 'valibot';
-import { normalPlate } from '../../shared/domain/vehicles';
-import type { Context } from '../../shared/runtime/context';
-import {
-  alertKey,
-  clientsOf,
-  driversOf,
-  eventsOf,
-  type ItemKey,
-  invoiceCountKey,
-  invoiceKey,
-  plateKey,
-  positionKey,
-  tripKey,
-  tripsInStatus,
-  vehiclesOf,
-} from '../../shared/store/table/keys';
-import { allItems } from '../../shared/store/table/lists';
-import { getItem, getItems, queryIndex } from '../../shared/store/table/read';
+import { alertKey } from '../../shared/alerts/alert-keys';
+import { eventsOf } from '../../shared/audit/audit-keys';
+import { clientsOf } from '../../shared/clients/client-keys';
+import { driversOf, plateKey, positionKey, vehiclesOf } from '../../shared/fleet/fleet-keys';
+import { normalPlate } from '../../shared/fleet/vehicle';
+import { invoiceCountKey, invoiceKey } from '../../shared/invoices/invoice-keys';
+import type { Context } from '../../shared/platform/runtime/context';
+import type { ItemKey } from '../../shared/platform/table/keys';
+import { allItems } from '../../shared/platform/table/lists';
+import { getItem, getItems, queryIndex } from '../../shared/platform/table/read';
+import { tripKey, tripsInStatus } from '../../shared/trips/trip-keys';
 
 /** All items whose sort key goes on where this key ends. */
 const every = <S extends v.GenericSchema>(context: Context, { schema, pk, sk: prefix }: ItemKey<S>) =>

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { OPERATIONS } from '../../functions/catalog';
 import { type Cloud, startCloud } from '../../local/cloud';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
-import type { Outbound } from '../../shared/runtime/context';
+import type { Outbound } from '../../shared/platform/runtime/context';
 import { expectStatus, type Send, sender, textAt } from '../journeys/http';
 import { journey } from '../journeys/skeleton';
 

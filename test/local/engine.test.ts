@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTable, startEngine } from '../../local/engine';
 import { notedProcess, noteProcess, startOf } from '../../local/processes';
-import { createTableInput } from '../../shared/store/table/table-definition';
+import { createTableInput } from '../../shared/platform/table/table-definition';
 import { temporaryFolder } from './support/folder';
 
 const folder = temporaryFolder();

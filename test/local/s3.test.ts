@@ -8,9 +8,9 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { OBJECTS_FOLDER } from '../../local/s3/objects';
-import { s3Client } from '../../shared/providers/object-storage/buckets';
-import { presign } from '../../shared/providers/object-storage/presign';
-import { capability } from '../../shared/runtime/capability';
+import { capability } from '../../shared/platform/runtime/capability';
+import { s3Client } from '../../shared/platform/storage/buckets';
+import { presign } from '../../shared/platform/storage/presign';
 import { ENVIRONMENT, makeScene } from '../support/engine-runtime';
 import { objectStorage, upload } from '../support/storage';
 

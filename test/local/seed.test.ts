@@ -1,6 +1,6 @@
 import { type Cloud, startCloud } from '../../local/cloud';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
-import type { Outbound } from '../../shared/runtime/context';
+import type { Outbound } from '../../shared/platform/runtime/context';
 import { expectStatus, listAt, type Send, sender, textAt } from '../journeys/http';
 import { temporaryFolder } from './support/folder';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { vehicleKey } from '../../shared/fleet/fleet-keys';
 import type { Operation } from '../../shared/operation/define';
 import { defineOperation } from '../../shared/operation/define';
-import { capability } from '../../shared/runtime/capability';
-import { vehicleKey } from '../../shared/store/table/keys';
+import { capability } from '../../shared/platform/runtime/capability';
 
 /** What the compiler refuses of a declaration. Compiled by `tsc` and never run: an error that stays away is itself an error. */
 

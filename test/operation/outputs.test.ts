@@ -1,8 +1,8 @@
 import type { Operation } from '../../shared/operation/define';
 import { makeHandler } from '../../shared/operation/lambda';
 import { environmentOf, rightsOf } from '../../shared/operation/requirements';
-import type { HttpAnswer } from '../../shared/operation/steps';
-import { capability } from '../../shared/runtime/capability';
+import type { HttpAnswer } from '../../shared/operation/serve';
+import { capability } from '../../shared/platform/runtime/capability';
 import { makeScene } from '../support/engine-runtime';
 import { httpEvent, lambdaContext, type TestRequest } from '../support/http-event';
 import { elsewhereToy, pendingToy, signedToy, tableToy } from './toys';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { Line } from '../../shared/domain/fields';
-import { Refusal } from '../../shared/domain/refusal';
-import { StaffSession } from '../../shared/domain/sessions';
+import { vehicleKey } from '../../shared/fleet/fleet-keys';
+import { StaffSession } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { capability } from '../../shared/runtime/capability';
-import type { SignedRequest } from '../../shared/runtime/signed-request';
-import { vehicleKey } from '../../shared/store/table/keys';
+import { Refusal } from '../../shared/platform/errors';
+import { capability } from '../../shared/platform/runtime/capability';
+import type { SignedRequest } from '../../shared/platform/runtime/signed-request';
+import { Line } from '../../shared/platform/values/fields';
 
 /** Operations that exist for the wrapper's tests alone, each with what one of them is about. */
 

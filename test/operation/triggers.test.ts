@@ -6,8 +6,8 @@ import {
   type Trigger,
   triggerLambda,
 } from '../../shared/operation/define-trigger';
-import { capability } from '../../shared/runtime/capability';
-import { unionOfRights } from '../../shared/runtime/rights';
+import { capability } from '../../shared/platform/runtime/capability';
+import { unionOfRights } from '../../shared/platform/runtime/rights';
 import { makeScene } from '../support/engine-runtime';
 import { lambdaContext, REQUEST_ID } from '../support/http-event';
 import { writtenWhile } from './written';

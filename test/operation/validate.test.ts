@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { Line } from '../../shared/domain/fields';
 import {
   checkedBodyText,
   pathParameters,
@@ -7,6 +6,7 @@ import {
   validate,
   validatePath,
 } from '../../shared/operation/validate';
+import { Line } from '../../shared/platform/values/fields';
 
 const refused = (act: () => unknown): unknown => {
   try {

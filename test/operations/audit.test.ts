@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { operation as listAudit } from '../../functions/audit/list-audit';
-import { AUDITED_ENTITIES, type AuditEvent } from '../../shared/domain/audit';
-import { instantOfUuid, uuidPrefix, uuidVersion7 } from '../../shared/runtime/uuid';
-import { auditStep } from '../../shared/store/audit';
-import { listAudit as listAuditOf } from '../../shared/store/audit-lists';
-import { transact } from '../../shared/store/table/transact';
+import { auditStep } from '../../shared/audit/audit';
+import { AUDITED_ENTITIES, type AuditEvent } from '../../shared/audit/audit-event';
+import { listAudit as listAuditOf } from '../../shared/audit/list-audit';
+import { instantOfUuid, uuidPrefix, uuidVersion7 } from '../../shared/platform/runtime/uuid';
+import { transact } from '../../shared/platform/table/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';

@@ -9,8 +9,8 @@ import { operation as register } from '../../functions/auth/register';
 import { operation as resetPassword } from '../../functions/auth/reset-password';
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
 import { operation as setDriverPassword } from '../../functions/auth/set-driver-password';
-import { registrationKey, userKey } from '../../shared/store/table/keys';
-import { getItem } from '../../shared/store/table/read';
+import { getItem } from '../../shared/platform/table/read';
+import { registrationKey, userKey } from '../../shared/teams/user-keys';
 import {
   accounts,
   cognitoError,

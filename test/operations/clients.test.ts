@@ -2,9 +2,9 @@ import { operation as createClient } from '../../functions/clients/create-client
 import { operation as getClient } from '../../functions/clients/get-client';
 import { operation as listClients } from '../../functions/clients/list-clients';
 import { operation as updateClient } from '../../functions/clients/update-client';
-import type { Client } from '../../shared/domain/clients';
-import { clientKey } from '../../shared/store/table/keys';
-import { getItem } from '../../shared/store/table/read';
+import type { Client } from '../../shared/clients/client';
+import { clientKey } from '../../shared/clients/client-keys';
+import { getItem } from '../../shared/platform/table/read';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';

@@ -16,10 +16,10 @@ import {
   DRIVER_STATUSES,
   DRIVER_TRANSITIONS,
   type DriverRecord,
-} from '../../shared/domain/drivers';
-import { TRIP_STATUSES } from '../../shared/domain/trips';
-import { driverKey } from '../../shared/store/table/keys';
-import { getItem } from '../../shared/store/table/read';
+} from '../../shared/fleet/driver';
+import { driverKey } from '../../shared/fleet/fleet-keys';
+import { getItem } from '../../shared/platform/table/read';
+import { TRIP_STATUSES } from '../../shared/trips/trip';
 import { accounts, cognitoError, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';

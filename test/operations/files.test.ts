@@ -4,11 +4,11 @@ import { operation as createUploadUrl } from '../../functions/files/create-uploa
 import { operation as deleteFile } from '../../functions/files/delete-file';
 import { operation as listFiles } from '../../functions/files/list-files';
 import { operation as registerUpload } from '../../functions/files/register-file';
-import { FileRegistration, FOLDERS } from '../../shared/domain/files';
-import { lookAtUpload } from '../../shared/providers/object-storage/uploads';
-import { fileKey, objectHolderKey } from '../../shared/store/files/file-keys';
-import { registerFile } from '../../shared/store/files/files';
-import { getItem } from '../../shared/store/table/read';
+import { FileRegistration, FOLDERS } from '../../shared/files/file';
+import { fileKey, objectHolderKey } from '../../shared/files/file-keys';
+import { registerFile } from '../../shared/files/files';
+import { lookAtUpload } from '../../shared/files/uploads';
+import { getItem } from '../../shared/platform/table/read';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';

@@ -11,11 +11,11 @@ import { operation as joinTeam } from '../../functions/teams/join-team';
 import { operation as confirmMfa } from '../../functions/users/confirm-mfa';
 import { operation as removeMfa } from '../../functions/users/remove-mfa';
 import { checkLock, type Failures, oneMoreFailure } from '../../local/cognito/passwords';
-import { type Guarded, joinLimits, limitsOf, type Try } from '../../shared/domain/attempts';
+import { attemptCountKey } from '../../shared/identity/attempt-keys';
+import { type Guarded, joinLimits, limitsOf, type Try } from '../../shared/identity/attempt-rules';
 import type { Operation } from '../../shared/operation/define';
-import { attemptCountKey } from '../../shared/store/table/keys';
-import { put } from '../../shared/store/table/steps';
-import { transact } from '../../shared/store/table/transact';
+import { put } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import {
   accounts,
   cognitoError,

@@ -3,8 +3,8 @@ import { operation as listPayments } from '../../functions/payments/list-payment
 import { operation as voidPayment } from '../../functions/payments/void-payment';
 import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
 import { operation as updateTrip } from '../../functions/trips/update-trip';
-import { PAYMENT_METHODS } from '../../shared/domain/payments';
-import { TRIP_STATUSES } from '../../shared/domain/trips';
+import { PAYMENT_METHODS } from '../../shared/payments/payment';
+import { TRIP_STATUSES } from '../../shared/trips/trip';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, recordsOf } from '../support/office';

@@ -3,9 +3,9 @@ import { operation as editInvoice } from '../../functions/invoices/edit-invoice'
 import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import type { Operation } from '../../shared/operation/define';
-import { openKeys } from '../../shared/stamping/team-keys';
-import { STAMPING_SHARDS } from '../../shared/store/invoices/stamping-keys';
-import { saveRun, takeRun } from '../../shared/store/invoices/stamping-work';
+import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
+import { openKeys } from '../../shared/stamping/organization/open-keys';
+import { saveRun, takeRun } from '../../shared/stamping/work';
 import type { Office } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { documentBody } from '../support/stamping';

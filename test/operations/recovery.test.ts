@@ -4,12 +4,14 @@ import { operation as createTeam } from '../../functions/teams/create-team';
 import { operation as getTeam } from '../../functions/teams/get-team';
 import { operation as confirmMfa } from '../../functions/users/confirm-mfa';
 import { operation as updateOwnUser } from '../../functions/users/update-own-user';
-import { limitsOf, noticeLimits } from '../../shared/domain/attempts';
-import { attemptCountKey, membershipKey, userKey } from '../../shared/store/table/keys';
-import { getItem } from '../../shared/store/table/read';
-import { MAXIMUM_TRIES } from '../../shared/store/table/retry';
-import { discard } from '../../shared/store/table/steps';
-import { transact } from '../../shared/store/table/transact';
+import { attemptCountKey } from '../../shared/identity/attempt-keys';
+import { limitsOf, noticeLimits } from '../../shared/identity/attempt-rules';
+import { getItem } from '../../shared/platform/table/read';
+import { MAXIMUM_TRIES } from '../../shared/platform/table/retry';
+import { discard } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { membershipKey } from '../../shared/teams/team-keys';
+import { userKey } from '../../shared/teams/user-keys';
 import {
   accounts,
   cognitoError,
@@ -21,8 +23,7 @@ import {
   someEmail,
   wrongPassword,
 } from '../support/account-scene';
-import type { Scene } from '../support/engine-runtime';
-import { START, someId } from '../support/engine-runtime';
+import { type Scene, START, someId } from '../support/engine-runtime';
 import { conflict } from '../support/faults';
 import { quickTable } from '../support/quick-table';
 import { layMembership, layTeam, layUser } from '../support/store-fleet';

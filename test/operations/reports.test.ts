@@ -4,10 +4,10 @@ import { operation as voidPayment } from '../../functions/payments/void-payment'
 import { operation as reportIncome } from '../../functions/reports/report-income';
 import { operation as reportReceivables } from '../../functions/reports/report-receivables';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
-import { ReceivablesReport } from '../../shared/domain/aging';
-import { IncomeReport } from '../../shared/domain/income';
-import type { TripRecord } from '../../shared/domain/trips';
 import type { Operation } from '../../shared/operation/define';
+import { ReceivablesReport } from '../../shared/payments/aging';
+import { IncomeReport } from '../../shared/payments/income';
+import type { TripRecord } from '../../shared/trips/trip';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { START } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';

@@ -10,7 +10,7 @@ import { operation as getTeam } from '../../functions/teams/get-team';
 import { operation as listTeams } from '../../functions/teams/list-teams';
 import { operation as removeMember } from '../../functions/teams/remove-member';
 import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-code';
-import { poolAuthOf, teamPlaceOf } from '../../shared/operation/caller';
+import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { accounts, cognitoError, PASSWORD, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';

@@ -5,7 +5,7 @@ import { operation as editInvoice } from '../../functions/invoices/edit-invoice'
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import type { Operation } from '../../shared/operation/define';
-import { openKeys } from '../../shared/stamping/team-keys';
+import { openKeys } from '../../shared/stamping/organization/open-keys';
 import { engineTable } from '../support/engine';
 import { connectionReset, type Fault } from '../support/faults';
 import type { Office } from '../support/office';

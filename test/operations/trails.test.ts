@@ -14,9 +14,9 @@ import { operation as updateOwnTripStatus } from '../../functions/trips/update-o
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
 import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
-import type { AuditedEntity } from '../../shared/domain/audit';
+import type { AuditedEntity } from '../../shared/audit/audit-event';
+import { endSessions } from '../../shared/identity/session-revocation';
 import type { Operation } from '../../shared/operation/define';
-import { endSessions } from '../../shared/store/teams/session-revocation';
 import { accounts } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';

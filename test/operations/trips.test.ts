@@ -9,11 +9,12 @@ import { operation as startTripOperation } from '../../functions/trips/start-tri
 import { operation as updateOwnTripStatus } from '../../functions/trips/update-own-trip-status';
 import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
-import { TRIP_STATUSES, type TripRecord } from '../../shared/domain/trips';
-import { invoiceKey, tripKey } from '../../shared/store/table/keys';
-import { getItem } from '../../shared/store/table/read';
-import { neverRefused, update } from '../../shared/store/table/steps';
-import { transact } from '../../shared/store/table/transact';
+import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { getItem } from '../../shared/platform/table/read';
+import { neverRefused, update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { TRIP_STATUSES, type TripRecord } from '../../shared/trips/trip';
+import { tripKey } from '../../shared/trips/trip-keys';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';

@@ -1,11 +1,11 @@
 import { operation as validateInvoice } from '../../functions/invoices/validate-invoice';
-import type { Driver } from '../../shared/domain/drivers';
-import type { StampingAccount } from '../../shared/domain/organizations';
-import type { Vehicle } from '../../shared/domain/vehicles';
+import type { Driver } from '../../shared/fleet/driver';
+import type { Vehicle } from '../../shared/fleet/vehicle';
+import { neverRefused, put } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { stampingAccountKey } from '../../shared/stamping/organization/account-keys';
+import type { StampingAccount } from '../../shared/stamping/organization/organization';
 import { prepareInvoice } from '../../shared/stamping/prepare';
-import { stampingAccountKey } from '../../shared/store/table/keys';
-import { neverRefused, put } from '../../shared/store/table/steps';
-import { transact } from '../../shared/store/table/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { cartaPorte, freightItem, readyFreight } from '../support/freight';
 import { type Office, openOffice } from '../support/office';

@@ -1,11 +1,11 @@
-import type { InvoiceRecord } from '../../shared/domain/invoice-records';
-import { capability, type Uses } from '../../shared/runtime/capability';
-import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/runtime/context';
-import { type GrantedRights, unionOfRights } from '../../shared/runtime/rights';
+import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
+import { capability, type Uses } from '../../shared/platform/runtime/capability';
+import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/platform/runtime/context';
+import { type GrantedRights, unionOfRights } from '../../shared/platform/runtime/rights';
+import { getItems } from '../../shared/platform/table/read';
 import type { PreparedInvoice } from '../../shared/stamping/deps';
-import type { OpenKeys } from '../../shared/stamping/team-keys';
-import { invoiceKey } from '../../shared/store/table/keys';
-import { getItems } from '../../shared/store/table/read';
+import type { OpenKeys } from '../../shared/stamping/organization/open-keys';
 import { CARTA_PORTE, TEAM } from './records';
 import type { World } from './world';
 

@@ -7,7 +7,7 @@ import {
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../../local/engine';
-import { createTableInput } from '../../shared/store/table/table-definition';
+import { createTableInput } from '../../shared/platform/table/table-definition';
 import { type Attributes, isEqual } from '../support/memory-expressions';
 import { MemoryTable } from '../support/memory-table';
 import type { VirtualTime } from './virtual-time';

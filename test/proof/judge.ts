@@ -1,5 +1,5 @@
-import type { InvoiceRecord } from '../../shared/domain/invoice-records';
-import { invoiceCountKey } from '../../shared/store/table/keys';
+import { invoiceCountKey } from '../../shared/invoices/invoice-keys';
+import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import type { MemoryDocument } from './memory-provider';
 import { CLIENTS, TEAM } from './records';
 import type { World } from './world';

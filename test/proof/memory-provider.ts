@@ -1,4 +1,4 @@
-import type { MakeStampingSdk, StampingSdk } from '../../shared/providers/stamping/sdk';
+import type { MakeStampingSdk, StampingSdk } from '../../shared/stamping/provider/sdk';
 import type { Chance } from '../load/chance';
 import type { VirtualTime } from './virtual-time';
 

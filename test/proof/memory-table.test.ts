@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import type { Change, Condition } from '../../shared/store/table/expression';
-import { check, put, remove, type Step, update } from '../../shared/store/table/steps';
+import type { Change, Condition } from '../../shared/platform/table/expression';
+import { check, put, remove, type Step, update } from '../../shared/platform/table/steps';
 import { Chance } from '../load/chance';
 import { clientAt, engineTable } from '../support/engine';
 import { ENVIRONMENT } from '../support/engine-runtime';

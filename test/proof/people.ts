@@ -3,11 +3,11 @@ import { operation as deleteInvoice } from '../../functions/invoices/delete-invo
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
-import type { InvoiceRecord } from '../../shared/domain/invoice-records';
-import { Refusal } from '../../shared/domain/refusal';
-import { invoiceTransition } from '../../shared/domain/stamping';
+import { invoiceCountKey } from '../../shared/invoices/invoice-keys';
+import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
+import { invoiceTransition } from '../../shared/invoices/invoice-states';
 import type { Operation } from '../../shared/operation/define';
-import { invoiceCountKey } from '../../shared/store/table/keys';
+import { Refusal } from '../../shared/platform/errors';
 import type { Chance } from '../load/chance';
 import { CARTA_PORTE, CLIENTS, PERSON, TEAM } from './records';
 import type { World } from './world';

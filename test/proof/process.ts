@@ -1,7 +1,7 @@
-import type { MakeStampingSdk, StampingSdk } from '../../shared/providers/stamping/sdk';
-import { stampingSdk } from '../../shared/providers/stamping/sdk';
-import type { Outbound, Runtime } from '../../shared/runtime/context';
-import { tableClient } from '../../shared/store/table/client';
+import type { Outbound, Runtime } from '../../shared/platform/runtime/context';
+import { tableClient } from '../../shared/platform/table/client';
+import type { MakeStampingSdk, StampingSdk } from '../../shared/stamping/provider/sdk';
+import { stampingSdk } from '../../shared/stamping/provider/sdk';
 import type { Chance } from '../load/chance';
 import { cancelled, connectionReset } from '../support/faults';
 import type { MemoryTable } from '../support/memory-table';

@@ -1,5 +1,5 @@
-import type { InvoiceRecord } from '../../shared/domain/invoice-records';
-import type { Invoice } from '../../shared/domain/invoices';
+import type { Invoice } from '../../shared/invoices/invoice';
+import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 
 export const TEAM = '01890000-0000-7000-8000-000000000001';
 export const PERSON = '01890000-0000-7000-8000-000000000002';

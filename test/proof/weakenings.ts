@@ -1,7 +1,7 @@
-import { STAMPING_RULES, type StampingRules } from '../../shared/domain/stamping';
-import type { Outcome, ProviderDocument, ProviderKey } from '../../shared/providers/stamping/port';
 import type { CancelDeps, RecoveryDeps, StampDeps } from '../../shared/stamping/deps';
-import { Superseded } from '../../shared/store/invoices/invoice-transitions';
+import type { Outcome, ProviderDocument, ProviderKey } from '../../shared/stamping/provider/port';
+import { Superseded } from '../../shared/stamping/record-outcome';
+import { STAMPING_RULES, type StampingRules } from '../../shared/stamping/stamping-rules';
 import type { World } from './world';
 
 type AnyDeps = Partial<StampDeps & CancelDeps & RecoveryDeps>;

@@ -1,7 +1,7 @@
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
-import { signatureOf } from '../../shared/operation/caller';
-import type { Capability } from '../../shared/runtime/capability';
-import { type Resource, rightEntries } from '../../shared/runtime/rights';
+import { signatureOf } from '../../shared/identity/caller';
+import type { Capability } from '../../shared/platform/runtime/capability';
+import { type Resource, rightEntries } from '../../shared/platform/runtime/rights';
 
 /** Where each test file writes down which rights were asked for; nothing is watched without it. */
 export const DIRECTORY_VARIABLE = 'EXERCISED_RIGHTS';

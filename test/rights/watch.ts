@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Resource } from '../../shared/runtime/rights';
+import type { Resource } from '../../shared/platform/runtime/rights';
 import { DECLARED_RIGHTS, type DeclaredRight, DIRECTORY_VARIABLE } from './declared';
 
 /** Suites that loop over the declarations: they ask for every right because it is declared, and so say nothing of what is needed. */

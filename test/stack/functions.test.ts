@@ -1,7 +1,7 @@
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { environmentOfTrigger, rightsOfTrigger } from '../../shared/operation/define-trigger';
 import { environmentOf, rightsOf } from '../../shared/operation/requirements';
-import { type AwsResource, awsEntries, type GrantedRights } from '../../shared/runtime/rights';
+import { type AwsResource, awsEntries, type GrantedRights } from '../../shared/platform/runtime/rights';
 import { synthesize } from './synthesis';
 import { statementsIn } from './template';
 

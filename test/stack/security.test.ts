@@ -4,7 +4,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { OPERATIONS } from '../../functions/catalog';
 import type { Operation } from '../../shared/operation/define';
 import { rightsOf } from '../../shared/operation/requirements';
-import { awsEntries } from '../../shared/runtime/rights';
+import { awsEntries } from '../../shared/platform/runtime/rights';
 import { PRODUCTION } from '../support/production';
 import { makeApp, stacksIn, templatesOf } from './synthesis';
 import type { Attributes, Resource } from './template';

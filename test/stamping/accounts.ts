@@ -1,4 +1,4 @@
-import type { ReadyAccount } from '../../shared/domain/organizations';
+import type { ReadyAccount } from '../../shared/stamping/organization/organization';
 import { TEAM } from '../proof/records';
 import { LEGAL } from '../support/seals';
 import { at } from './steps';

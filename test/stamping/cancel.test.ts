@@ -1,6 +1,6 @@
-import type { InvoiceStatus } from '../../shared/domain/invoices';
+import type { InvoiceStatus } from '../../shared/invoices/invoice';
 import { cancel, isCancellable } from '../../shared/stamping/cancel';
-import { Superseded } from '../../shared/store/invoices/invoice-transitions';
+import { Superseded } from '../../shared/stamping/record-outcome';
 import { TEAM } from '../proof/records';
 import { ACTOR, at, document, done, INVOICE, invoice, OTHER_INVOICE, REFUSED, steps, TEST_KEY, UNKNOWN } from './steps';
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { secretsManagerClient } from '../../shared/providers/secrets/secrets-manager';
-import { sealTeamSecret } from '../../shared/providers/secrets/vault';
-import { checkStampingSignature } from '../../shared/stamping/check-signature';
-import { stampingAccountKey, webhookTokenKey } from '../../shared/store/table/keys';
-import { neverRefused, put } from '../../shared/store/table/steps';
-import { transact } from '../../shared/store/table/transact';
+import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
+import { neverRefused, put } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { stampingAccountKey, webhookTokenKey } from '../../shared/stamping/organization/account-keys';
+import { checkStampingSignature } from '../../shared/stamping/organization/check-signature';
+import { sealTeamSecret } from '../../shared/stamping/organization/vault';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { LEGAL } from '../support/seals';

@@ -1,11 +1,11 @@
-import { recordOf } from '../../shared/domain/invoice-records';
-import type { Invoice } from '../../shared/domain/invoices';
-import { Refusal } from '../../shared/domain/refusal';
-import { STAMPING_RULES } from '../../shared/domain/stamping';
-import type { ProviderDocument, ProviderKey } from '../../shared/providers/stamping/port';
-import type { Deps } from '../../shared/runtime/capability';
+import type { Invoice } from '../../shared/invoices/invoice';
+import { recordOf } from '../../shared/invoices/invoice-record';
+import { Refusal } from '../../shared/platform/errors';
+import type { Deps } from '../../shared/platform/runtime/capability';
 import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
 import { type DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
+import type { ProviderDocument, ProviderKey } from '../../shared/stamping/provider/port';
+import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
 import { storedInvoice } from '../support/store-invoices';
 
 const TEST_KEY: ProviderKey = { secret: 'sk_test', livemode: false, fingerprint: 'a'.repeat(16) };

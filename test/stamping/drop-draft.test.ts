@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/domain/refusal';
+import { Refusal } from '../../shared/platform/errors';
 import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
 import { TEAM } from '../proof/records';
 import { ACTOR, attempt, document, HOUR, INVOICE, invoice, steps, TEST_KEY } from './steps';

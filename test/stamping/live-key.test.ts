@@ -1,6 +1,6 @@
-import type { ReadyAccount } from '../../shared/domain/organizations';
-import type { Deps } from '../../shared/runtime/capability';
-import { issueLiveKey, type LIVE_KEY_USES } from '../../shared/stamping/live-key';
+import type { Deps } from '../../shared/platform/runtime/capability';
+import { issueLiveKey, type LIVE_KEY_USES } from '../../shared/stamping/organization/live-key';
+import type { ReadyAccount } from '../../shared/stamping/organization/organization';
 import { TEAM } from '../proof/records';
 import { account, leased, PUBLIC_URL, sealed, WEBHOOK_URL } from './accounts';
 import { ACTOR, LIVE_KEY, TEST_KEY, watch } from './steps';

@@ -1,6 +1,6 @@
-import { STAMPING_RULES } from '../../shared/domain/stamping';
-import { type Deps, makeDeps } from '../../shared/runtime/capability';
+import { type Deps, makeDeps } from '../../shared/platform/runtime/capability';
 import { DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
+import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
 import { TEAM } from '../proof/records';
 import { makeScene } from '../support/engine-runtime';
 import { INVOICE, invoice, KEYS, LIVE_KEY, watch } from './steps';

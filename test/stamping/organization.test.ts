@@ -1,120 +1,131 @@
-import type { StampingAccount } from '../../shared/domain/organizations';
-import { Refusal } from '../../shared/domain/refusal';
-import { StampingFailure, StampingRefused } from '../../shared/providers/stamping/failures';
-import type { Deps } from '../../shared/runtime/capability';
-import { configureOrganization, type ORGANIZATION_USES } from '../../shared/stamping/organization';
-import { LEGAL } from '../support/seals';
-import { account, leased, PUBLIC_URL, sealed, WEBHOOK_URL } from './accounts';
-import { ACTOR, watch } from './steps';
+import * as v from 'valibot';
+import {
+  isReady,
+  LegalData,
+  Organization,
+  organizationOf,
+  type ReadyAccount,
+  recentAsks,
+  SealUpload,
+  type StampingAccount,
+} from '../../shared/stamping/organization/organization';
+import { accepts, ID, NOW } from '../platform/values/schemas';
 
-type Dependencies = Deps<typeof ORGANIZATION_USES>;
+const LEGAL = { legalName: 'ESCUELA KEMPER URGATE', rfc: 'EKU9003173C9', taxRegime: '601', zipCode: '42501' };
 
-const { organizationId: _, testKey: __, webhookSecret: ___, ...bare } = account();
-const READINESS = { isProductionReady: false, pendingSteps: ['certificate'] };
+const account = (given: Partial<StampingAccount> = {}): StampingAccount => ({
+  teamId: ID,
+  ...LEGAL,
+  isProductionReady: false,
+  pendingSteps: ['certificate'],
+  livemode: false,
+  webhookToken: 'unguessable',
+  createdAt: NOW,
+  updatedAt: NOW,
+  ...given,
+});
 
-/** Configures a team whose account lies there so. */
-function team(lying: StampingAccount, instead: Partial<Dependencies> = {}) {
-  const made = watch<Dependencies>({
-    leaseStampingAccount: async () => leased(lying),
-    makeOrganization: async () => 'organization',
-    keepOrganization: async (held, organizationId) => ({ ...held, organizationId }),
-    setLegalData: async () => READINESS,
-    readTestKey: async () => 'sk_test_1',
-    registerWebhook: async () => 'whsec_1',
-    sealTeamSecret: sealed,
-    finishOrganization: async () => account(),
-    releaseStampingAccount: async () => undefined,
-    ...instead,
+const ready = (given: Partial<StampingAccount> = {}): ReadyAccount => ({
+  ...account(given),
+  organizationId: '6a0000000000000000000001',
+  testKey: 'envelope',
+});
+
+describe('who issues', () => {
+  test.each([
+    ['EKU9003173C9', true],
+    ['eku9003173c9', true],
+    ['LOAA800101AB1', true],
+    ['Ñ&A800101AB1', true],
+    ['EKU900317C9', false],
+    ['EK9003173C9', false],
+    ['EKUUU9003173C', false],
+    ['XEKUU9003173C9', false],
+    ['EKU9003173C99', false],
+    ['1EKU9003173C9', false],
+    ['EKU90031X3C9', false],
+    ['EKU9003173Ñ9', false],
+    ['ÉKU9003173C9', false],
+  ])('is told by the RFC %s: %p', (rfc, taken) => {
+    expect(accepts(LegalData, { ...LEGAL, rfc })).toBe(taken);
   });
-  return {
-    ...made,
-    configure: (legal = {}) => configureOrganization(made.deps, ACTOR, { ...LEGAL, ...legal }, PUBLIC_URL),
-  };
-}
 
-test('an organization is made once, written down, and given its key and webhook', async () => {
-  const { asked, given, configure } = team(bare);
-  expect(await configure()).toEqual(account());
-  expect(asked()).toEqual([
-    'leaseStampingAccount',
-    'makeOrganization',
-    'keepOrganization',
-    'setLegalData',
-    'readTestKey',
-    'registerWebhook',
-    'sealTeamSecret',
-    'sealTeamSecret',
-    'finishOrganization',
-  ]);
-  const { teamId } = bare;
-  expect(given('leaseStampingAccount')).toEqual([[ACTOR, LEGAL]]);
-  expect(given('makeOrganization')).toEqual([[teamId]]);
-  expect(given('keepOrganization')).toEqual([[leased(bare), 'organization']]);
-  expect(given('setLegalData')).toEqual([['organization', LEGAL]]);
-  expect(given('readTestKey')).toEqual([['organization']]);
-  expect(given('registerWebhook')).toEqual([[{ secret: 'sk_test_1' }, WEBHOOK_URL]]);
-  expect(given('sealTeamSecret')).toEqual([
-    [teamId, 'testKey', 'sk_test_1'],
-    [teamId, 'webhookSecret', 'whsec_1'],
-  ]);
-  const keys = { testKey: 'sealed sk_test_1', webhookSecret: 'sealed whsec_1' };
-  const made = { organizationId: 'organization', legal: LEGAL, readiness: READINESS, ...keys };
-  expect(given('finishOrganization')).toEqual([[ACTOR, leased({ ...bare, organizationId: 'organization' }), made]]);
+  test('is kept in capitals, and need not name an RFC', () => {
+    expect(v.parse(LegalData, { ...LEGAL, rfc: 'eku9003173c9' }).rfc).toBe('EKU9003173C9');
+    expect(accepts(LegalData, { ...LEGAL, rfc: undefined })).toBe(true);
+  });
+
+  test.each([
+    ['taxRegime', ['601'], ['60', '6011', 'x601', '601x', '60x', '']],
+    ['zipCode', ['42501'], ['4250', '425011', 'x42501', '42501x', '4250x', '']],
+  ])('has a %s of nothing but its digits', (field, taken, refused) => {
+    const takes = (value: string) => accepts(LegalData, { ...LEGAL, [field]: value });
+    expect([taken.every(takes), refused.some(takes)]).toEqual([true, false]);
+  });
 });
 
-test('one that was begun goes on with its organization', async () => {
-  const { asked, given, configure } = team({ ...bare, organizationId: 'before' });
-  await configure();
-  expect(asked().slice(0, 3)).toEqual(['leaseStampingAccount', 'setLegalData', 'readTestKey']);
-  expect(given('setLegalData')).toEqual([['before', LEGAL]]);
+describe('an account at the provider', () => {
+  test('is ready once its organization and its test key are there', () => {
+    const { organizationId, testKey } = ready();
+    const given = [undefined, account(), account({ organizationId }), account({ testKey }), ready()];
+    expect(given.map(isReady)).toEqual([false, false, false, false, true]);
+  });
+
+  test('is answered without its secrets, and with what is not there yet as null', () => {
+    const shown = organizationOf(ready({ rfc: undefined }));
+    expect(shown).toEqual({
+      organizationId: '6a0000000000000000000001',
+      legalName: 'ESCUELA KEMPER URGATE',
+      rfc: null,
+      taxRegime: '601',
+      zipCode: '42501',
+      csdUploaded: false,
+      csdExpiresAt: null,
+      livemode: false,
+      isProductionReady: false,
+      pendingSteps: ['certificate'],
+    });
+    expect(accepts(Organization, shown)).toBe(true);
+  });
+
+  test('is answered with its seal', () => {
+    const shown = organizationOf(ready({ csdSerial: '30001000000500003416', csdExpiresAt: NOW }));
+    expect(shown).toMatchObject({ rfc: 'EKU9003173C9', csdUploaded: true, csdExpiresAt: NOW });
+  });
+
+  test('counts the live keys that were asked for in the last 24 hours', () => {
+    const now = new Date('2026-03-03T15:00:00.000Z');
+    const asks = ['2026-03-02T14:59:59.999Z', '2026-03-02T15:00:00.000Z', '2026-03-02T15:00:00.001Z'];
+    expect(recentAsks(account({ liveKeyAskedAt: asks }), now)).toEqual(asks.slice(2));
+    expect(recentAsks(account(), now)).toEqual([]);
+  });
 });
 
-test('one that is there keeps its key and its webhook', async () => {
-  const { asked, given, configure } = team(account({ testKey: 'sealed before', webhookSecret: 'sealed too' }));
-  await configure();
-  expect(asked()).toEqual(['leaseStampingAccount', 'setLegalData', 'finishOrganization']);
-  expect(given('finishOrganization')[0]?.[2]).toMatchObject({ testKey: 'sealed before', webhookSecret: 'sealed too' });
-});
+describe('a file of a seal', () => {
+  const takes = (cerFile: unknown) =>
+    accepts(SealUpload, { teamId: ID, cerFile, keyFile: 'QUJD', password: '12345678a' });
 
-const RFC = 'EKU9003173C9';
-const OTHER_RFC = 'ABC010101AB1';
+  test.each([
+    ['QUJD', true],
+    ['QUI=', true],
+    ['QQ==', true],
+    ['aZ+/09==', true],
+    ['', false],
+    ['QUJ', false],
+    ['QUJDR', false],
+    ['Q===', false],
+    ['=QUJ', false],
+    ['QU=D', false],
+    ['QU-D', false],
+    ['Q JD', false],
+    ['===='.repeat(2), false],
+  ])('is taken as %j: %p', (text, taken) => {
+    expect(takes(text)).toBe(taken);
+  });
 
-test.each([
-  ['before there is a seal', {}, { rfc: OTHER_RFC }],
-  ['of the seal', { csdSerial: '1', rfc: RFC }, { rfc: RFC }],
-  ['left out', { csdSerial: '1', rfc: RFC }, {}],
-])('an RFC %s is taken', async (_, given, legal) => {
-  expect(await team(account(given)).configure(legal)).toEqual(account());
-});
-
-test('an RFC that is not that of the seal is refused, and the account given back', async () => {
-  const lying = account({ csdSerial: '1', rfc: RFC });
-  const { asked, given, configure } = team(lying);
-  await expect(configure({ rfc: OTHER_RFC })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'rfc' });
-  expect(asked()).toEqual(['leaseStampingAccount', 'releaseStampingAccount']);
-  expect(given('releaseStampingAccount')).toEqual([[leased(lying)]]);
-});
-
-test.each([
-  ['may be made yet is waited for', new StampingFailure('no answer'), false],
-  ['was refused is not waited for', new StampingRefused('no'), true],
-])('an organization that %s', async (_, cause, isReleased) => {
-  const failure = new Refusal('PROVIDER_ERROR', { cause });
-  const { asked, configure } = team(bare, { makeOrganization: () => Promise.reject(failure) });
-  await expect(configure()).rejects.toBe(failure);
-  expect(asked().includes('releaseStampingAccount')).toBe(isReleased);
-});
-
-test('an organization that is known is given back, whatever fails', async () => {
-  const failure = new Refusal('PROVIDER_ERROR', { cause: new StampingFailure('no answer') });
-  const { given, configure } = team(bare, { setLegalData: () => Promise.reject(failure) });
-  await expect(configure()).rejects.toBe(failure);
-  expect(given('releaseStampingAccount')).toEqual([[leased({ ...bare, organizationId: 'organization' })]]);
-});
-
-test('who does not get the account gives nothing back', async () => {
-  const failure = new Error('busy');
-  const { asked, configure } = team(bare, { leaseStampingAccount: () => Promise.reject(failure) });
-  await expect(configure()).rejects.toBe(failure);
-  expect(asked()).toEqual(['leaseStampingAccount']);
+  test('has at most 10 kB, whatever its padding', () => {
+    const sizes = [10_238, 10_239, 10_240, 10_241, 10_242, 10_243];
+    const taken = sizes.map((size) => takes(Buffer.alloc(size, 1).toString('base64')));
+    expect(taken).toEqual([true, true, true, false, false, false]);
+  });
 });

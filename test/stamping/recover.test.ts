@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type CancelWork, StampingWork, type StampWork } from '../../shared/domain/stamping';
+import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
 import { recover } from '../../shared/stamping/recover';
-import { STAMPING_SHARDS } from '../../shared/store/invoices/stamping-keys';
+import { type CancelWork, StampingWork, type StampWork } from '../../shared/stamping/work-items';
 import { TEAM } from '../proof/records';
 import {
   at,

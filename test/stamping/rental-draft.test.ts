@@ -1,4 +1,4 @@
-import type { Rental } from '../../shared/domain/rental-invoice';
+import type { Rental } from '../../shared/boxes/rental-invoice';
 import { makeRentalDraft, recoverRentalDraft } from '../../shared/stamping/rental-draft';
 import { TEAM } from '../proof/records';
 import { storedBox } from '../support/store-boxes';

@@ -1,7 +1,7 @@
-import { Refusal } from '../../shared/domain/refusal';
+import { Refusal } from '../../shared/platform/errors';
+import { Superseded } from '../../shared/stamping/record-outcome';
 import { refuse, settle } from '../../shared/stamping/settle';
 import { cancelWorkOf } from '../../shared/stamping/truth';
-import { Superseded } from '../../shared/store/invoices/invoice-transitions';
 import { TEAM } from '../proof/records';
 import { ACTOR, at, attempt, document, done, HOUR, INVOICE, invoice, MINUTE, pending, steps, TEST_KEY } from './steps';
 

@@ -1,7 +1,7 @@
-import { Refusal } from '../../shared/domain/refusal';
-import { DeadlineExceeded } from '../../shared/runtime/context';
+import { Refusal } from '../../shared/platform/errors';
+import { DeadlineExceeded } from '../../shared/platform/runtime/context';
+import { Superseded } from '../../shared/stamping/record-outcome';
 import { stamp } from '../../shared/stamping/stamp';
-import { Superseded } from '../../shared/store/invoices/invoice-transitions';
 import { CARTA_PORTE, TEAM } from '../proof/records';
 import {
   ACTOR,

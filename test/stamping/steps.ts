@@ -1,7 +1,9 @@
-import type { InvoiceRecord } from '../../shared/domain/invoice-records';
-import { STAMPING_RULES, type StampWork, SYSTEM_ACTOR } from '../../shared/domain/stamping';
-import type { Outcome, ProviderDocument } from '../../shared/providers/stamping/port';
+import { SYSTEM_ACTOR } from '../../shared/audit/audit-event';
+import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import type { CancelDeps, RecoveryDeps, StampDeps, WebhookDeps } from '../../shared/stamping/deps';
+import type { Outcome, ProviderDocument } from '../../shared/stamping/provider/port';
+import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
+import type { StampWork } from '../../shared/stamping/work-items';
 import { PERSON, storedInvoice, TEAM } from '../proof/records';
 
 /** The saga's steps one by one: what each asks for, in which order, and what it makes of every answer. No table and no provider. */

@@ -1,5 +1,5 @@
-import { STAMPING_RULES } from '../../shared/domain/stamping';
-import { makeDeps } from '../../shared/runtime/capability';
+import { makeDeps } from '../../shared/platform/runtime/capability';
+import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
 import { CANCEL_USES, RECOVERY_USES, SETTLE_USES, STAMP_USES, WEBHOOK_USES } from '../../shared/stamping/uses';
 import { makeScene } from '../support/engine-runtime';
 

@@ -1,8 +1,14 @@
-import { type Capability, makeDeps } from '../../shared/runtime/capability';
-import { type Context, type Meter, makeContext, type OutboundCall, type Runtime } from '../../shared/runtime/context';
-import type { Environment } from '../../shared/runtime/env';
-import type { GrantedRights } from '../../shared/runtime/rights';
-import { uuidVersion7 } from '../../shared/runtime/uuid';
+import { type Capability, makeDeps } from '../../shared/platform/runtime/capability';
+import {
+  type Context,
+  type Meter,
+  makeContext,
+  type OutboundCall,
+  type Runtime,
+} from '../../shared/platform/runtime/context';
+import type { Environment } from '../../shared/platform/runtime/env';
+import type { GrantedRights } from '../../shared/platform/runtime/rights';
+import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import type { Fault } from './faults';
 import { faultyOutbound } from './faults';
 

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable, type Engine, startEngine } from '../../local/engine';
-import { quiet } from '../../shared/runtime/quiet-client';
+import { quiet } from '../../shared/platform/runtime/quiet-client';
 import { ENVIRONMENT } from './engine-runtime';
 import { scenesOn, type TestTable } from './test-table';
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../../shared/runtime/env';
+import type { Environment } from '../../shared/platform/runtime/env';
 import { ENVIRONMENT } from './engine-runtime';
 import type { TestPools } from './user-pools';
 

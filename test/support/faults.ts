@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import type { Outbound, OutboundCall } from '../../shared/runtime/context';
+import type { Outbound, OutboundCall } from '../../shared/platform/runtime/context';
 
 /**
  * What befalls the next calls of one action at the choke point. `before` happens instead of the call, `after` when the service has acted:

@@ -1,6 +1,6 @@
-import type { ReadinessGiven } from '../../shared/domain/carta-porte/given';
-import type { CartaPorte } from '../../shared/domain/carta-porte/schema';
-import type { InvoiceItem } from '../../shared/domain/invoices';
+import type { ReadinessGiven } from '../../shared/carta-porte/given';
+import type { CartaPorte } from '../../shared/invoices/carta-porte';
+import type { InvoiceItem } from '../../shared/invoices/invoice';
 import { START } from './engine-runtime';
 
 /** What a stamp needs, complete and valid, of a plausible carrier; a test makes it invalid in the one point that it is about. */

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { Client } from '../../shared/domain/clients';
-import { Driver } from '../../shared/domain/drivers';
-import { Uuid } from '../../shared/domain/fields';
-import { Invoice } from '../../shared/domain/invoices';
-import { Vehicle } from '../../shared/domain/vehicles';
+import { Client } from '../../shared/clients/client';
+import { Driver } from '../../shared/fleet/driver';
+import { Vehicle } from '../../shared/fleet/vehicle';
+import { Invoice } from '../../shared/invoices/invoice';
+import { Uuid } from '../../shared/platform/values/fields';
 
-const FOLDER = join(__dirname, '..', 'providers', 'documents');
+const FOLDER = join(__dirname, '..', 'stamping', 'documents');
 
 const Amount = v.number();
 

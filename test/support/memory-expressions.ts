@@ -7,7 +7,7 @@ interface Expression {
 
 type Test = (item: Attributes | undefined, given: { names: Record<string, string>; values: Attributes }) => boolean;
 
-/** The few forms that `shared/store/table/expression.ts` writes; any other is a fault of the test. */
+/** The few forms that `shared/platform/table/expression.ts` writes; any other is a fault of the test. */
 const FORMS: readonly [RegExp, (...parts: string[]) => Test][] = [
   [/^attribute_exists\((#\w+)\)$/, (name) => (item, given) => foundAt(item, name, given.names) !== undefined],
   [/^attribute_not_exists\((#\w+)\)$/, (name) => (item, given) => foundAt(item, name, given.names) === undefined],

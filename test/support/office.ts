@@ -1,7 +1,7 @@
-import type { DriverRecord } from '../../shared/domain/drivers';
-import type { Role, Team } from '../../shared/domain/teams';
-import { teamPlaceOf } from '../../shared/operation/caller';
+import type { DriverRecord } from '../../shared/fleet/driver';
+import { teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
+import type { Role, Team } from '../../shared/teams/team';
 import type { Accounts, Exchange } from './account-scene';
 import type { Scene } from './engine-runtime';
 import type { TestAnswer, TestRequest } from './http-event';

@@ -23,7 +23,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { ItemKey } from '../../shared/store/table/keys';
+import type { ItemKey } from '../../shared/platform/table/keys';
 import { DATA_KEY, USER_KEY } from './stamping-sdk';
 import { DRIVER_SUB, STAFF_SUB, type TestPools } from './user-pools';
 

@@ -1,4 +1,4 @@
-import type { StampingSdk } from '../../shared/providers/stamping/sdk';
+import type { StampingSdk } from '../../shared/stamping/provider/sdk';
 
 export const DATA_KEY = 'ab'.repeat(32);
 export const USER_KEY = 'sk_user_0123456789abcdef';

@@ -1,9 +1,9 @@
 import { LOCAL_USER_KEY } from '../../local/facturapi/keys';
 import { type ServedFacturapi, serveFacturapi } from '../../local/facturapi/serve';
 import type { OrganizationRecord } from '../../local/facturapi/state';
-import { secretsManagerClient } from '../../shared/providers/secrets/secrets-manager';
-import { providerKey } from '../../shared/providers/secrets/team-keys';
-import type { ProviderKey } from '../../shared/providers/stamping/port';
+import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
+import { providerKey } from '../../shared/stamping/organization/provider-keys';
+import type { ProviderKey } from '../../shared/stamping/provider/port';
 import { ENVIRONMENT, makeScene, type Scene, type SceneOptions, START } from './engine-runtime';
 import { DATA_KEY } from './stamping-sdk';
 

@@ -5,7 +5,7 @@ import { LOCAL_CREDENTIALS } from '../../local/engine';
 import { openOutbox } from '../../local/mail/outbox';
 import { s3 } from '../../local/s3/stand-in';
 import { type Listener, serveWire, type Wire, type WireAnswer } from '../../local/wire';
-import { encodedKey } from '../../shared/domain/files';
+import { encodedKey } from '../../shared/files/file';
 
 /** The object storage of a test file: the stand-in of `npm start`, which checks signatures and their time. */
 export interface TestStorage {

@@ -1,10 +1,10 @@
-import type { Box } from '../../shared/domain/boxes';
-import type { Reservation } from '../../shared/domain/reservations';
-import type { TeamActor } from '../../shared/store/audit';
-import { createReservation } from '../../shared/store/fleet/reservations';
-import { boxKey } from '../../shared/store/table/keys';
-import { neverRefused, put } from '../../shared/store/table/steps';
-import { transact } from '../../shared/store/table/transact';
+import type { TeamActor } from '../../shared/audit/audit';
+import type { Box } from '../../shared/boxes/box';
+import { boxKey } from '../../shared/boxes/box-keys';
+import type { Reservation } from '../../shared/boxes/reservation';
+import { createReservation } from '../../shared/boxes/reservations';
+import { neverRefused, put } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { type Scene, START, someId } from './engine-runtime';
 
 /** A box as it is stored, DISPONIBLE at 850.50 a day. */

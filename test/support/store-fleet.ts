@@ -1,31 +1,22 @@
-import type { Client } from '../../shared/domain/clients';
-import type { DriverRecord } from '../../shared/domain/drivers';
-import type { Position } from '../../shared/domain/positions';
-import type { Route } from '../../shared/domain/routes';
-import { joinCodeFrom, type Membership, type Team } from '../../shared/domain/teams';
-import type { NewTrip, TripRecord } from '../../shared/domain/trips';
-import type { User } from '../../shared/domain/users';
-import type { VehicleRecord } from '../../shared/domain/vehicles';
-import type { TeamActor } from '../../shared/store/audit';
-import {
-  accountKey,
-  clientKey,
-  driverKey,
-  joinCodeKey,
-  membershipIndexes,
-  membershipKey,
-  positionKey,
-  routeKey,
-  teamKey,
-  tripIndexes,
-  tripKey,
-  userKey,
-  vehicleKey,
-} from '../../shared/store/table/keys';
-import { neverRefused, put, type Step } from '../../shared/store/table/steps';
-import { transact } from '../../shared/store/table/transact';
-import { createTrip } from '../../shared/store/trips/create-trip';
-import { moveOwnTrip, moveTrip } from '../../shared/store/trips/trips';
+import type { TeamActor } from '../../shared/audit/audit';
+import type { Client } from '../../shared/clients/client';
+import { clientKey } from '../../shared/clients/client-keys';
+import type { DriverRecord } from '../../shared/fleet/driver';
+import { driverKey, positionKey, vehicleKey } from '../../shared/fleet/fleet-keys';
+import type { Position } from '../../shared/fleet/position';
+import type { VehicleRecord } from '../../shared/fleet/vehicle';
+import { neverRefused, put, type Step } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import type { Route } from '../../shared/routes/route';
+import { routeKey } from '../../shared/routes/route-keys';
+import { joinCodeFrom, type Membership, type Team } from '../../shared/teams/team';
+import { joinCodeKey, membershipIndexes, membershipKey, teamKey } from '../../shared/teams/team-keys';
+import type { User } from '../../shared/teams/user';
+import { accountKey, userKey } from '../../shared/teams/user-keys';
+import { createTrip } from '../../shared/trips/create-trip';
+import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip-by';
+import type { NewTrip, TripRecord } from '../../shared/trips/trip';
+import { tripIndexes, tripKey } from '../../shared/trips/trip-keys';
 import { type Scene, someId } from './engine-runtime';
 import {
   storedClient,

@@ -1,11 +1,11 @@
-import { type InvoiceRecord, recordOf } from '../../shared/domain/invoice-records';
-import { amountsOf, type Invoice } from '../../shared/domain/invoices';
-import type { TeamActor } from '../../shared/store/audit';
-import { lockInvoice } from '../../shared/store/invoices/invoice-transitions';
-import { invoiceCreationSteps, pointerSteps } from '../../shared/store/invoices/invoice-writes';
-import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/store/table/keys';
-import { neverRefused, put } from '../../shared/store/table/steps';
-import { transact } from '../../shared/store/table/transact';
+import type { TeamActor } from '../../shared/audit/audit';
+import { amountsOf, type Invoice } from '../../shared/invoices/invoice';
+import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/invoices/invoice-keys';
+import { type InvoiceRecord, recordOf } from '../../shared/invoices/invoice-record';
+import { invoiceCreationSteps, pointerSteps } from '../../shared/invoices/invoice-writes';
+import { neverRefused, put } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { lockInvoice } from '../../shared/stamping/record-outcome';
 import { type Scene, START, someId } from './engine-runtime';
 
 const createdAt = new Date(START).toISOString();

@@ -1,10 +1,10 @@
-import type { Client } from '../../shared/domain/clients';
-import type { DriverRecord } from '../../shared/domain/drivers';
-import type { Route } from '../../shared/domain/routes';
-import type { Membership, Team } from '../../shared/domain/teams';
-import type { TripRecord } from '../../shared/domain/trips';
-import type { User } from '../../shared/domain/users';
-import type { VehicleRecord } from '../../shared/domain/vehicles';
+import type { Client } from '../../shared/clients/client';
+import type { DriverRecord } from '../../shared/fleet/driver';
+import type { VehicleRecord } from '../../shared/fleet/vehicle';
+import type { Route } from '../../shared/routes/route';
+import type { Membership, Team } from '../../shared/teams/team';
+import type { User } from '../../shared/teams/user';
+import type { TripRecord } from '../../shared/trips/trip';
 import { START, someId } from './engine-runtime';
 
 /** Records as they are stored, of a plausible carrier; a test names only what it is about. */

@@ -1,4 +1,4 @@
-import { tableClient } from '../../shared/store/table/client';
+import { tableClient } from '../../shared/platform/table/client';
 import { makeScene, type Scene, type SceneOptions } from './engine-runtime';
 
 /** A table of this test file's own. */

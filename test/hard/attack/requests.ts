@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Uuid } from '../../../shared/domain/fields';
-import { type TeamPlace, teamPlaceOf } from '../../../shared/operation/caller';
+import { type TeamPlace, teamPlaceOf } from '../../../shared/identity/caller';
 import type { Operation } from '../../../shared/operation/define';
 import { pathParameters } from '../../../shared/operation/validate';
+import { Uuid } from '../../../shared/platform/values/fields';
 import { type Extent, sample } from '../../support/sample';
 
 /** Identifiers by the names that requests give them. */

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
-import { hasRole, ROLES } from '../../../shared/domain/teams';
-import { poolAuthOf, signatureOf, teamPlaceOf } from '../../../shared/operation/caller';
+import { poolAuthOf, signatureOf, teamPlaceOf } from '../../../shared/identity/caller';
 import type { Operation } from '../../../shared/operation/define';
+import { hasRole, ROLES } from '../../../shared/teams/team';
 import { bearer, type Forger, NO_ACCESS } from '../../every-operation/no-access';
 import { someId } from '../../support/engine-runtime';
 import type { AttackedTeam } from '../attack/teams';

@@ -1,4 +1,4 @@
-import { poolAuthOf } from '../../../shared/operation/caller';
+import { poolAuthOf } from '../../../shared/identity/caller';
 import type { Operation } from '../../../shared/operation/define';
 import { bearer } from '../../every-operation/no-access';
 import { someId } from '../../support/engine-runtime';

@@ -9,7 +9,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'the use of a token is not looked at',
-    file: 'shared/operation/tokens.ts',
+    file: 'shared/identity/access-tokens.ts',
     change: instead(
       "clientId: env('STAFF_CLIENT_ID'), tokenUse: 'access'",
       "clientId: env('STAFF_CLIENT_ID'), tokenUse: null",
@@ -20,7 +20,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'the client of a token is not looked at',
-    file: 'shared/operation/tokens.ts',
+    file: 'shared/identity/access-tokens.ts',
     change: instead("clientId: env('STAFF_CLIENT_ID'), tokenUse: 'access'", "clientId: null, tokenUse: 'access'"),
     focus: 'getTeam × another client',
     says: /getTeam × another client's token, 401 expected: 200/,
@@ -28,7 +28,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'tokens are good for an hour longer',
-    file: 'shared/operation/tokens.ts',
+    file: 'shared/identity/access-tokens.ts',
     change: instead(
       "env('STAFF_CLIENT_ID'), tokenUse: 'access'",
       "env('STAFF_CLIENT_ID'), tokenUse: 'access', graceSeconds: 3600",
@@ -39,7 +39,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'a token is read, and its signature not checked',
-    file: 'shared/operation/tokens.ts',
+    file: 'shared/identity/access-tokens.ts',
     change: instead(
       'await verifier.verify(accessToken).catch(',
       "await Promise.resolve(JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString())).catch(",
@@ -50,7 +50,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'the pool of a caller is not looked at',
-    file: 'shared/operation/authorise.ts',
+    file: 'shared/identity/access.ts',
     change: instead("caller.pool === 'staff' && auth.pool === 'staff'", "auth.pool === 'staff'"),
     focus: 'listTeams × somebody',
     says: /listTeams × somebody of the other pool, 403 expected: 200/,
@@ -58,7 +58,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'who has no membership is taken for the owner',
-    file: 'shared/operation/authorise.ts',
+    file: 'shared/identity/access.ts',
     change: instead('const [membership, found] =', "const [membership = { role: 'OWNER' }, found] ="),
     focus: "getTeam × the other team's owner",
     says: /getTeam × the other team's owner, 403 expected: 200/,
@@ -66,7 +66,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'whether the session was ended is not looked at',
-    file: 'shared/operation/authorise.ts',
+    file: 'shared/identity/access.ts',
     change: instead(
       "    if (isSessionOver(caller.signedInAt, membership.sessionsValidFrom)) throw new Refusal('UNAUTHENTICATED');\n".slice(
         2,
@@ -79,7 +79,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'the role that an operation asks for is not looked at',
-    file: 'shared/operation/authorise.ts',
+    file: 'shared/identity/access.ts',
     change: instead('!hasRole(membership.role, role)', "!hasRole(membership.role, 'MEMBER')"),
     focus: 'updateTeam × a MEMBER',
     says: /updateTeam × a MEMBER where ADMIN is needed, 403 expected: 200/,
@@ -87,7 +87,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'the app access of a driver is not looked at',
-    file: 'shared/domain/drivers.ts',
+    file: 'shared/fleet/driver.ts',
     change: instead(
       "driver.status !== 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus)",
       "driver.status !== 'BAJA'",
@@ -98,7 +98,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'the status of a driver is not looked at',
-    file: 'shared/domain/drivers.ts',
+    file: 'shared/fleet/driver.ts',
     change: instead("driver.status !== 'BAJA' && WORKING_ACCESS", 'WORKING_ACCESS'),
     focus: 'getOwnDriver × a driver who left',
     says: /getOwnDriver × a driver who left, 403 expected: 200/,
@@ -106,7 +106,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'the claims of a driver’s token are believed, whatever account the record names',
-    file: 'shared/domain/drivers.ts',
+    file: 'shared/fleet/driver.ts',
     change: instead('driver?.sub === sub && mayWork(driver)', 'driver !== undefined && mayWork(driver)'),
     focus: 'getOwnDriver × a driver who took',
     says: /getOwnDriver × a driver who took the attributes of a colleague, 403 expected: 200/,
@@ -114,7 +114,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'whose trip it is, is no condition of the position that is written',
-    file: 'shared/store/trips/positions.ts',
+    file: 'shared/trips/record-ping.ts',
     change: instead('equals: { driverId: driver.id, sub: driver.sub, isOpen: true }', 'equals: { isOpen: true }'),
     focus: 'pingLocation × the driver of another trip',
     says: /pingLocation × the driver of another trip, 403 expected: 2/,
@@ -122,7 +122,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'any signature of a webhook is right',
-    file: 'shared/stamping/check-signature.ts',
+    file: 'shared/stamping/organization/check-signature.ts',
     change: instead('secret && isSignatureOf(secret, rawBody, given)', 'secret !== undefined'),
     focus: 'stamping × a service',
     says: /× a service with a signature of its own, 401 expected: 2/,
@@ -130,7 +130,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: CALLERS,
     title: 'a request is noted before it is known whether its sender may',
-    file: 'shared/operation/authorise.ts',
+    file: 'shared/identity/access.ts',
     change: instead(
       '  if (membership === undefined) throw',
       "  await context.call({ resource: 'table', action: 'UpdateItem', needs: [] }, async () => {});\n  if (membership === undefined) throw",
@@ -160,7 +160,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: PLACES,
     title: 'every operation tells whether there is such a team',
-    file: 'shared/operation/authorise.ts',
+    file: 'shared/identity/access.ts',
     change: instead('notAMember(tellsUnknownTeam === true && found === undefined)', 'notAMember(found === undefined)'),
     focus: 'updateTeam ',
     says: /updateTeam path\.teamId answers 403/,

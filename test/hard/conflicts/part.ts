@@ -4,9 +4,9 @@ import { operation as createPayment } from '../../../functions/payments/create-p
 import { operation as createTrip } from '../../../functions/trips/create-trip';
 import type { Operation } from '../../../shared/operation/define';
 import { makeHandler } from '../../../shared/operation/lambda';
-import type { Runtime } from '../../../shared/runtime/context';
-import { uuidVersion7 } from '../../../shared/runtime/uuid';
-import { tableClient } from '../../../shared/store/table/client';
+import type { Runtime } from '../../../shared/platform/runtime/context';
+import { uuidVersion7 } from '../../../shared/platform/runtime/uuid';
+import { tableClient } from '../../../shared/platform/table/client';
 import { Chance } from '../../load/chance';
 import { takeTimers, VirtualTime } from '../../proof/virtual-time';
 import { makeScene, START } from '../../support/engine-runtime';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cloud, startCloud } from '../../../local/cloud';
 import type { Watch } from '../../../local/functions';
-import { makeContext, type OutboundCall, type Runtime } from '../../../shared/runtime/context';
-import { liveRuntime } from '../../../shared/runtime/live';
-import { tableClient } from '../../../shared/store/table/client';
+import { makeContext, type OutboundCall, type Runtime } from '../../../shared/platform/runtime/context';
+import { liveRuntime } from '../../../shared/platform/runtime/live';
+import { tableClient } from '../../../shared/platform/table/client';
 import { Keeper } from './state';
 
 const NO_REQUEST = { requestId: 'bench', remaining: () => 0, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };

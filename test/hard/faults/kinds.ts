@@ -1,5 +1,5 @@
-import { StampingTimeout } from '../../../shared/providers/stamping/failures';
-import type { OutboundCall } from '../../../shared/runtime/context';
+import type { OutboundCall } from '../../../shared/platform/runtime/context';
+import { StampingTimeout } from '../../../shared/stamping/provider/failures';
 import { conflict, connectionReset, named } from '../../support/faults';
 import type { BadAnswer } from './bad-answers';
 

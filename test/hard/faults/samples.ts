@@ -1,6 +1,6 @@
 import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
 import { DEMO, DEMO_PASSWORD } from '../../../local/seed/demo';
-import type { OutboundCall } from '../../../shared/runtime/context';
+import type { OutboundCall } from '../../../shared/platform/runtime/context';
 import { accountsJourney } from '../../journeys/accounts';
 import { fleetJourney } from '../../journeys/fleet';
 import { expectStatus, listAt, type Send, sender, textAt } from '../../journeys/http';

@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
-import { ERRORS } from '../../../shared/domain/refusal';
 import type { Operation } from '../../../shared/operation/define';
-import { errorsOf } from '../../../shared/operation/errors';
+import { errorsOf } from '../../../shared/operation/error-answer';
 import { pathParameters } from '../../../shared/operation/validate';
+import { ERRORS } from '../../../shared/platform/errors';
 import type { Answered } from '../attack/world';
 
 /** What every answer to whatever was sent must be; a sentence when it is not. */

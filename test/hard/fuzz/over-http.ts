@@ -2,8 +2,8 @@ import { Agent, request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { OPERATIONS } from '../../../functions/catalog';
 import { DEMO, DEMO_PASSWORD } from '../../../local/seed/demo';
-import { ERRORS } from '../../../shared/domain/refusal';
-import { errorsOf } from '../../../shared/operation/errors';
+import { errorsOf } from '../../../shared/operation/error-answer';
+import { ERRORS } from '../../../shared/platform/errors';
 import { isInFocus, type Settings } from '../part';
 
 interface Raw {

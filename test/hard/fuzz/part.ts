@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { OPERATIONS } from '../../../functions/catalog';
-import { poolAuthOf } from '../../../shared/operation/caller';
+import { poolAuthOf } from '../../../shared/identity/caller';
 import type { Operation } from '../../../shared/operation/define';
 import { bearer } from '../../every-operation/no-access';
 import { layMembership } from '../../support/store-fleet';

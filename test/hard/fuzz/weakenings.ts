@@ -7,7 +7,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: REQUESTS,
     title: 'a number may be smaller than any that the table takes',
-    file: 'shared/domain/fields.ts',
+    file: 'shared/platform/values/fields.ts',
     change: instead('value === 0 || Math.abs(value) >= LEAST_MAGNITUDE', 'value <= maximum'),
     focus: 'route-points/create-route-point',
     says: /createRoutePoint: Error: a fault: 500/,
@@ -15,7 +15,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: REQUESTS,
     title: 'that the parser of JSON fails is taken for a fault of ours',
-    file: 'shared/operation/errors.ts',
+    file: 'shared/operation/error-answer.ts',
     change: instead(
       'if (v.is(BodyParserError, failure)) {',
       "if (v.is(BodyParserError, failure) && requestId === '') {",
@@ -37,7 +37,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'of them, answers to a team while every text of another team carries a marker',
     title: 'who has no membership is taken for the owner',
-    file: 'shared/operation/authorise.ts',
+    file: 'shared/identity/access.ts',
     change: instead('const [membership, found] =', "const [membership = { role: 'OWNER' }, found] ="),
     focus: 'clients/list-clients',
     says: /something of the other team/,
@@ -53,9 +53,9 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'texts of 100 kB against every regular expression',
     title: 'a line is looked for from every place of a text',
-    file: 'shared/domain/fields.ts',
+    file: 'shared/platform/values/fields.ts',
     change: instead('const LINE = /^\\P{Cc}*$/u;', 'const LINE = /\\P{Cc}*$/u;'),
-    focus: 'shared/domain/fields.ts',
+    focus: 'shared/platform/values/fields.ts',
     says: /fields\.ts: .* takes \d+ ms/,
   },
 ];

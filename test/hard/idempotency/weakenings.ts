@@ -5,7 +5,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'A creation sent 10 times at once',
     title: 'the row of a key is written after the creation, by itself',
-    file: 'shared/store/table/idempotency.ts',
+    file: 'shared/platform/table/idempotency.ts',
     change: instead(
       'await transact(context, [rememberStep(once, v.parse(schema, result), isOpen, context.now()), ...steps]);',
       'await transact(context, steps);\n    await transact(context, [rememberStep(once, v.parse(schema, result), isOpen, context.now())]);',
@@ -16,7 +16,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'The same key with another body',
     title: 'what the key of a new client came with is not compared',
-    file: 'shared/store/table/idempotency.ts',
+    file: 'shared/platform/table/idempotency.ts',
     change: instead(
       'earlier.fingerprint !== once.fingerprint)',
       "earlier.fingerprint !== once.fingerprint && once.operationId !== 'createClient')",
@@ -27,7 +27,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'What a key keeps for a day',
     title: 'a key keeps more of a creation than was answered',
-    file: 'shared/store/table/idempotency.ts',
+    file: 'shared/platform/table/idempotency.ts',
     change: instead('rememberStep(once, v.parse(schema, result), ', 'rememberStep(once, result, '),
     focus: 'teams/create-team',
     says: /keeps .*joinCode/,

@@ -1,25 +1,13 @@
-import { normalEconomicNumber } from '../../../shared/domain/boxes';
-import { normalPlate } from '../../../shared/domain/vehicles';
-import {
-  boxKey,
-  clientKey,
-  driverKey,
-  economicNumberKey,
-  eventsOf,
-  invoiceCountKey,
-  invoiceKey,
-  joinCodeKey,
-  membersOf,
-  paymentsOf,
-  plateKey,
-  positionKey,
-  receivableKey,
-  receivablesOf,
-  reservationKey,
-  teamKey,
-  tripKey,
-  vehicleKey,
-} from '../../../shared/store/table/keys';
+import { eventsOf } from '../../../shared/audit/audit-keys';
+import { normalEconomicNumber } from '../../../shared/boxes/box';
+import { boxKey, economicNumberKey, reservationKey } from '../../../shared/boxes/box-keys';
+import { clientKey } from '../../../shared/clients/client-keys';
+import { driverKey, plateKey, positionKey, vehicleKey } from '../../../shared/fleet/fleet-keys';
+import { normalPlate } from '../../../shared/fleet/vehicle';
+import { invoiceCountKey, invoiceKey } from '../../../shared/invoices/invoice-keys';
+import { paymentsOf } from '../../../shared/payments/payment-keys';
+import { joinCodeKey, membersOf, teamKey } from '../../../shared/teams/team-keys';
+import { receivableKey, receivablesOf, tripKey } from '../../../shared/trips/trip-keys';
 
 /** An item as it lies in the table. */
 export type Item = Readonly<Record<string, unknown>>;

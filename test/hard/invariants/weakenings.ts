@@ -8,7 +8,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'Acknowledged writes',
     title: 'a start whose driver is on the road is answered as a fault of ours',
-    file: 'shared/store/trips/trip-effects.ts',
+    file: 'shared/trips/trip-effects.ts',
     change: instead(
       "      return new Refusal('TRIP_NOT_READY', {\n        message: 'The driver of the trip is not DISPONIBLE. Assign another or wait.',\n      });",
       "      return new Error('The driver is not DISPONIBLE.');",
@@ -27,7 +27,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'Events of trips',
     title: 'a start does not ask whether driver and vehicle are free',
-    file: 'shared/store/trips/trip-effects.ts',
+    file: 'shared/trips/trip-effects.ts',
     change: inTurn(
       instead("{ equals: { status: 'DISPONIBLE' } },", '{},'),
       instead("{ equals: { status: 'DISPONIBLE', sub: owner.sub }", '{ equals: { sub: owner.sub }'),
@@ -38,7 +38,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'Events of trips',
     title: 'a box is reserved whatever became of it',
-    file: 'shared/store/fleet/boxes.ts',
+    file: 'shared/boxes/boxes.ts',
     change: instead("      asRead(box, ['status', 'reservationId']),", '      {},'),
     minutes: 1,
     says: /No order explains the box/,
@@ -46,7 +46,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'Events of trips',
     title: 'a membership that was read once is kept in memory',
-    file: 'shared/operation/authorise.ts',
+    file: 'shared/identity/access.ts',
     change: inTurn(
       instead('const [membership, found] =', 'const [read, found] ='),
       instead(
@@ -61,7 +61,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: TABLE,
     title: 'a change of a trip’s status is told twice',
-    file: 'shared/store/trips/trip-transition.ts',
+    file: 'shared/trips/move-trip.ts',
     change: instead(
       '    auditStep(context, mover, event),\n',
       '    auditStep(context, mover, event),\n    auditStep(context, mover, event),\n',
@@ -72,7 +72,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: TABLE,
     title: 'invoices are not counted for their clients',
-    file: 'shared/store/invoices/invoice-counts.ts',
+    file: 'shared/invoices/invoice-counts.ts',
     change: instead(
       'clientId ? moveStep(teamId, clientId, ofClient(before, clientId), ofClient(after, clientId)) : [],',
       '[],',
@@ -83,7 +83,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: TABLE,
     title: 'a trip makes two automatic invoices',
-    file: 'shared/store/trips/create-trip.ts',
+    file: 'shared/trips/create-trip.ts',
     change: instead(
       '        ...invoiceCreationSteps(draft.record, draft.beside),\n',
       '        ...invoiceCreationSteps(draft.record, draft.beside),\n        ...invoiceCreationSteps({ ...draft.record, id: context.newId(), clientId: null }, draft.beside).slice(0, 1),\n',
@@ -94,7 +94,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: TABLE,
     title: 'a payment does not move what is owed',
-    file: 'shared/store/trips/trip-money.ts',
+    file: 'shared/trips/trip-money.ts',
     change: instead('    ...receivableSteps(trip.teamId, trip, { ...trip, paid }),\n', ''),
     minutes: 1,
     says: /owes -?\d+ cents, its receivable says/,
@@ -102,7 +102,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: TABLE,
     title: 'a box does not hold its economic number',
-    file: 'shared/store/fleet/boxes.ts',
+    file: 'shared/boxes/boxes.ts',
     change: instead('steps: [create(number, { boxId: box.id }, taken), ...steps]', 'steps'),
     minutes: 1,
     says: /is not held by its own/,

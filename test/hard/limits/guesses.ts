@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../functions/catalog';
-import { countJoinTry, countOwnCode, countTry } from '../../../shared/store/teams/attempt-limits';
+import { countJoinTry, countOwnCode, countTry } from '../../../shared/identity/attempt-limits';
 import { expectStatus, textAt } from '../../journeys/http';
 import { totp } from '../../support/totp';
 import { PASSWORD, type People, type Request, type Stack } from './stack';

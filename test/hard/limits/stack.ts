@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { startCloud } from '../../../local/cloud';
-import type { OutboundCall } from '../../../shared/runtime/context';
+import type { OutboundCall } from '../../../shared/platform/runtime/context';
 import { expectStatus, type Send, textAt, valueAt } from '../../journeys/http';
 import { ADDRESS, openApp } from '../../journeys/sign-in';
 

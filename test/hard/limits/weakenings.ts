@@ -6,7 +6,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'guesses at one account from one address',
     title: 'what one address tries at one account is not limited by itself',
-    file: 'shared/domain/attempts.ts',
+    file: 'shared/identity/attempt-rules.ts',
     change: instead('return [ours, limit(`ELSEWHERE', 'return [limit(`ELSEWHERE'),
     focus: 'a recovery',
     says: /a recovery, one account from one address: \d+ of \d+ came through, 5 may/,
@@ -14,7 +14,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'guesses at one account from one address',
     title: 'who is limited is not told for how long',
-    file: 'shared/store/teams/attempt-limits.ts',
+    file: 'shared/identity/attempt-limits.ts',
     change: instead(
       "new Refusal('TOO_MANY_REQUESTS', { retryAfter: Math.max(...waits) })",
       "new Refusal('TOO_MANY_REQUESTS')",
@@ -25,7 +25,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'guesses at one account from many addresses at once',
     title: 'the tries at an account are limited by their address alone',
-    file: 'shared/domain/attempts.ts',
+    file: 'shared/identity/attempt-rules.ts',
     change: instead('limit(`ELSEWHERE#${folded(account)}`, elsewhere), ', ''),
     focus: 'a recovery',
     says: /a recovery, one account from many addresses at once: 23 of 23 came through, 20 may/,
@@ -33,7 +33,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'guesses at one account from many addresses at once',
     title: 'the limit is read, and is no condition of the count',
-    file: 'shared/store/teams/attempt-limits.ts',
+    file: 'shared/identity/attempt-limits.ts',
     change: instead(': { attempts: most - 1 },', ': { attempts: most + 1_000 },'),
     focus: 'a recovery',
     says: /a recovery, one account from many addresses at once: 2\d of 23 came through, 20 may/,
@@ -41,7 +41,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'guesses at many accounts from one address',
     title: 'the tries from an address are limited by their account alone',
-    file: 'shared/domain/attempts.ts',
+    file: 'shared/identity/attempt-rules.ts',
     change: instead(', limit(`NETWORK#${networkOf(sourceIp)}`, network)]', ']'),
     focus: 'a recovery',
     says: /a recovery, many accounts from one address: \d+ of \d+ came through, 50 may/,
@@ -49,7 +49,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'wrong passwords of strangers at a victim',
     title: 'where an account is at home is not looked at',
-    file: 'shared/domain/attempts.ts',
+    file: 'shared/identity/attempt-rules.ts',
     change: instead('if (isHome) return [ours];', ''),
     focus: 'a victim',
     says: /the victim, from home is answered 429 instead of 200/,
@@ -65,7 +65,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'every operation of its pool with a live access token after “removed from the team”',
     title: 'who is removed keeps the membership, marked',
-    file: 'shared/store/teams/members.ts',
+    file: 'shared/teams/members.ts',
     change: instead(
       "remove(membershipKey(teamId, userId), { differs: { role: 'OWNER' } }",
       "update(membershipKey(teamId, userId), { set: { name: 'Removed' } }, { differs: { role: 'OWNER' } }",
@@ -76,7 +76,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'every operation of its pool with a live access token after “made a MEMBER”',
     title: 'a role is only ever raised',
-    file: 'shared/store/teams/members.ts',
+    file: 'shared/teams/members.ts',
     change: instead(
       '{ set: { role } }, { equals: { role: member.role } }, changed),',
       '{ set: { role: hasRole(role, member.role) ? role : member.role } }, { equals: { role: member.role } }, changed),',
@@ -103,7 +103,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'every operation of its pool with a live access token after “driver disabled”',
     title: 'the app access of a driver is not looked at',
-    file: 'shared/domain/drivers.ts',
+    file: 'shared/fleet/driver.ts',
     change: instead(
       "driver.status !== 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus)",
       "driver.status !== 'BAJA'",
@@ -114,7 +114,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'every operation of its pool with a live access token after “driver BAJA”',
     title: 'neither the status nor the app access of a driver is looked at',
-    file: 'shared/domain/drivers.ts',
+    file: 'shared/fleet/driver.ts',
     change: instead("driver.status !== 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus)", 'true'),
     focus: 'driver BAJA',
     says: /After “driver BAJA” .* is answered/,
@@ -122,7 +122,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'every operation of its pool with a live access token after “driver sent a new temporary password”',
     title: 'a new temporary password closes the app, which docs/security.md says it does not',
-    file: 'shared/domain/drivers.ts',
+    file: 'shared/fleet/driver.ts',
     change: instead(
       "RESEND: { from: ['INVITED'], to: () => 'INVITED' }",
       "RESEND: { from: ['INVITED'], to: () => 'DISABLED' }",

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../functions/catalog';
-import { poolAuthOf, teamPlaceOf } from '../../../shared/operation/caller';
+import { poolAuthOf, teamPlaceOf } from '../../../shared/identity/caller';
 import type { Operation } from '../../../shared/operation/define';
 import { pathParameters } from '../../../shared/operation/validate';
 import { expectStatus, listAt, type Send, textAt, valueAt } from '../../journeys/http';

@@ -5,14 +5,14 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'items looked through by the checker',
     title: 'a trip that is completed opens no receivable',
-    file: 'shared/store/trips/trip-effects.ts',
+    file: 'shared/trips/trip-effects.ts',
     change: instead('receivableSteps(trip.teamId, trip, moved)', '[]'),
     says: /owes \d+ cents, its receivable says 0/,
   },
   {
     guard: 'lists, records and reports asked',
     title: 'a cursor is good only in the execution environment that made it',
-    file: 'shared/store/table/lists.ts',
+    file: 'shared/platform/table/lists.ts',
     change: inTurn(
       instead(
         'identity: [list.pk, list.prefix, ...filters]',

@@ -1,4 +1,4 @@
-import type { OutboundCall } from '../../../shared/runtime/context';
+import type { OutboundCall } from '../../../shared/platform/runtime/context';
 import { badAnswers } from '../faults/bad-answers';
 import { type Hands, KINDS } from '../faults/kinds';
 

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../../functions/catalog';
-import { poolAuthOf } from '../../../shared/operation/caller';
+import { poolAuthOf } from '../../../shared/identity/caller';
 import type { Operation } from '../../../shared/operation/define';
-import type { OutboundCall, Runtime } from '../../../shared/runtime/context';
+import type { OutboundCall, Runtime } from '../../../shared/platform/runtime/context';
 import { Chance } from '../../load/chance';
 import { layMembership } from '../../support/store-fleet';
 import { requestOf } from '../attack/requests';

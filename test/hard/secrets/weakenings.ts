@@ -14,7 +14,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'answers of errors searched',
     title: 'a fault of ours tells its cause to who asked',
-    file: 'shared/operation/errors.ts',
+    file: 'shared/operation/error-answer.ts',
     change: instead('report the request id ${requestId}.`', 'report the request id ${requestId}. ${failure}`'),
     focus: 'auth/login',
     says: /stands in an error answer/,
@@ -22,7 +22,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'traces of outbound calls searched',
     title: 'a call says with which password it signs in',
-    file: 'shared/providers/identity/sign-in.ts',
+    file: 'shared/identity/cognito/sign-in.ts',
     change: instead("action: 'AdminInitiateAuth' }", "action: 'AdminInitiateAuth', password }"),
     focus: 'auth/login',
     says: /stands in a trace/,
@@ -30,7 +30,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'items of the table searched',
     title: 'a join code that is rotated away stays where it was',
-    file: 'shared/store/teams/team-edits.ts',
+    file: 'shared/teams/edit-team.ts',
     change: instead('    remove(joinCodeKey(team.joinCode), {}, changedMeanwhile),\n', ''),
     focus: 'auth/login',
     says: /a join code that was rotated away stands in an item of the table/,
@@ -38,7 +38,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'items of the table searched',
     title: 'the audit tells to what a field was changed',
-    file: 'shared/store/edit.ts',
+    file: 'shared/audit/edit-record.ts',
     change: instead('changes: { fields },', 'changes: { fields, ...written },'),
     focus: 'clients/update-client',
     says: /stands in the audit/,
@@ -46,7 +46,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     guard: 'files of the committed tree searched',
     title: 'a private key is committed with the sources',
-    file: 'shared/providers/stamping/user-key.ts',
+    file: 'shared/stamping/provider/user-key.ts',
     change: (source) => `${source}\n// -----BEGIN PRIVATE KEY-----\n`,
     focus: 'auth/login',
     says: /user-key\.ts has what looks like a secret/,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { components, Fleet } from '../../../client/src/index';
-import { DRIVER_STATUSES, DRIVER_TRANSITIONS, type DriverStatus } from '../../../shared/domain/drivers';
+import { DRIVER_STATUSES, DRIVER_TRANSITIONS, type DriverStatus } from '../../../shared/fleet/driver';
 import { expectRefused, expectSame, expectStatus } from '../calls';
 import { appOf } from '../people';
 import { expectPages, idsOf, type Query } from './lists';

@@ -1,6 +1,6 @@
 import type { Call } from '../../../client/src/index';
-import type { ErrorCode } from '../../../shared/domain/refusal';
-import type { ManualTransitions } from '../../../shared/domain/status-change';
+import type { ErrorCode } from '../../../shared/platform/errors';
+import type { ManualTransitions } from '../../../shared/platform/values/status-change';
 import { expectRefused, expectStatus } from '../calls';
 
 /**

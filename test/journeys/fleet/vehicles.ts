@@ -1,5 +1,5 @@
 import type { components, Fleet } from '../../../client/src/index';
-import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type VehicleStatus } from '../../../shared/domain/vehicles';
+import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type VehicleStatus } from '../../../shared/fleet/vehicle';
 import { expectRefused, expectSame, expectStatus } from '../calls';
 import { expectPages, idsOf, type Query } from './lists';
 import { NOWHERE, type Scene } from './scene';

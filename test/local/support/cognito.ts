@@ -11,7 +11,7 @@ import { cognito } from '../../../local/cognito/stand-in';
 import { localFunctions } from '../../../local/functions';
 import { openOutbox, type SentMail } from '../../../local/mail/outbox';
 import { serveWire } from '../../../local/wire';
-import { liveRuntime } from '../../../shared/runtime/live';
+import { liveRuntime } from '../../../shared/platform/runtime/live';
 import { temporaryFolder } from './folder';
 
 export const PASSWORD = 'Correct-Horse-7';

@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { AUDITED_ENTITIES, type AuditedEntity } from '../audit/audit-event';
+import { Instant, Uuid } from '../platform/values/fields';
+import type { ManualTransitions } from '../platform/values/status-change';
+
+export const ALERT_STATUSES = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'] as const;
+export type AlertStatus = (typeof ALERT_STATUSES)[number];
+
+export const ALERT_SEVERITIES = ['INFO', 'WARNING', 'CRITICAL'] as const;
+export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
+
+export interface AlertKind {
+  readonly severity: AlertSeverity;
+  /** What the alert's `entityId` names. */
+  readonly entityType: AuditedEntity;
+  /** What happened, and what to do about it. */
+  readonly message: string;
+}
+
+/** Everything that the product warns of. Severity, entity and message are these unless the place that raises the alert knows better. */
+export const ALERTS = {
+  TRIP_CANCELLED_WITH_DRAFT: {
+    severity: 'WARNING',
+    entityType: 'INVOICE',
+    message: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
+  },
+  BOX_RENTAL_INVOICE_DRAFT_FAILED: {
+    severity: 'WARNING',
+    entityType: 'BOX_RESERVATION',
+    message: 'The reservation was closed, but no invoice draft could be made for it. Make the invoice by hand.',
+  },
+  INVOICE_STAMP_STUCK: {
+    severity: 'CRITICAL',
+    entityType: 'INVOICE',
+    message:
+      'Whether the invoice was stamped has been unknown for two hours. Refresh it, or ask the stamping provider.',
+  },
+  INVOICE_DUPLICATE: {
+    severity: 'CRITICAL',
+    entityType: 'INVOICE',
+    message: 'The stamping provider holds more than one document of the invoice. Cancel the one that is too many.',
+  },
+  PAPER_EXPIRING: {
+    severity: 'WARNING',
+    entityType: 'DRIVER',
+    message: 'A paper is about to expire. Renew it and write down its new date.',
+  },
+} as const satisfies Record<string, AlertKind>;
+
+export type AlertType = keyof typeof ALERTS;
+export const ALERT_TYPES = [
+  'TRIP_CANCELLED_WITH_DRAFT',
+  'BOX_RENTAL_INVOICE_DRAFT_FAILED',
+  'INVOICE_STAMP_STUCK',
+  'INVOICE_DUPLICATE',
+  'PAPER_EXPIRING',
+] as const satisfies AlertType[];
+
+/** Of what an alert is raised; what is absent is as {@link ALERTS} has it. */
+export interface AlertCause extends Partial<AlertKind> {
+  readonly type: AlertType;
+  readonly entityId: string;
+}
+
+/** What was taken on or settled may be given back; what was settled is open again before anybody takes it on (docs/decisions/0080). */
+export const ALERT_TRANSITIONS: ManualTransitions<AlertStatus> = {
+  OPEN: ['ACKNOWLEDGED', 'RESOLVED'],
+  ACKNOWLEDGED: ['OPEN', 'RESOLVED'],
+  RESOLVED: ['OPEN'],
+};
+
+/** What a member may change of an alert: PATCH (product.md §4). */
+export const AlertChanges = v.object({ status: v.optional(v.picklist(ALERT_STATUSES)) });
+
+/** product.md §6 */
+export const Alert = v.object({
+  id: Uuid,
+  type: v.picklist(ALERT_TYPES),
+  status: v.picklist(ALERT_STATUSES),
+  severity: v.picklist(ALERT_SEVERITIES),
+  entityType: v.picklist(AUDITED_ENTITIES),
+  entityId: Uuid,
+  message: v.string(),
+  createdAt: Instant,
+});
+export type Alert = v.InferOutput<typeof Alert>;

@@ -1,0 +1,109 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import { Refusal } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
+import { type Listed, listItems, readPage, recordsAt } from '../platform/table/lists';
+import { queryIndex } from '../platform/table/read';
+import { create, neverRefused, type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import type { Page } from '../platform/values/pages';
+import { mayMoveByHand } from '../platform/values/status-change';
+import { ALERT_TRANSITIONS, ALERTS, type Alert, type AlertCause, type AlertStatus, type AlertType } from './alert';
+import { alertIndexes, alertKey, alertMarkKey, alertsInStatus, alertsOf } from './alert-keys';
+
+/** Raises an alert, OPEN, in the transaction of what it warns of. */
+export function alertStep(context: Context, teamId: string, cause: AlertCause): Step {
+  const alert: Alert = {
+    ...ALERTS[cause.type],
+    ...cause,
+    id: context.newId(),
+    status: 'OPEN',
+    createdAt: context.now().toISOString(),
+  };
+  return create(alertKey(teamId, alert.id), alert, neverRefused('An alert'), alertIndexes(teamId, alert));
+}
+
+/**
+ * Raises an alert once for its occasion, whoever tries again or at the same time: the transaction is refused as `AlreadyThere` after the
+ * first. The occasion tells apart what may be warned of more than once of one entity: 'LICENSE#2026-03-01#30'.
+ */
+export function alertOnceSteps(context: Context, teamId: string, cause: AlertCause, occasion = ''): Step[] {
+  const mark = { at: context.now().toISOString() };
+  return [
+    create(alertMarkKey(teamId, cause, occasion), mark, () => new AlreadyThere()),
+    alertStep(context, teamId, cause),
+  ];
+}
+
+export interface AlertFilter {
+  readonly status?: AlertStatus | undefined;
+  readonly type?: AlertType | undefined;
+}
+
+/** Alerts of a team, the newest first. An index serves `status`; `type` examines at most 1,000 alerts a page. */
+export const listAlerts = capability(
+  { table: ['Query', 'BatchGetItem'], gsi1: ['Query'] },
+  (context) =>
+    (teamId: string, { status, type }: AlertFilter, page: Page): Promise<Listed<Alert>> => {
+      const keep = (alert: Alert) => alert.type === type;
+      if (status === undefined) return listItems(context, { ...alertsOf(teamId), filters: [type], keep }, page);
+      const { gsi1pk } = alertsInStatus(teamId, status);
+      return readPage(
+        {
+          identity: [gsi1pk, type],
+          keep: type && keep,
+          next: async (after, limit) => {
+            const page = await queryIndex(context, 'gsi1', gsi1pk, { limit, after });
+            return recordsAt(
+              context,
+              page,
+              (id) => alertKey(teamId, id),
+              (alert) => alert.status === status,
+            );
+          },
+        },
+        page,
+      );
+    },
+);
+
+/**
+ * Moves an alert by hand, as the table says (ALERT_STATUS); answers it as it is then. Who wants what is so already has nothing to change,
+ * also when a colleague did it a moment ago; of two who want different things the second is told (CONFLICT).
+ */
+export const changeAlertStatus = capability(
+  { table: ['UpdateItem', 'PutItem'] },
+  (context) =>
+    async (actor: TeamActor, alert: Alert, to: AlertStatus | undefined): Promise<Alert> => {
+      const { id, status: from } = alert;
+      if (to === undefined || to === from) return alert;
+      if (!mayMoveByHand(ALERT_TRANSITIONS, from, to)) {
+        throw new Refusal('ALERT_STATUS', {
+          field: 'status',
+          message: `An alert that is ${from} cannot become ${to}. Make it OPEN first.`,
+        });
+      }
+      const changed = { ...alert, status: to };
+      const { teamId } = actor;
+      const refused = (found: Alert | undefined) => {
+        if (found === undefined) return new Refusal('NOT_FOUND');
+        return found.status === to ? new AlreadyThere() : new Refusal('CONFLICT');
+      };
+      await transact(context, [
+        update(
+          alertKey(teamId, id),
+          { set: { status: to, ...alertIndexes(teamId, changed) } },
+          { equals: { status: from } },
+          refused,
+        ),
+        auditStep(context, actor, {
+          entityType: 'ALERT',
+          entityId: id,
+          action: 'STATUS',
+          changes: { previousStatus: from, newStatus: to },
+        }),
+      ]).catch(ignoreAlreadyThere);
+      return changed;
+    },
+);

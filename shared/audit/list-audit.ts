@@ -1,0 +1,68 @@
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { uuidPrefix } from '../platform/runtime/uuid';
+import { type Chunk, type Listed, listItems, readPage, recordsAt } from '../platform/table/lists';
+import { HIGHEST, queryIndex } from '../platform/table/read';
+import type { InstantRange } from '../platform/values/calendar';
+import type { Page } from '../platform/values/pages';
+import type { AuditEvent } from './audit-event';
+import { auditOfTeam, eventAt, eventKey, eventsOf } from './audit-keys';
+
+export interface AuditFilter {
+  readonly entityType?: AuditEvent['entityType'] | undefined;
+  readonly entityId?: string | undefined;
+  readonly actorId?: string | undefined;
+}
+
+/**
+ * The audit of a team, the newest first. `entityType` with `entityId` are a partition, and dates a range of its keys; without both the
+ * index by time serves the dates. `actorId`, and one of the two alone, examine at most 1,000 entries a page.
+ */
+export const listAudit = capability(
+  { table: ['Query', 'BatchGetItem'], gsi1: ['Query'] },
+  (context) =>
+    (teamId: string, filter: AuditFilter, range: InstantRange, page: Page): Promise<Listed<AuditEvent>> => {
+      const { entityType, entityId, actorId } = filter;
+      const between = keyRange(range);
+      const keep = actorId === undefined ? undefined : (event: AuditEvent) => event.actorId === actorId;
+      if (entityType !== undefined && entityId !== undefined) {
+        const filters = [actorId, range.from, range.to];
+        return listItems(
+          context,
+          { ...eventsOf(teamId, entityType, entityId), between, filters, ...(keep && { keep }) },
+          page,
+        );
+      }
+      return readPage(
+        {
+          identity: [auditOfTeam(teamId).gsi1pk, entityType, entityId, actorId, range.from, range.to],
+          keep: keep ?? (entityType || entityId ? () => true : undefined),
+          next: (after, limit) => nextEvents(context, teamId, filter, { ...between, limit, after }),
+        },
+        page,
+      );
+    },
+);
+
+/** The identifiers of a range of instants: '~' stands behind every one of the last. */
+const keyRange = ({ from, to }: InstantRange) => ({
+  from: uuidPrefix(new Date(from ?? 0)),
+  to: to === undefined ? HIGHEST : `${uuidPrefix(new Date(to))}~`,
+});
+
+/** The next entries by time. What the index's own key rules out is not read. */
+async function nextEvents(
+  context: Context,
+  teamId: string,
+  { entityType, entityId }: AuditFilter,
+  range: Parameters<typeof queryIndex>[3],
+): Promise<Chunk<AuditEvent>> {
+  const page = await queryIndex(context, 'gsi1', auditOfTeam(teamId).gsi1pk, range);
+  return recordsAt(context, page, (position) => {
+    const event = eventAt(position);
+    const isWanted =
+      (entityType === undefined || event.entityType === entityType) &&
+      (entityId === undefined || event.entityId === entityId);
+    return isWanted ? eventKey(teamId, event) : undefined;
+  });
+}

@@ -1,0 +1,91 @@
+import { alertStep } from '../alerts/alerts';
+import { auditStep, type TeamActor } from '../audit/audit';
+import { clientKey } from '../clients/client-keys';
+import type { Invoice } from '../invoices/invoice';
+import { recordOf } from '../invoices/invoice-record';
+import { invoiceCreationSteps } from '../invoices/invoice-writes';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { AlreadyThere } from '../platform/table/already-there';
+import { getItems } from '../platform/table/read';
+import { overwrite, remove, type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import { boxKey, draftWorkKey, reservationKey } from './box-keys';
+import type { ClosedReservation, DraftWork } from './reservation';
+
+/**
+ * What the close of a billable reservation writes in its own transaction, so that a draft that is not made is never forgotten. The invoice
+ * has its identifier from then on: whoever makes it makes that one.
+ */
+export function draftWantedSteps(context: Context, { id, teamId }: ClosedReservation): Step[] {
+  const work: DraftWork = {
+    kind: 'DRAFT',
+    teamId,
+    invoiceId: context.newId(),
+    reservationId: id,
+    at: context.now().toISOString(),
+  };
+  return [overwrite(draftWorkKey(id), work)];
+}
+
+/** What the draft of a rental is made of; undefined when none is wanted any more. */
+export const readRental = capability(
+  { table: ['BatchGetItem'] },
+  (context) => async (teamId: string, reservationId: string) => {
+    const [work, reservation] = await getItems(context, [
+      draftWorkKey(reservationId),
+      reservationKey(teamId, reservationId),
+    ]);
+    if (work === undefined || reservation === undefined) return undefined;
+    const { boxId, clientId } = reservation;
+    const [box, client] = await getItems(context, [
+      boxKey(teamId, boxId),
+      clientId === undefined ? undefined : clientKey(teamId, clientId),
+    ]);
+    return { work, reservation, box, client };
+  },
+);
+
+/** Keeps the draft that was made, in one transaction with the reservation's word of it. Undefined when somebody else was first. */
+export const recordRentalDraft = capability(
+  { table: ['PutItem', 'UpdateItem', 'DeleteItem'] },
+  (context) =>
+    async (actor: TeamActor, work: DraftWork, invoice: Invoice): Promise<string | undefined> => {
+      const { record, beside } = recordOf(invoice, { revision: 0 });
+      const entry = { entityType: 'INVOICE', entityId: invoice.id, action: 'CREATE' } as const;
+      const isMade = await unlessDone(context, [
+        noLongerWanted(work),
+        ...invoiceCreationSteps(record, beside),
+        update(
+          reservationKey(work.teamId, work.reservationId),
+          { set: { invoiceId: invoice.id } },
+          {},
+          () => new AlreadyThere(),
+        ),
+        auditStep(context, actor, entry),
+      ]);
+      return isMade ? invoice.id : undefined;
+    },
+);
+
+/** Gives the draft up with the alert that tells somebody to make the invoice by hand. */
+export const failRentalDraft = capability(
+  { table: ['PutItem', 'DeleteItem'] },
+  (context) => async (work: DraftWork) => {
+    const cause = { type: 'BOX_RENTAL_INVOICE_DRAFT_FAILED', entityId: work.reservationId } as const;
+    await unlessDone(context, [noLongerWanted(work), alertStep(context, work.teamId, cause)]);
+  },
+);
+
+const noLongerWanted = ({ reservationId }: DraftWork): Step =>
+  remove(draftWorkKey(reservationId), {}, () => new AlreadyThere());
+
+async function unlessDone(context: Context, steps: readonly Step[]): Promise<boolean> {
+  try {
+    await transact(context, steps);
+    return true;
+  } catch (failure) {
+    if (failure instanceof AlreadyThere) return false;
+    throw failure;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Client } from '../clients/client';
+import { draftOf, type Invoice, itemsFor } from '../invoices/invoice';
+import type { Box } from './box';
+import type { Reservation } from './reservation';
+
+/** SAT class of the rental of storage (c_ClaveProdServ), and its unit of a day (c_ClaveUnidad); stamping.md §4. */
+const BOX_RENTAL_KEY = '78131600';
+const DAY = 'DAY';
+
+export interface Rental {
+  readonly reservation: Reservation;
+  readonly box: Box | undefined;
+  readonly client: Client | undefined;
+}
+
+/** The draft of a closed rental: its days at its daily rate. */
+export function rentalInvoice(id: string, { reservation, box, client }: Rental, at: string): Invoice {
+  const description = ['Renta de caja', box?.economicNumber].filter(Boolean).join(' ');
+  const { billedDays = 1, dailyRate, teamId } = reservation;
+  const line = { description, productKey: BOX_RENTAL_KEY, quantity: billedDays, unitKey: DAY, price: dailyRate };
+  const items = itemsFor([{ ...line, taxRate: 0.16 }], client?.rfc);
+  return draftOf({ id, teamId, createdAt: at }, client, items);
+}

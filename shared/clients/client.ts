@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { ClientAddress } from '../platform/values/addresses';
+import { Email, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
+
+export const CLIENT_STATUSES = ['ACTIVO', 'INACTIVO'] as const;
+
+/** What a member writes of a client: interface.md §2.6 less what the system keeps. What the SAT takes of it is validate's to tell. */
+export const ClientFields = v.object({
+  name: Line(2000, 1),
+  nameRelated: v.optional(Line()),
+  description: v.optional(Lines()),
+  rfc: v.optional(Line()),
+  phone: v.optional(Line()),
+  email: v.optional(Email),
+  cfdiUse: v.optional(Line()),
+  taxRegime: v.optional(Line()),
+  zipCode: v.optional(Line()),
+  notes: v.optional(Lines()),
+  status: v.optional(v.picklist(CLIENT_STATUSES), 'ACTIVO'),
+  address: v.optional(ClientAddress),
+  creditLimit: v.optional(Integer(0, 999_999_999)),
+  paymentTerms: v.optional(Integer(0, 3_650)),
+});
+export type ClientFields = v.InferOutput<typeof ClientFields>;
+
+/** Body of POST /clients (interface.md §4.15). Another client's identifier is held to the team and not kept (docs/decisions/0089). */
+export const NewClient = v.object({ teamId: Uuid, ...ClientFields.entries, clientId: v.optional(Uuid) });
+export type NewClient = v.InferOutput<typeof NewClient>;
+
+export const ClientChanges = v.partial(ClientFields);
+export type ClientChanges = v.InferOutput<typeof ClientChanges>;
+
+/** interface.md §2.6 */
+export const Client = v.object({ id: Uuid, teamId: Uuid, ...ClientFields.entries, createdAt: Instant });
+export type Client = v.InferOutput<typeof Client>;

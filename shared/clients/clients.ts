@@ -1,0 +1,59 @@
+import type { TeamActor } from '../audit/audit';
+import { creationOf, newRecord } from '../audit/create-record';
+import { editItem } from '../audit/edit-record';
+import { invalid } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { listItems } from '../platform/table/lists';
+import { getItem } from '../platform/table/read';
+import type { Page } from '../platform/values/pages';
+import { nameMatches } from '../platform/values/search';
+import { Client, type ClientChanges, type NewClient } from './client';
+import { clientKey, clientsOf } from './client-keys';
+
+/** Registers a client, ACTIVO unless said otherwise. A `clientId` of another team is 400 (product.md §3.16); the record has no such field. */
+export const createClient = capability(
+  { table: CREATE_ONCE_RIGHTS },
+  (context) =>
+    (actor: TeamActor, { clientId, ...fields }: Omit<NewClient, 'teamId'>, once: Once | undefined) =>
+      createOnce(context, once, Client, async () => {
+        if (clientId && (await getItem(context, clientKey(actor.teamId, clientId))) === undefined)
+          throw invalid('clientId', 'There is no such client in this team.');
+        const client: Client = { ...fields, ...newRecord(context, actor) };
+        return creationOf(context, actor, 'CLIENT', clientKey(actor.teamId, client.id), client);
+      }),
+);
+
+export interface ClientFilter {
+  readonly status?: Client['status'] | undefined;
+  /** Prefix of the normalised name. */
+  readonly q?: string | undefined;
+}
+
+/** Clients of a team, the newest first. Neither filter has an index: a page examines at most 1,000 clients. */
+export const listClients = capability(
+  { table: ['Query'] },
+  (context) =>
+    (teamId: string, { status, q }: ClientFilter, page: Page) =>
+      listItems(
+        context,
+        {
+          ...clientsOf(teamId),
+          filters: [status, q],
+          keep: (client) => (status === undefined || client.status === status) && nameMatches(client.name, q),
+        },
+        page,
+      ),
+);
+
+export const editClient = capability(
+  { table: ['UpdateItem', 'PutItem'] },
+  (context) => (actor: TeamActor, client: Client, changes: ClientChanges) =>
+    editItem(context, actor, {
+      key: clientKey(client.teamId, client.id),
+      entityType: 'CLIENT',
+      entityId: client.id,
+      record: client,
+      changes,
+    }),
+);

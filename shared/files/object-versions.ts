@@ -1,0 +1,35 @@
+import { ListObjectVersionsCommand } from '@aws-sdk/client-s3';
+import { capability } from '../platform/runtime/capability';
+import { bucketItself, nameOfBucket, s3Client } from '../platform/storage/buckets';
+import type { StoredObject } from './uploads';
+
+/** One version of an object. */
+export interface ObjectVersion {
+  readonly versionId: string;
+  readonly uploadedAt: Date;
+}
+
+/** Versions of one key that are looked at in one go. */
+const MOST = 100;
+
+/**
+ * The versions under exactly that key, the newest first. S3 lists by prefix, in order of keys: those of the key itself come before those of
+ * longer ones, so that `more` says whether there are more of it.
+ */
+export const versionsOfKey = capability(
+  { assetsBucket: ['ListBucketVersions'], documentsBucket: ['ListBucketVersions'] },
+  (context) =>
+    async ({ bucket, key }: StoredObject): Promise<{ versions: readonly ObjectVersion[]; more: boolean }> => {
+      const command = new ListObjectVersionsCommand({
+        Bucket: nameOfBucket(context, bucket),
+        Prefix: key,
+        MaxKeys: MOST,
+      });
+      const call = { resource: bucketItself(bucket), action: 'ListObjectVersions', needs: ['ListBucketVersions'] };
+      const answer = await context.call(call, () => context.client(s3Client).send(command));
+      const versions = (answer.Versions ?? []).flatMap(({ Key, VersionId, LastModified }) =>
+        Key === key && VersionId && LastModified ? [{ versionId: VersionId, uploadedAt: LastModified }] : [],
+      );
+      return { versions, more: answer.IsTruncated === true && answer.NextKeyMarker === key };
+    },
+);

@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { Refusal } from '../platform/errors';
+import { DriverAddress } from '../platform/values/addresses';
+import { DayOrInstant, Instant, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
+import { Pesos } from '../platform/values/money';
+import type { ManualTransitions } from '../platform/values/status-change';
+
+export const DRIVER_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'NO_DISPONIBLE', 'VACACIONES', 'BAJA'] as const;
+export type DriverStatus = (typeof DRIVER_STATUSES)[number];
+
+export const APP_ACCESS_STATUSES = ['NONE', 'INVITED', 'ACTIVE', 'DISABLED'] as const;
+export type AppAccessStatus = (typeof APP_ACCESS_STATUSES)[number];
+
+/** EN_VIAJE is entered and left through trips alone (product.md §2). */
+export const DRIVER_TRANSITIONS: ManualTransitions<DriverStatus> = {
+  DISPONIBLE: ['NO_DISPONIBLE', 'VACACIONES', 'BAJA'],
+  NO_DISPONIBLE: ['DISPONIBLE', 'VACACIONES', 'BAJA'],
+  VACACIONES: ['DISPONIBLE', 'NO_DISPONIBLE', 'BAJA'],
+  BAJA: ['DISPONIBLE'],
+};
+
+/** What an administrator writes of a driver: interface.md §2.3 less what the system keeps. */
+export const DriverFields = v.object({
+  name: Line(2000, 1),
+  phone: nullableText(Line(20)),
+  photoUrl: nullableText(Line()),
+  licenseNumber: nullableText(Line()),
+  licenseExpiry: nullable(DayOrInstant),
+  curp: nullableText(Line(18)),
+  rfc: nullableText(Line(13)),
+  birthDate: nullable(DayOrInstant),
+  medicalExpiry: nullable(DayOrInstant),
+  bloodType: nullableText(Line(10)),
+  emergencyContact: nullableText(Line(100)),
+  certifications: v.optional(List(Line(200)), []),
+  salary: v.optional(Pesos),
+  address: v.optional(DriverAddress),
+  allergies: nullableText(Lines(1000)),
+});
+export type DriverFields = v.InferOutput<typeof DriverFields>;
+
+/** What an administrator may change of a driver: PUT /drivers/{driverId} (product.md §4). */
+export const DriverChanges = v.partial(v.object({ ...DriverFields.entries, status: v.picklist(DRIVER_STATUSES) }));
+export type DriverChanges = v.InferOutput<typeof DriverChanges>;
+
+/** What drivers may change of themselves; anything else in the body is refused by name (interface.md §4.6, product.md §1). */
+export const OwnDriverChanges = v.pipe(
+  v.strictObject({
+    phone: v.optional(DriverFields.entries.phone),
+    emergencyContact: v.optional(DriverFields.entries.emergencyContact),
+    bloodType: v.optional(DriverFields.entries.bloodType),
+    allergies: v.optional(DriverFields.entries.allergies),
+  }),
+  v.minEntries(1, 'Send at least one of phone, emergencyContact, bloodType, allergies.'),
+);
+export type OwnDriverChanges = v.InferOutput<typeof OwnDriverChanges>;
+
+/** The driver as the interface answers it (§2.3). */
+export const Driver = v.object({
+  id: Uuid,
+  teamId: Uuid,
+  ...DriverFields.entries,
+  status: v.picklist(DRIVER_STATUSES),
+  username: nullable(Line(128)),
+  appAccessStatus: v.picklist(APP_ACCESS_STATUSES),
+  createdAt: Instant,
+});
+export type Driver = v.InferOutput<typeof Driver>;
+
+/** The driver as it is kept: with the account's `sub`, the trip under way, and whether the app was ever used. */
+export const DriverRecord = v.object({
+  ...Driver.entries,
+  sub: v.optional(Uuid),
+  tripId: v.optional(Uuid),
+  everActive: v.optional(v.boolean(), false),
+  /** Instant until which one invitation holds the account: two at once would set two passwords. */
+  accessLockedUntil: v.optional(Instant),
+});
+export type DriverRecord = v.InferOutput<typeof DriverRecord>;
+
+/** What an administrator can do to a driver's account, as data: the states it is done from, and the state it leads to (product.md §2). */
+export const APP_ACCESS_ACTIONS = {
+  INVITE: { from: ['NONE'], to: () => 'INVITED' },
+  RESEND: { from: ['INVITED'], to: () => 'INVITED' },
+  DISABLE: { from: ['INVITED', 'ACTIVE'], to: () => 'DISABLED' },
+  ENABLE: { from: ['DISABLED'], to: (everActive) => (everActive ? 'ACTIVE' : 'INVITED') },
+} as const satisfies Record<string, { from: readonly AppAccessStatus[]; to: (everActive: boolean) => AppAccessStatus }>;
+
+export type AppAccessAction = keyof typeof APP_ACCESS_ACTIONS;
+export const APP_ACCESS_ACTION_NAMES = ['INVITE', 'RESEND', 'DISABLE', 'ENABLE'] as const satisfies AppAccessAction[];
+
+/** DISABLED and BAJA are out at once, whatever their token says (product.md §2). */
+export const mayWork = (driver: { status: DriverStatus; appAccessStatus: AppAccessStatus }): boolean =>
+  driver.status !== 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus);
+
+/** An INVITED driver may do all that an ACTIVE one may (product.md §2). */
+export const WORKING_ACCESS: readonly AppAccessStatus[] = ['INVITED', 'ACTIVE'];
+
+/** True for the driver whose account the token's subject names, and who may work. */
+export const mayWorkAs = (driver: DriverRecord | undefined, sub: string): boolean =>
+  driver?.sub === sub && mayWork(driver);
+
+/** 403 for a driver whose access is DISABLED, who is BAJA, or whose record names another account. */
+export const driverIsOut = (): Refusal =>
+  new Refusal('FORBIDDEN', { message: 'Your access to the app is closed. Ask your dispatcher to open it again.' });
+
+/**
+ * The sign-in name of a driver's app account: the first two words of the name, and the end of the record's identifier, which makes it this
+ * driver's alone. It depends on the record only, so an invitation that is made again finds the account of the first try.
+ */
+export function usernameFor({ id, name }: { id: string; name: string }): string {
+  const words = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]/)
+    .filter((word) => word !== '')
+    .map((word) => word.slice(0, 30));
+  return [...words.slice(0, 2), id.slice(-8)].join('.');
+}
+
+/**
+ * A temporary password from twelve random bytes: three groups of capital, letter, digit, letter, without characters that are mistaken for
+ * each other when read out. About 50 bits, used once and locked after a few tries.
+ */
+export function temporaryPasswordFrom(random: Uint8Array): string {
+  const alphabets = ['ABCDEFGHJKMNPQRSTVWXYZ', 'abcdefghjkmnpqrstvwxyz', '23456789', 'abcdefghjkmnpqrstvwxyz'];
+  const letters = [...random.subarray(0, 12)].map((byte, index) => {
+    const alphabet = alphabets[index % alphabets.length] ?? '';
+    return alphabet[byte % alphabet.length];
+  });
+  return [0, 4, 8].map((start) => letters.slice(start, start + 4).join('')).join('-');
+}

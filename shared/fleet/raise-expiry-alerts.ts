@@ -1,0 +1,112 @@
+import { alertOnceSteps } from '../alerts/alerts';
+import { dueWarning, nextWarningOn, type PaperRecord, paperAlert } from '../expiry/document-expiry';
+import { paperIndexes, paperKey, WARNED_PARTITIONS, warnedPaperAt } from '../expiry/expiry-keys';
+import { timeZoneOf } from '../expiry/expiry-writes';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { AlreadyThere } from '../platform/table/already-there';
+import { getItems, queryIndex } from '../platform/table/read';
+import { type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import { daysBetween, lastLocalDay, localDay } from '../platform/values/calendar';
+import { holderKey, holderName } from './expiring-documents';
+
+/** Papers of one request to the index. */
+const CHUNK = 100;
+
+/** With less time left than this a run ends: what it leaves is still due in the next one. */
+const LEAST_REMAINING_MS = 5_000;
+
+/** What a run did, in papers. */
+export interface Raised extends Record<string, number> {
+  readonly raised: number;
+  readonly failed: number;
+}
+
+/**
+ * Raises the alert of every paper whose warning is due, in the zone of its team. A paper stands in its partition under the day of its next
+ * warning, and moves on in the transaction of its alert: so a run reads what is due and no more, goes on where another was cut off, and
+ * catches up on days without any; two runs at once raise each alert once. One paper that fails is reported and stays due.
+ */
+export const raisePaperAlerts = capability(
+  { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'], gsi2: ['Query'] },
+  (context) =>
+    async (report: (failure: unknown) => void): Promise<Raised> => {
+      const done = { raised: 0, failed: 0 };
+      const zoneOf = zonesOfTeams(context);
+      const raise = async (position: string) => {
+        try {
+          if (await raiseOne(context, position, zoneOf)) done.raised += 1;
+        } catch (failure) {
+          if (failure instanceof Overtaken) return;
+          done.failed += 1;
+          report(failure);
+        }
+      };
+      const runs = await Promise.allSettled(WARNED_PARTITIONS.map((one) => raiseDue(context, one, raise)));
+      for (const run of runs) if (run.status === 'rejected') throw run.reason;
+      return done;
+    },
+);
+
+type ZoneOf = (teamId: string) => Promise<string>;
+
+/** Reads each team's zone once in a run. */
+function zonesOfTeams(context: Context): ZoneOf {
+  const zones = new Map<string, Promise<string>>();
+  return (teamId) => {
+    const zone = zones.get(teamId) ?? timeZoneOf(context, teamId);
+    zones.set(teamId, zone);
+    return zone;
+  };
+}
+
+async function raiseDue(context: Context, partition: string, raise: (position: string) => Promise<void>) {
+  const to = `${lastLocalDay(context.now())}~`;
+  let after: string | undefined;
+  for (;;) {
+    const page = await queryIndex(context, 'gsi2', partition, { ascending: true, to, after, limit: CHUNK });
+    for (const position of page.positions) {
+      if (context.remaining() < LEAST_REMAINING_MS) return;
+      await raise(position);
+      after = position;
+    }
+    if (!page.more) return;
+  }
+}
+
+/** True when the paper's alert was raised, and not before or by another. */
+async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Promise<boolean> {
+  const { teamId, warnOn, ...place } = warnedPaperAt(position);
+  const today = localDay(context.now(), await zoneOf(teamId));
+  if (warnOn > today) return false;
+  const [paper, holder] = await getItems(context, [paperKey(teamId, place), holderKey(teamId, place)]);
+  // The index may be a moment behind: another run was here, or the paper is renewed.
+  if (paper?.warnOn !== warnOn || holder === undefined) return false;
+  const daysLeft = daysBetween(today, paper.expiresOn);
+  const warning = dueWarning(daysLeft);
+  if (warning === undefined) return false;
+  const { cause, occasion } = paperAlert(paper, holderName(holder), daysLeft, warning);
+  const moveOn = moveOnStep(paper, nextWarningOn(paper.expiresOn, warning));
+  try {
+    await transact(context, [moveOn, ...alertOnceSteps(context, teamId, cause, occasion)]);
+    return true;
+  } catch (failure) {
+    if (!(failure instanceof AlreadyThere)) throw failure;
+    // Its date was changed and changed back: this day was warned of before.
+    await transact(context, [moveOn]);
+    return false;
+  }
+}
+
+/** Another run, or an edit, was faster. */
+class Overtaken extends Error {}
+
+/** Puts a paper under the day of its next warning, or takes it out of the index after the last. */
+function moveOnStep(paper: PaperRecord, next: string | undefined): Step {
+  const { warnOn, expiresOn } = paper;
+  const change = next
+    ? { set: { warnOn: next, ...paperIndexes({ ...paper, warnOn: next }) } }
+    : { remove: ['warnOn', 'gsi2pk', 'gsi2sk'] };
+  return update(paperKey(paper.teamId, paper), change, { equals: { warnOn, expiresOn } }, () => new Overtaken());
+}

@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { DayOrInstant, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
+import type { ManualTransitions } from '../platform/values/status-change';
+
+export const VEHICLE_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'] as const;
+export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
+
+/** EN_VIAJE is entered and left through trips alone (product.md §2). */
+export const VEHICLE_TRANSITIONS: ManualTransitions<VehicleStatus> = {
+  DISPONIBLE: ['MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'],
+  MANTENIMIENTO: ['DISPONIBLE', 'FUERA_DE_SERVICIO', 'BAJA'],
+  FUERA_DE_SERVICIO: ['DISPONIBLE', 'MANTENIMIENTO', 'BAJA'],
+  BAJA: ['DISPONIBLE'],
+};
+
+/** What a member writes of a vehicle: interface.md §4.14. The plate is a key of the table, and so is short (docs/decisions/0087). */
+export const VehicleFields = v.object({
+  plate: v.pipe(
+    Line(20, 1),
+    v.check((plate) => normalPlate(plate) !== '', 'Send the letters and digits of the plate.'),
+  ),
+  brand: v.optional(Line()),
+  model: v.optional(Line()),
+  vin: v.optional(Line()),
+  type: v.optional(Line()),
+  imageUrl: v.optional(Line()),
+  capacity: v.optional(Line()),
+  fuelType: v.optional(Line()),
+  year: v.optional(Integer(1900, 2100)),
+  insuranceNumber: v.optional(Line()),
+  insuranceExpiry: v.optional(DayOrInstant),
+  registrationExpiry: v.optional(DayOrInstant),
+  lastMaintenance: v.optional(DayOrInstant),
+  nextMaintenance: v.optional(DayOrInstant),
+  mileage: v.optional(Integer(0, 100_000_000)),
+  notes: v.optional(Lines()),
+});
+export type VehicleFields = v.InferOutput<typeof VehicleFields>;
+
+/** What a member may change of a vehicle: PUT (interface.md §4.14). Its status has an operation of its own. */
+export const VehicleChanges = v.partial(VehicleFields);
+export type VehicleChanges = v.InferOutput<typeof VehicleChanges>;
+
+/** The vehicle as the interface answers it (§2.4). */
+export const Vehicle = v.object({
+  id: Uuid,
+  teamId: Uuid,
+  ...VehicleFields.entries,
+  status: v.picklist(VEHICLE_STATUSES),
+  createdAt: Instant,
+});
+export type Vehicle = v.InferOutput<typeof Vehicle>;
+
+/** The vehicle as it is kept: with the trip under way. */
+export const VehicleRecord = v.object({ ...Vehicle.entries, tripId: v.optional(Uuid) });
+export type VehicleRecord = v.InferOutput<typeof VehicleRecord>;
+
+/** Plates that differ only in case, spaces or hyphens are one plate: "ab-123-c" is "AB123C". */
+export const normalPlate = (plate: string): string => plate.toUpperCase().replace(/[\s-]/g, '');

@@ -1,0 +1,143 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import { creationOf, newRecord } from '../audit/create-record';
+import { editItem } from '../audit/edit-record';
+import { paperFields } from '../expiry/document-expiry';
+import { NEW_PAPER_RIGHTS, PAPER_RIGHTS, paperEdit, paperSteps } from '../expiry/expiry-writes';
+import { Refusal } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import { both } from '../platform/table/expression';
+import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { listItems } from '../platform/table/lists';
+import { create, type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import { changedMeanwhile, renameSteps } from '../platform/table/unique-names';
+import type { Page } from '../platform/values/pages';
+import { normalName } from '../platform/values/search';
+import { mayMoveByHand, wrongStatus } from '../platform/values/status-change';
+import { plateKey, vehicleKey, vehiclesOf } from './fleet-keys';
+import {
+  normalPlate,
+  VEHICLE_TRANSITIONS,
+  Vehicle,
+  type VehicleChanges,
+  type VehicleFields,
+  type VehicleRecord,
+  type VehicleStatus,
+} from './vehicle';
+
+/** Registers a vehicle, DISPONIBLE. PLATE_TAKEN when the team has that plate already. */
+export const createVehicle = capability(
+  { table: [...CREATE_ONCE_RIGHTS, ...NEW_PAPER_RIGHTS] },
+  (context) => (actor: TeamActor, fields: VehicleFields, once: Once | undefined) =>
+    createOnce(context, once, Vehicle, async () => {
+      const { teamId } = actor;
+      const vehicle: Vehicle = { ...fields, ...newRecord(context, actor), status: 'DISPONIBLE' };
+      const { result, steps } = creationOf(context, actor, 'VEHICLE', vehicleKey(teamId, vehicle.id), vehicle);
+      const taken = () => new Refusal('PLATE_TAKEN', { field: 'plate' });
+      const plate = create(plateKey(teamId, normalPlate(fields.plate)), { vehicleId: vehicle.id }, taken);
+      const papers = await paperSteps(context, papersOf(vehicle), undefined, vehicle);
+      return { result, steps: [plate, ...steps, ...papers] };
+    }),
+);
+
+const papersOf = ({ teamId, id }: Vehicle) => ({ teamId, entityType: 'VEHICLE', entityId: id }) as const;
+
+export interface VehicleFilter {
+  readonly status?: VehicleStatus | undefined;
+  /** Prefix of the plate, or of brand and model. */
+  readonly q?: string | undefined;
+}
+
+/** Vehicles of a team, the newest first. Neither filter has an index: a page examines at most 1,000 vehicles. */
+export const listVehicles = capability(
+  { table: ['Query'] },
+  (context) =>
+    (teamId: string, { status, q }: VehicleFilter, page: Page) =>
+      listItems(
+        context,
+        {
+          ...vehiclesOf(teamId),
+          filters: [status, q],
+          keep: (vehicle) => (status === undefined || vehicle.status === status) && vehicleMatches(vehicle, q),
+        },
+        page,
+      ),
+);
+
+function vehicleMatches({ plate, brand = '', model = '' }: VehicleRecord, q: string | undefined): boolean {
+  if (q === undefined) return true;
+  return normalPlate(plate).startsWith(normalPlate(q)) || normalName(`${brand} ${model}`).startsWith(normalName(q));
+}
+
+/**
+ * Changes what a member may of a vehicle, and its papers with it. A plate of another vehicle, or a date that changed meanwhile, is 400 here,
+ * because this operation's contract has no 409.
+ */
+export const editVehicle = capability(
+  { table: ['UpdateItem', ...PAPER_RIGHTS] },
+  (context) => async (actor: TeamActor, vehicle: VehicleRecord, changes: VehicleChanges) => {
+    const papers = await paperEdit(context, papersOf(vehicle), vehicle, changes);
+    return editItem(context, actor, {
+      key: vehicleKey(vehicle.teamId, vehicle.id),
+      entityType: 'VEHICLE',
+      entityId: vehicle.id,
+      record: vehicle,
+      changes,
+      condition: both(changes.plate === undefined ? {} : { equals: { plate: vehicle.plate } }, papers.condition),
+      refused: (found) => {
+        if (found === undefined) return new Refusal('NOT_FOUND');
+        const date = sentPaper(changes);
+        const isRenamed = changes.plate !== undefined && found.plate !== vehicle.plate;
+        return changedMeanwhile(date === undefined || isRenamed ? 'plate' : date);
+      },
+      steps: [...plateSteps(vehicle, changes.plate), ...papers.steps],
+    });
+  },
+);
+
+const plateSteps = ({ teamId, id, plate }: VehicleRecord, newPlate: string | undefined): Step[] =>
+  renameSteps({
+    field: 'plate',
+    keyOf: (one) => plateKey(teamId, one),
+    holder: { vehicleId: id },
+    from: normalPlate(plate),
+    to: newPlate && normalPlate(newPlate),
+    taken: 'Another vehicle of this team already has that plate. Check the plate.',
+  });
+
+/** The first date of a paper that is sent. */
+function sentPaper(changes: VehicleChanges): string | undefined {
+  const fields = paperFields('VEHICLE');
+  return Object.keys(changes).find((one) => fields.includes(one));
+}
+
+/** Moves a vehicle by hand, as the table says (VEHICLE_STATUS); answers the status it had. BAJA takes its papers off the list. */
+export const changeVehicleStatus = capability(
+  { table: ['UpdateItem', ...PAPER_RIGHTS] },
+  (context) =>
+    async (actor: TeamActor, vehicle: VehicleRecord, to: VehicleStatus): Promise<VehicleStatus> => {
+      const { teamId, id, status: from } = vehicle;
+      if (!mayMoveByHand(VEHICLE_TRANSITIONS, from, to)) throw wrongStatus('VEHICLE_STATUS', from, to);
+      const papers = await paperEdit(context, papersOf(vehicle), vehicle, { status: to });
+      const refused = (found: VehicleRecord | undefined) => {
+        if (found === undefined) return new Refusal('NOT_FOUND');
+        return found.status === from ? new Refusal('CONFLICT') : wrongStatus('VEHICLE_STATUS', found.status, to);
+      };
+      await transact(context, [
+        update(
+          vehicleKey(teamId, id),
+          { set: { status: to } },
+          both({ equals: { status: from } }, papers.condition),
+          refused,
+        ),
+        ...papers.steps,
+        auditStep(context, actor, {
+          entityType: 'VEHICLE',
+          entityId: id,
+          action: 'STATUS',
+          changes: { previousStatus: from, newStatus: to },
+        }),
+      ]);
+      return from;
+    },
+);

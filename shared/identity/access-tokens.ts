@@ -1,0 +1,125 @@
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
+import { type Jwks, SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import * as v from 'valibot';
+import { Refusal } from '../platform/errors';
+import type { Runtime } from '../platform/runtime/context';
+import { readEnvironment } from '../platform/runtime/env';
+import { Uuid } from '../platform/values/fields';
+import type { DriverCaller, StaffCaller } from './caller';
+
+const DriverClaims = v.object({ sub: Uuid, 'custom:teamId': Uuid, 'custom:driverId': Uuid });
+/** `auth_time` is the sign-in's own second, which a refresh keeps; `iat` for an issuer that leaves it out. */
+const StaffClaims = v.object({ sub: Uuid, iat: v.number(), auth_time: v.optional(v.number()) });
+
+/** Faults of fetching keys, which pass: the provider's, never the caller's. */
+const KEY_FAULTS = [FetchError, JwksValidationError, JwkValidationError];
+
+export type Authenticate = (authorization: string | undefined) => Promise<StaffCaller | DriverCaller>;
+
+/**
+ * Makes the check of access tokens of both pools: signature, issuer, client, `token_use` and expiry. Both are known everywhere, so that a
+ * token of the wrong pool is told from an invalid one. The keys come with the environment; they are fetched only for a key id that is not
+ * among them, which costs one fetch after a rotation and no deploy.
+ */
+export function makeAuthenticate(runtime: Runtime): Authenticate {
+  const env = (key: Parameters<typeof readEnvironment>[1]) => readEnvironment(runtime.environment, key);
+  const staffPoolId = env('STAFF_USER_POOL_ID');
+  const driversPoolId = env('DRIVERS_USER_POOL_ID');
+  const verifier = CognitoJwtVerifier.create(
+    [
+      { userPoolId: staffPoolId, clientId: env('STAFF_CLIENT_ID'), tokenUse: 'access' },
+      { userPoolId: driversPoolId, clientId: env('DRIVERS_CLIENT_ID'), tokenUse: 'access' },
+    ],
+    { jwksCache: new SimpleJwksCache({ fetcher: keyFetcher(runtime) }) },
+  );
+  verifier.cacheJwks(parseKeys(env('STAFF_JWKS')), staffPoolId);
+  verifier.cacheJwks(parseKeys(env('DRIVERS_JWKS')), driversPoolId);
+
+  return async (authorization) => {
+    const accessToken = bearerToken(authorization);
+    const claims = await verifier.verify(accessToken).catch((failure: unknown) => {
+      throw refusalFor(failure);
+    });
+    if (claims.iss.endsWith(`/${staffPoolId}`)) {
+      const staff = v.safeParse(StaffClaims, claims);
+      if (staff.success) {
+        const { sub, iat, auth_time: authTime = iat } = staff.output;
+        return { pool: 'staff', id: sub, signedInAt: new Date(authTime * 1000).toISOString(), accessToken };
+      }
+    } else {
+      const driver = v.safeParse(DriverClaims, claims);
+      if (driver.success) {
+        const { sub, 'custom:teamId': teamId, 'custom:driverId': id } = driver.output;
+        return { pool: 'drivers', id, teamId, sub };
+      }
+    }
+    throw new Refusal('UNAUTHENTICATED');
+  };
+}
+
+/** The scheme in any case; a token longer than any of ours is refused before it is parsed. */
+const BEARER = /^bearer ([^ ]{1,8192})$/i;
+
+/** The token of `Authorization: Bearer …`. */
+function bearerToken(authorization: string | undefined): string {
+  const token = authorization?.match(BEARER)?.[1];
+  if (token === undefined) throw new Refusal('UNAUTHENTICATED');
+  return token;
+}
+
+/** Whoever has a token of a key that cannot be fetched now comes again; only what no key could help is the caller's fault. */
+function refusalFor(failure: unknown): unknown {
+  if (KEY_FAULTS.some((fault) => failure instanceof fault)) {
+    return new Refusal('UNAVAILABLE', { retryAfter: 1, cause: failure });
+  }
+  return failure instanceof JwtBaseError ? new Refusal('UNAUTHENTICATED') : failure;
+}
+
+const parseKeys = (text: string): Jwks => v.parse(Keys, JSON.parse(text));
+const Keys = v.object({
+  keys: v.array(
+    v.object({ kty: v.string(), kid: v.string(), alg: v.string(), use: v.string(), n: v.string(), e: v.string() }),
+  ),
+});
+
+/**
+ * Fetches a pool's keys. Like every call to the pool it follows the SDK's own endpoint variable, by which `npm start` stands in for Cognito;
+ * node's own http, because the global fetch loads undici and costs a cold start 30 ms.
+ */
+function keyFetcher(runtime: Runtime) {
+  return {
+    fetch: (uri: string): Promise<ArrayBuffer> => {
+      const address = keysAddress(runtime, uri);
+      return runtime.outbound({ resource: 'jwks', action: 'GetJwks' }, () => download(address));
+    },
+  };
+}
+
+function keysAddress(runtime: Runtime, uri: string): string {
+  const endpoint = runtime.environment.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER ?? uri;
+  return new URL(new URL(uri).pathname, endpoint).href;
+}
+
+async function download(address: string): Promise<ArrayBuffer> {
+  try {
+    const response = await get(address);
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`);
+    const body = Buffer.concat(chunks);
+    return body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength);
+  } catch (cause) {
+    throw new FetchError(address, cause);
+  }
+}
+
+/** The answer, once its head is there. All of it has three seconds. */
+function get(address: string): Promise<IncomingMessage> {
+  const send = address.startsWith('https:') ? httpsGet : httpGet;
+  return new Promise((resolve, reject) => {
+    send(address, { signal: AbortSignal.timeout(3000) }, resolve).on('error', reject);
+  });
+}

@@ -1,0 +1,97 @@
+import { STANDING_RIGHTS } from '../fleet/active-driver';
+import { driverIsOut, mayWorkAs } from '../fleet/driver';
+import { driverKey } from '../fleet/fleet-keys';
+import { Refusal } from '../platform/errors';
+import type { Context } from '../platform/runtime/context';
+import type { GrantedRights } from '../platform/runtime/rights';
+import type { ItemKey } from '../platform/table/keys';
+import { getItems } from '../platform/table/read';
+import { hasRole } from '../teams/team';
+import { membershipKey } from '../teams/team-keys';
+import { isSessionOver } from '../teams/user';
+import {
+  type Auth,
+  type Caller,
+  type DriverCaller,
+  type PoolAuth,
+  poolAuthOf,
+  type StaffCaller,
+  teamPlaceOf,
+} from './caller';
+
+/** What {@link authorise}, or the check of a driver's standing in its place, reads itself, for the function's role. */
+export function authRights(auth: Auth): GrantedRights {
+  if (isConditioned(auth)) return STANDING_RIGHTS;
+  const readsTable = teamPlaceOf(auth) !== undefined || poolAuthOf(auth)?.pool === 'drivers';
+  return readsTable ? { table: ['BatchGetItem'] } : {};
+}
+
+/** A driver's operation whose own writes check the driver's standing. */
+export function isConditioned(auth: Auth): boolean {
+  return poolAuthOf(auth)?.standing === 'conditioned';
+}
+
+export interface Authorised {
+  readonly caller: Caller;
+  /** The operation's entity, when it declares one: undefined where there is none. */
+  readonly entity: unknown;
+}
+
+/**
+ * Refuses the wrong pool, who is no member, whose session was ended, too low a role, and drivers who are out. Membership (or the driver's
+ * own record) and the operation's entity are read in one strongly consistent call, so that a removed member is out at once.
+ */
+export async function authorise(
+  context: Context,
+  auth: PoolAuth,
+  caller: StaffCaller | DriverCaller,
+  teamId: string | undefined,
+  entityKey: (caller: Caller) => ItemKey | undefined,
+): Promise<Authorised> {
+  if (caller.pool === 'staff' && auth.pool === 'staff') {
+    return auth.team === undefined
+      ? { caller, entity: undefined }
+      : authoriseMember(context, auth, caller, teamId, entityKey);
+  }
+  if (caller.pool === 'drivers' && auth.pool === 'drivers') {
+    return isConditioned(auth) ? { caller, entity: undefined } : authoriseDriver(context, caller, entityKey);
+  }
+  throw new Refusal('FORBIDDEN', {
+    message: `This operation is for ${auth.pool === 'staff' ? 'office staff' : 'drivers'}. Sign in with such an account.`,
+  });
+}
+
+async function authoriseMember(
+  context: Context,
+  { role = 'MEMBER', tellsUnknownTeam }: Extract<PoolAuth, { readonly pool: 'staff' }>,
+  caller: StaffCaller,
+  teamId = '',
+  entityKey: (caller: Caller) => ItemKey | undefined,
+): Promise<Authorised> {
+  const entity = entityKey({ ...caller, teamId, role: 'MEMBER' });
+  const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), entity]);
+  if (membership === undefined) throw notAMember(tellsUnknownTeam === true && found === undefined);
+  if (isSessionOver(caller.signedInAt, membership.sessionsValidFrom)) throw new Refusal('UNAUTHENTICATED');
+  if (!hasRole(membership.role, role)) {
+    throw new Refusal('FORBIDDEN', { message: `This needs the role ${role} in the team. Ask its owner.` });
+  }
+  return { caller: { ...caller, teamId, role: membership.role }, entity: found };
+}
+
+/** Only GET /teams/{teamId} tells that there is no such team (product.md §1); elsewhere an unknown team is one of others. */
+const notAMember = (teamIsUnknown: boolean): Refusal =>
+  teamIsUnknown
+    ? new Refusal('NOT_FOUND')
+    : new Refusal('FORBIDDEN', { message: 'You are not a member of this team.' });
+
+async function authoriseDriver(
+  context: Context,
+  caller: DriverCaller,
+  entityKey: (caller: Caller) => ItemKey | undefined,
+): Promise<Authorised> {
+  const [record, found] = await getItems(context, [driverKey(caller.teamId, caller.id), entityKey(caller)]);
+  if (record === undefined)
+    throw new Refusal('NOT_FOUND', { message: 'Your driver record is gone. Ask your dispatcher.' });
+  if (!mayWorkAs(record, caller.sub)) throw driverIsOut();
+  return { caller: { ...caller, record }, entity: found };
+}

@@ -1,0 +1,131 @@
+import {
+  AdminCreateUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminGetUserCommand,
+  AdminSetUserPasswordCommand,
+  AdminUserGlobalSignOutCommand,
+  type AttributeType,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { type AppAccessAction, type DriverRecord, temporaryPasswordFrom, usernameFor } from '../../fleet/driver';
+import { Refusal } from '../../platform/errors';
+import { capability } from '../../platform/runtime/capability';
+import type { Context } from '../../platform/runtime/context';
+import type { UserPoolAction } from '../../platform/runtime/rights';
+import { cognitoClient } from './user-pool';
+
+/** The account of a driver in the drivers' pool. `sub` is its subject, which the driver's record must name. */
+export interface DriverAccount {
+  readonly username: string;
+  readonly sub: string;
+}
+
+export interface ChangedAccount {
+  readonly account: DriverAccount;
+  /** Shown once, never stored. */
+  readonly temporaryPassword?: string;
+}
+
+type ChangeAccount = (context: Context, driver: DriverRecord, username: string) => Promise<ChangedAccount>;
+
+/** Does to the account what the action means. PROVIDER_ERROR when Cognito fails; each can be done again. */
+export const changeAccount = capability(
+  {
+    driversPool: [
+      'AdminCreateUser',
+      'AdminDisableUser',
+      'AdminEnableUser',
+      'AdminGetUser',
+      'AdminSetUserPassword',
+      'AdminUserGlobalSignOut',
+    ],
+  },
+  (context) => (driver: DriverRecord, action: AppAccessAction) =>
+    CHANGES[action](context, driver, driver.username ?? usernameFor(driver)),
+);
+
+const CHANGES: Readonly<Record<AppAccessAction, ChangeAccount>> = {
+  INVITE: createAccount,
+  RESEND: async (context, driver, username) => {
+    const temporaryPassword = newPassword(context);
+    await setTemporaryPassword(context, username, temporaryPassword);
+    return { account: knownAccount(driver, username), temporaryPassword };
+  },
+  /** Its access tokens live on for minutes, but the driver's record refuses them. */
+  DISABLE: async (context, driver, username) => {
+    const user = userIn(context, username);
+    const client = context.client(cognitoClient);
+    await send(context, 'AdminDisableUser', () => client.send(new AdminDisableUserCommand(user)));
+    await send(context, 'AdminUserGlobalSignOut', () => client.send(new AdminUserGlobalSignOutCommand(user)));
+    return { account: knownAccount(driver, username) };
+  },
+  ENABLE: async (context, driver, username) => {
+    const command = new AdminEnableUserCommand(userIn(context, username));
+    await send(context, 'AdminEnableUser', () => context.client(cognitoClient).send(command));
+    return { account: knownAccount(driver, username) };
+  },
+};
+
+const newPassword = (context: Context): string => temporaryPasswordFrom(context.randomBytes(12));
+
+function knownAccount({ id, sub }: DriverRecord, username: string): DriverAccount {
+  if (sub === undefined) throw new Error(`The driver ${id} has app access but no account.`);
+  return { username, sub };
+}
+
+/**
+ * Makes the account with a temporary password and without a mail: the administrator tells it. An account of this very driver that is there
+ * already, left by an invitation that was cut off, gets the password instead.
+ */
+async function createAccount(context: Context, driver: DriverRecord, username: string): Promise<ChangedAccount> {
+  const temporaryPassword = newPassword(context);
+  const command = new AdminCreateUserCommand({
+    ...userIn(context, username),
+    TemporaryPassword: temporaryPassword,
+    MessageAction: 'SUPPRESS',
+    UserAttributes: [
+      { Name: 'custom:teamId', Value: driver.teamId },
+      { Name: 'custom:driverId', Value: driver.id },
+    ],
+  });
+  try {
+    const answer = await send(context, 'AdminCreateUser', () => context.client(cognitoClient).send(command));
+    return { account: { username, sub: attribute(answer.User?.Attributes, 'sub') }, temporaryPassword };
+  } catch (failure) {
+    if (!(failure instanceof Refusal && failure.cause instanceof UsernameExistsException)) throw failure;
+    return { account: await adoptAccount(context, driver, username, temporaryPassword), temporaryPassword };
+  }
+}
+
+async function adoptAccount(
+  context: Context,
+  driver: DriverRecord,
+  username: string,
+  password: string,
+): Promise<DriverAccount> {
+  const command = new AdminGetUserCommand(userIn(context, username));
+  const { UserAttributes } = await send(context, 'AdminGetUser', () => context.client(cognitoClient).send(command));
+  if (attribute(UserAttributes, 'custom:driverId') !== driver.id) throw new Refusal('PROVIDER_ERROR');
+  await setTemporaryPassword(context, username, password);
+  return { username, sub: attribute(UserAttributes, 'sub') };
+}
+
+async function setTemporaryPassword(context: Context, username: string, Password: string): Promise<void> {
+  const command = new AdminSetUserPasswordCommand({ ...userIn(context, username), Password, Permanent: false });
+  await send(context, 'AdminSetUserPassword', () => context.client(cognitoClient).send(command));
+}
+
+const userIn = (context: Context, Username: string) => ({ UserPoolId: context.env('DRIVERS_USER_POOL_ID'), Username });
+
+/** Every failure of Cognito here is the provider's, whatever its name: the administrator sent nothing that it could refuse. */
+const send = <T>(context: Context, action: UserPoolAction, call: () => Promise<T>): Promise<T> =>
+  context.call({ resource: 'driversPool', action }, call).catch((cause: unknown) => {
+    throw new Refusal('PROVIDER_ERROR', { cause });
+  });
+
+function attribute(attributes: readonly AttributeType[] | undefined, name: string): string {
+  const value = attributes?.find(({ Name }) => Name === name)?.Value;
+  if (!value) throw new Error(`Cognito answered a driver's account without ${name}.`);
+  return value;
+}

@@ -1,0 +1,57 @@
+import type { AuthenticationResultType } from '@aws-sdk/client-cognito-identity-provider';
+import * as v from 'valibot';
+import { Email, Uuid } from '../../platform/values/fields';
+import type { SignedInUser } from '../../teams/user';
+
+/** The tokens of interface.md §4.1; `expiresIn` is the access token's life in seconds. */
+export interface IssuedTokens {
+  readonly idToken: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+}
+
+const Issued = v.object({
+  IdToken: v.string(),
+  AccessToken: v.string(),
+  RefreshToken: v.optional(v.string()),
+  ExpiresIn: v.number(),
+});
+
+/** The tokens of an answer of Cognito. A refresh without rotation answers no refresh token: the one that was sent stays good. */
+export function issuedTokens(result: AuthenticationResultType | undefined, sentRefreshToken = ''): IssuedTokens {
+  const { IdToken, AccessToken, RefreshToken = sentRefreshToken, ExpiresIn } = v.parse(Issued, result);
+  return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken, expiresIn: ExpiresIn };
+}
+
+const StaffIdClaims = v.object({
+  sub: Uuid,
+  email: Email,
+  name: v.optional(v.string()),
+  phone_number: v.optional(v.string()),
+});
+
+const DriverAccessClaims = v.object({ 'custom:driverId': Uuid, username: v.string() });
+
+/** Who signed in to the staff pool, by an ID token that came from Cognito itself in this very call. */
+export function staffOf({ idToken }: IssuedTokens): SignedInUser {
+  const { sub, email, name, phone_number } = v.parse(StaffIdClaims, payloadOf(idToken));
+  return { id: sub, email, name, phone: phone_number };
+}
+
+/** Which driver signed in, likewise. */
+export function driverOf({ accessToken }: IssuedTokens): { id: string; username: string } {
+  const claims = v.parse(DriverAccessClaims, payloadOf(accessToken));
+  return { id: claims['custom:driverId'], username: claims.username };
+}
+
+const Session = v.object({ iat: v.number(), auth_time: v.optional(v.number()) });
+
+/** When the session of these tokens began, in whole seconds of Cognito's clock. */
+export function signedInAtOf({ accessToken }: IssuedTokens): string {
+  const { iat, auth_time: authTime = iat } = v.parse(Session, payloadOf(accessToken));
+  return new Date(authTime * 1000).toISOString();
+}
+
+const payloadOf = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));

@@ -1,0 +1,106 @@
+import {
+  AdminGetUserCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminUserGlobalSignOutCommand,
+  GetUserCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import * as v from 'valibot';
+import { Refusal } from '../../platform/errors';
+import { capability } from '../../platform/runtime/capability';
+import type { Context } from '../../platform/runtime/context';
+import { Uuid } from '../../platform/values/fields';
+import { isSessionOver } from '../../teams/user';
+import { nameOf, refusedAs } from './cognito-errors';
+import { type IssuedTokens, signedInAtOf } from './issued-tokens';
+import { SIGN_IN_RIGHTS, signInTo } from './sign-in';
+import { cognitoClient, STAFF_POOL } from './user-pool';
+
+const signIn = signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA');
+
+/** Turns the second factor off. It is no error when there is none. */
+export const turnOffFactor = capability(
+  { staffPool: ['AdminSetUserMFAPreference'] },
+  (context) => async (email: string) => {
+    const command = new AdminSetUserMFAPreferenceCommand({
+      ...userIn(context, email),
+      SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false },
+    });
+    await context
+      .call({ resource: 'staffPool', action: 'AdminSetUserMFAPreference' }, () =>
+        context.client(cognitoClient).send(command),
+      )
+      .catch(refusedAs('INVALID_CREDENTIALS'));
+  },
+);
+
+/** Whose account an address is: its `sub`. */
+export const findUserId = capability(
+  { staffPool: ['AdminGetUser'] },
+  (context) =>
+    async (email: string): Promise<string> => {
+      const command = new AdminGetUserCommand(userIn(context, email));
+      const { UserAttributes = [] } = await context
+        .call({ resource: 'staffPool', action: 'AdminGetUser' }, () => context.client(cognitoClient).send(command))
+        .catch(refusedAs('INVALID_CREDENTIALS'));
+      return v.parse(Uuid, UserAttributes.find(({ Name }) => Name === 'sub')?.Value);
+    },
+);
+
+/** Ends every session of the account at Cognito: refresh tokens, and what access tokens may ask of Cognito itself. */
+export const signOutEverywhere = capability(
+  { staffPool: ['AdminUserGlobalSignOut'] },
+  (context) => async (email: string) => {
+    const command = new AdminUserGlobalSignOutCommand(userIn(context, email));
+    await context
+      .call({ resource: 'staffPool', action: 'AdminUserGlobalSignOut' }, () =>
+        context.client(cognitoClient).send(command),
+      )
+      .catch(refusedAs('INVALID_CREDENTIALS'));
+  },
+);
+
+/** How long Cognito's sign-out goes on after its answer: about 0.6 s, in which it would end new sessions too. */
+const SIGN_OUT_MS = 1_000;
+const PAUSE_MS = 300;
+/** Below this there is no time left to sign in, try the tokens and answer. */
+const LEAST_REMAINING_MS = 4_000;
+
+/** Waits until a session that begins now outlives a sign-out that was asked for just now. */
+export const outlastSignOut = capability(
+  {},
+  (context) => (sessionsValidFrom: string) => context.sleep(untilSignedOut(context, sessionsValidFrom)),
+);
+
+const untilSignedOut = (context: Context, sessionsValidFrom: string): number =>
+  Math.max(SIGN_OUT_MS, Date.parse(sessionsValidFrom) - context.now().getTime());
+
+/**
+ * Signs in after a sign-out of all sessions. Tokens are tried before they are answered: those that the sign-out still caught, or that began
+ * before the instant from which sessions count, are given up for new ones, until the function's time is over (UNAVAILABLE).
+ */
+export const signInAnew = capability(
+  { staffPool: SIGN_IN_RIGHTS },
+  (context) =>
+    async (email: string, password: string, sessionsValidFrom: string): Promise<IssuedTokens> => {
+      for (let pause = untilSignedOut(context, sessionsValidFrom); ; pause = PAUSE_MS) {
+        if (context.remaining() - pause < LEAST_REMAINING_MS) throw new Refusal('UNAVAILABLE', { retryAfter: 1 });
+        await context.sleep(pause);
+        const answer = await signIn(context)(email, password);
+        if ('tokens' in answer && (await areGood(context, answer.tokens, sessionsValidFrom))) return answer.tokens;
+      }
+    },
+);
+
+async function areGood(context: Context, tokens: IssuedTokens, sessionsValidFrom: string): Promise<boolean> {
+  if (isSessionOver(signedInAtOf(tokens), sessionsValidFrom)) return false;
+  const command = new GetUserCommand({ AccessToken: tokens.accessToken });
+  try {
+    await context.call({ resource: 'userToken', action: 'GetUser' }, () => context.client(cognitoClient).send(command));
+    return true;
+  } catch (failure) {
+    if (nameOf(failure) === 'NotAuthorizedException') return false;
+    throw failure;
+  }
+}
+
+const userIn = (context: Context, Username: string) => ({ UserPoolId: context.env(STAFF_POOL.poolId), Username });

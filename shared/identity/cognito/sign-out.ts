@@ -1,0 +1,36 @@
+import { RevokeTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { Refusal } from '../../platform/errors';
+import { capability } from '../../platform/runtime/capability';
+import type { Context } from '../../platform/runtime/context';
+import { nameOf, refusedAs } from './cognito-errors';
+import { clientSecret, cognitoClient, DRIVERS_POOL, STAFF_POOL, type UserPool } from './user-pool';
+
+/** By these Cognito says that there is nothing to revoke: no refresh token, another client's, or one that is over. */
+const NOTHING_TO_REVOKE = new Set(['UnauthorizedException', 'UnsupportedTokenTypeException']);
+
+/**
+ * Revokes a refresh token, and with it what was made from it. A refresh token does not tell its pool, so both are asked; one that is none or
+ * is over already is no error.
+ */
+export const revokeRefreshToken = capability(
+  { staffPool: ['DescribeUserPoolClient'], driversPool: ['DescribeUserPoolClient'] },
+  (context) => async (refreshToken: string) => {
+    await Promise.all([STAFF_POOL, DRIVERS_POOL].map((pool) => revoke(context, pool, refreshToken)));
+  },
+);
+
+async function revoke(context: Context, pool: UserPool, Token: string): Promise<void> {
+  const command = new RevokeTokenCommand({
+    ClientId: context.env(pool.clientId),
+    ClientSecret: await clientSecret(context, pool),
+    Token,
+  });
+  await context
+    .call({ resource: 'userToken', action: 'RevokeToken' }, () => context.client(cognitoClient).send(command))
+    .catch((failure: unknown) => {
+      if (!NOTHING_TO_REVOKE.has(nameOf(failure))) refusedAs('VALIDATION_FAILED')(failure);
+    })
+    .catch((failure: unknown) => {
+      if (!(failure instanceof Refusal) || failure.code !== 'VALIDATION_FAILED') throw failure;
+    });
+}

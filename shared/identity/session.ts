@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { Email, Line, Uuid } from '../platform/values/fields';
+
+/** Answers and bodies of the sign-in operations (interface.md §4.1, product.md §4 and §6). */
+
+export const Tokens = v.object({
+  idToken: v.string(),
+  accessToken: v.string(),
+  refreshToken: v.string(),
+  expiresIn: v.pipe(v.number(), v.integer()),
+});
+export type Tokens = v.InferOutput<typeof Tokens>;
+
+export const StaffSession = v.object({
+  message: v.string(),
+  tokens: Tokens,
+  user: v.object({ id: Uuid, email: Email }),
+});
+
+export const DriverSession = v.object({
+  message: v.string(),
+  tokens: Tokens,
+  driver: v.object({ id: Uuid, username: v.string() }),
+});
+
+export const challengeOf = <const Name extends 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED'>(name: Name) =>
+  v.object({ challenge: v.literal(name), session: v.string(), username: v.string() });
+
+/** As long as Cognito takes one; nothing else is asked of a password that only has to match. */
+export const Password = v.pipe(
+  v.string('Send a password.'),
+  v.minLength(1, 'This cannot be empty.'),
+  v.maxLength(256, 'Send at most 256 characters.'),
+);
+
+/** Cognito's sessions are at most 2,048 characters, ours carry a user name before them. */
+export const Session = Line(2400, 1);
+
+export const Username = Line(128, 1);
+
+export const RefreshToken = v.pipe(
+  v.string('Send a refresh token.'),
+  v.minLength(1, 'This cannot be empty.'),
+  v.maxLength(8192, 'Send at most 8192 characters.'),
+);
+
+const SixDigits = v.pipe(v.string('Send the six digits.'), v.regex(/^\d{6}$/, 'Send the six digits.'));
+
+/** Six digits of an authenticator app. */
+export const AuthenticatorCode = SixDigits;
+
+/** Six digits that were mailed, to confirm an address or to set a new password. */
+export const MailedCode = SixDigits;
+
+/**
+ * A password that somebody chooses. The pools' policy is asked here, before the pool is: an address that is taken would otherwise accept a
+ * weak password where a new one refuses it, and so tell that it is taken. Symbols as Cognito counts them (developer guide, "Adding user
+ * pool password requirements").
+ */
+export const NewPassword = v.pipe(
+  Password,
+  v.check(
+    (password) => PASSWORD_RULES.every((rule) => rule.test(password)),
+    'Use at least 8 characters, without blanks: upper and lower case letters, a digit and a symbol.',
+  ),
+  v.description('At least 8 characters, without blanks, with upper and lower case letters, a digit and a symbol.'),
+);
+
+const PASSWORD_RULES = [/^\S{8,}$/, /[a-z]/, /[A-Z]/, /[0-9]/, /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/];
+
+/** Body of POST /auth/register (product.md §4). */
+export const Registration = v.object({
+  email: Email,
+  password: NewPassword,
+  name: Line(2000, 1),
+  phone: v.optional(Line()),
+});

@@ -1,0 +1,84 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import { clientKey } from '../clients/client-keys';
+import { invalid, Refusal } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { getItems } from '../platform/table/read';
+import { update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import type { Invoice, InvoiceChanges } from './invoice';
+import { editedInvoice } from './invoice-changes';
+import { invoiceCountSteps } from './invoice-counts';
+import { invoiceIndexes, invoiceKey } from './invoice-keys';
+import { type InvoiceRecord, invoiceOf, recordOf } from './invoice-record';
+import { invoiceTransition } from './invoice-states';
+import { contentChange } from './invoice-writes';
+import { besideKeys } from './read-invoice';
+
+/**
+ * Changes an invoice that is DRAFT or ERROR, and makes it DRAFT. It is written only over the revision and the status that were read, so that
+ * of two edits one is told, and none gets under a stamp: what the stamp has taken is what was read by it.
+ */
+export const editInvoice = capability(
+  { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  (context) =>
+    async (actor: TeamActor, record: InvoiceRecord, changes: InvoiceChanges): Promise<Invoice> => {
+      const { beside, client, former } = await readForEdit(context, record, changes);
+      const invoice = invoiceOf(record, beside);
+      if (!isEditable(record)) throw notEditable(record);
+      const fields = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+      if (fields.length === 0) return invoice;
+      const edited = editedInvoice(invoice, changes, { client, former }, context.now().toISOString());
+      const after = recordOf(edited, { revision: record.revision + 1 });
+      const { change, steps } = contentChange({ record, beside }, after);
+      const { status, errorMessage, updatedAt } = after.record;
+      const { gsi1pk } = invoiceIndexes(after.record);
+      const set = { ...change.set, status, errorMessage, updatedAt, gsi1pk };
+      await transact(context, [
+        update(invoiceKey(record.teamId, record.id), { ...change, set }, asRead(record), refusedEdit),
+        ...steps,
+        ...invoiceCountSteps(record.teamId, record, after.record),
+        auditStep(context, actor, {
+          entityType: 'INVOICE',
+          entityId: record.id,
+          action: 'UPDATE',
+          changes: { fields, ...movedStatus(record, after.record) },
+        }),
+      ]);
+      return edited;
+    },
+);
+
+/** What the edit needs beside the head, in one call; the customers only where the amounts depend on them. */
+async function readForEdit(context: Context, record: InvoiceRecord, { items, clientId }: InvoiceChanges) {
+  const { teamId } = record;
+  const isPriced = items !== undefined || clientId !== undefined;
+  const wanted = clientId === undefined ? record.clientId : clientId;
+  const customerKey = (id: string | null) => (isPriced && id !== null ? clientKey(teamId, id) : undefined);
+  const [besideItems, cartaPorte, client, former] = await getItems(context, [
+    ...besideKeys(record),
+    customerKey(wanted),
+    customerKey(record.clientId),
+  ]);
+  if (clientId && client === undefined) throw invalid('clientId', 'There is no such client in this team.');
+  return { beside: { ...besideItems, ...cartaPorte }, client, former };
+}
+
+/** A stamp locks an invoice, and its document holds it. */
+export const isEditable = ({ status }: Pick<InvoiceRecord, 'status'>): boolean =>
+  invoiceTransition(status, 'edit') !== undefined;
+
+export const notEditable = ({ status }: Pick<InvoiceRecord, 'status'>): Refusal =>
+  new Refusal('INVOICE_NOT_EDITABLE', {
+    message: `The invoice is ${status}. Only one that is DRAFT or ERROR can be changed or deleted.`,
+  });
+
+const asRead = ({ status, revision }: InvoiceRecord) => ({ equals: { status, revision } });
+
+function refusedEdit(found: InvoiceRecord | undefined): Refusal {
+  if (found === undefined) return new Refusal('NOT_FOUND');
+  return isEditable(found) ? new Refusal('CONFLICT') : notEditable(found);
+}
+
+const movedStatus = (before: InvoiceRecord, after: InvoiceRecord) =>
+  before.status === after.status ? {} : { previousStatus: before.status, newStatus: after.status };

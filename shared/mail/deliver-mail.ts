@@ -1,0 +1,24 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { capability } from '../platform/runtime/capability';
+import { quiet } from '../platform/runtime/quiet-client';
+import type { Mail } from './mail';
+
+const sesClient = () => quiet(new SESv2Client({}));
+
+/** Hands one mail to SES. Throws what SES throws: the queue brings the message again. */
+export const deliverMail = capability(
+  { mailIdentity: ['SendEmail'] },
+  (context) =>
+    async ({ to, subject, text }: Mail) => {
+      const command = new SendEmailCommand({
+        FromEmailAddress: context.env('MAIL_SENDER'),
+        Destination: { ToAddresses: [to] },
+        Content: {
+          Simple: { Subject: { Data: subject, Charset: 'UTF-8' }, Body: { Text: { Data: text, Charset: 'UTF-8' } } },
+        },
+      });
+      await context.call({ resource: 'mailIdentity', action: 'SendEmail' }, () =>
+        context.client(sesClient).send(command),
+      );
+    },
+);

@@ -1,0 +1,26 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { capability } from '../platform/runtime/capability';
+import { quiet } from '../platform/runtime/quiet-client';
+import type { Mail } from './mail';
+
+const sqsClient = () => quiet(new SQSClient({}));
+
+/** SendMessageBatch takes ten messages at most. */
+const BATCH = 10;
+
+/** Puts mails on the queue from which they are delivered. SendMessageBatch needs the right SendMessage. */
+export const queueMails = capability({ mailQueue: ['SendMessage'] }, (context) => async (mails: readonly Mail[]) => {
+  for (let start = 0; start < mails.length; start += BATCH) {
+    const batch = mails.slice(start, start + BATCH);
+    const command = new SendMessageBatchCommand({
+      QueueUrl: context.env('MAIL_QUEUE_URL'),
+      Entries: batch.map((mail, index) => ({ Id: String(index), MessageBody: JSON.stringify(mail) })),
+    });
+    const answer = await context.call(
+      { resource: 'mailQueue', action: 'SendMessageBatch', needs: ['SendMessage'] },
+      () => context.client(sqsClient).send(command),
+    );
+    if (answer.Failed?.length)
+      throw new Error(`The mail queue refused ${answer.Failed.length} messages: ${answer.Failed[0]?.Code}`);
+  }
+});

@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import type { Client } from '../clients/client';
+import { addDays, daysBetween, localDay } from '../platform/values/calendar';
+import { Instant, Uuid, Whole } from '../platform/values/fields';
+import { type Cents, centsOf, pesosOf } from '../platform/values/money';
+import type { Receivable } from '../trips/receivable';
+
+/** Days past the due date; what is not due yet stands in the first (product.md §4). */
+export const BUCKETS = ['0-30', '31-60', '61-90', '90+'] as const;
+export type Bucket = (typeof BUCKETS)[number];
+
+/** The last day past due of each bucket but the last. */
+const LAST_DAYS: readonly (readonly [Bucket, number])[] = [
+  ['0-30', 30],
+  ['31-60', 60],
+  ['61-90', 90],
+];
+
+export const bucketOf = (daysPastDue: number): Bucket =>
+  LAST_DAYS.find(([, last]) => daysPastDue <= last)?.[0] ?? '90+';
+
+const Sums = v.object({ '0-30': v.number(), '31-60': v.number(), '61-90': v.number(), '90+': v.number() });
+const whose = { clientId: v.optional(Uuid), clientName: v.optional(v.string()) };
+
+/** What is owed for one trip at the end of a day. */
+export const AgedReceivable = v.object({
+  tripId: Uuid,
+  ...whose,
+  /** When the trip ended. */
+  since: Instant,
+  dueOn: v.string(),
+  /** Below zero while it is not due yet. */
+  daysPastDue: v.number(),
+  bucket: v.picklist(BUCKETS),
+  revenue: v.number(),
+  paid: v.number(),
+  balance: v.number(),
+});
+export type AgedReceivable = v.InferOutput<typeof AgedReceivable>;
+
+/** What is owed at the end of a day, by age, by client and trip by trip, the longest due first (docs/decisions/0073). */
+export const ReceivablesReport = v.object({
+  asOf: v.string(),
+  total: v.number(),
+  buckets: Sums,
+  clients: v.array(v.object({ ...whose, total: v.number(), buckets: Sums })),
+  receivables: v.array(AgedReceivable),
+  count: Whole,
+});
+export type ReceivablesReport = v.InferOutput<typeof ReceivablesReport>;
+
+export interface AgingDay {
+  readonly asOf: string;
+  /** The last instant of the day, or the instant that was asked for. */
+  readonly until: string;
+  readonly timeZone: string;
+}
+
+/**
+ * Ages what is owed. `later` are payments made after the day, which are owed then still; a trip that ended after it is not owed yet. Due is
+ * the local day of the trip's end and the client's `paymentTerms` after it.
+ */
+export function receivablesReport(
+  open: readonly Receivable[],
+  later: ReadonlyMap<string, Cents>,
+  clients: ReadonlyMap<string, Client>,
+  { asOf, until, timeZone }: AgingDay,
+): ReceivablesReport {
+  const aged = open.flatMap((receivable): AgedReceivable[] => {
+    const { tripId, clientId = '', revenue, since } = receivable;
+    const paid = centsOf(receivable.paid) - (later.get(tripId) ?? 0);
+    const balance = centsOf(revenue) - paid;
+    if (since > until || balance <= 0) return [];
+    const client = clients.get(clientId);
+    const dueOn = addDays(localDay(new Date(since), timeZone), client?.paymentTerms ?? 0);
+    const daysPastDue = daysBetween(dueOn, asOf);
+    const amounts = { revenue, paid: pesosOf(paid), balance: pesosOf(balance) };
+    const { clientId: _, ...rest } = receivable;
+    const whom = client && { clientId: client.id, clientName: client.name };
+    return [{ ...rest, ...whom, dueOn, daysPastDue, bucket: bucketOf(daysPastDue), ...amounts }];
+  });
+  const receivables = aged.sort(
+    (one, other) => other.daysPastDue - one.daysPastDue || (one.tripId < other.tripId ? -1 : 1),
+  );
+  return { asOf, ...sumsOf(receivables), clients: byClient(receivables), receivables, count: receivables.length };
+}
+
+function sumsOf(receivables: readonly AgedReceivable[]) {
+  const sum = (some: readonly AgedReceivable[]): number =>
+    pesosOf(some.reduce((cents, { balance }) => cents + centsOf(balance), 0));
+  const inBucket = (bucket: Bucket): number => sum(receivables.filter((one) => one.bucket === bucket));
+  return {
+    total: sum(receivables),
+    buckets: {
+      '0-30': inBucket('0-30'),
+      '31-60': inBucket('31-60'),
+      '61-90': inBucket('61-90'),
+      '90+': inBucket('90+'),
+    },
+  };
+}
+
+/** Clients by what they owe, the most first. */
+function byClient(receivables: readonly AgedReceivable[]) {
+  const groups = new Map<string | undefined, { clientName: string | undefined; owed: AgedReceivable[] }>();
+  for (const one of receivables) {
+    const group = groups.get(one.clientId);
+    if (group) group.owed.push(one);
+    else groups.set(one.clientId, { clientName: one.clientName, owed: [one] });
+  }
+  return [...groups]
+    .map(([clientId, { clientName, owed }]) => ({ clientId, clientName, ...sumsOf(owed) }))
+    .sort((one, other) => other.total - one.total);
+}

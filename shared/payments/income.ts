@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { dayOfDate, localDay } from '../platform/values/calendar';
+import { DayOrInstant } from '../platform/values/fields';
+import { type Cents, centsOf, pesosOf } from '../platform/values/money';
+import type { Payment } from './payment';
+
+export const INCOME_GROUPS = ['day', 'month', 'client', 'method'] as const;
+export type IncomeGroup = (typeof INCOME_GROUPS)[number];
+
+const Group = v.object({
+  /** The day, the month, the client's identifier or the method; null where a payment has none. */
+  key: v.nullable(v.string()),
+  /** The client's name. */
+  name: v.optional(v.string()),
+  payments: v.number(),
+  total: v.number(),
+});
+export type IncomeGroupRow = v.InferOutput<typeof Group>;
+
+/** What was collected in a range of payment dates (docs/decisions/0074). */
+export const IncomeReport = v.object({
+  from: DayOrInstant,
+  to: DayOrInstant,
+  groupBy: v.picklist(INCOME_GROUPS),
+  groups: v.array(Group),
+  payments: v.number(),
+  total: v.number(),
+});
+export type IncomeReport = v.InferOutput<typeof IncomeReport>;
+
+/**
+ * The whole days that a report covers: to today, from the first day of the last day's month, unless said otherwise. A date-time is an
+ * instant and stays one.
+ */
+export function incomePeriod(
+  asked: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+  timeZone: string,
+) {
+  const to = asked.to ?? localDay(now, timeZone);
+  const lastDay = dayOfDate(to, timeZone);
+  return { from: asked.from ?? `${lastDay.slice(0, 'YYYY-MM'.length)}-01`, to };
+}
+
+/** Sums payments: days and months of the team's zone in their order, clients and methods by what they paid, the most first. */
+export function incomeGroups(
+  payments: readonly Payment[],
+  groupBy: IncomeGroup,
+  timeZone: string,
+): Pick<IncomeReport, 'groups' | 'payments' | 'total'> {
+  const groups = new Map<string | null, { name: string | undefined; payments: number; cents: Cents }>();
+  let total: Cents = 0;
+  for (const payment of payments) {
+    const key = keyOf(payment, groupBy, timeZone);
+    const cents = centsOf(payment.amount);
+    // The first is the newest: a client's name as it is written last.
+    const group = groups.get(key) ?? { name: payment.clientName, payments: 0, cents: 0 };
+    groups.set(key, { ...group, payments: group.payments + 1, cents: group.cents + cents });
+    total += cents;
+  }
+  const rows = [...groups].map(([key, { name, payments: number, cents }]) => ({
+    key,
+    ...(groupBy === 'client' && { name }),
+    payments: number,
+    total: pesosOf(cents),
+  }));
+  const inOrder = groupBy === 'day' || groupBy === 'month' ? byKey : byTotal;
+  return { groups: rows.sort(inOrder), payments: payments.length, total: pesosOf(total) };
+}
+
+function keyOf({ paidAt, clientId, method }: Payment, groupBy: IncomeGroup, timeZone: string): string | null {
+  if (groupBy === 'client') return clientId ?? null;
+  if (groupBy === 'method') return method ?? null;
+  const day = localDay(new Date(paidAt), timeZone);
+  return groupBy === 'day' ? day : day.slice(0, 'YYYY-MM'.length);
+}
+
+const byKey = (one: IncomeGroupRow, other: IncomeGroupRow): number => ((one.key ?? '') < (other.key ?? '') ? -1 : 1);
+const byTotal = (one: IncomeGroupRow, other: IncomeGroupRow): number => other.total - one.total || byKey(one, other);

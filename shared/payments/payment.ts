@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { Instant, Line, Lines, Uuid } from '../platform/values/fields';
+import { Pesos } from '../platform/values/money';
+
+export const PAYMENT_METHODS = [
+  'EFECTIVO',
+  'TRANSFERENCIA',
+  'CHEQUE',
+  'DEPOSITO',
+  'TARJETA_CREDITO',
+  'TARJETA_DEBITO',
+  'OTRO',
+] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** A list or report reads at most so many payments, and asks for a narrower range beyond (product.md §3.9). */
+export const MAXIMUM_PAYMENTS = 10_000;
+
+/** Body of POST /teams/{teamId}/payments (product.md §4). It was collected now unless said. */
+export const NewPayment = v.object({
+  tripId: Uuid,
+  amount: v.pipe(Pesos, v.minValue(0.01, 'Send more than 0.')),
+  paidAt: v.optional(Instant),
+  method: v.optional(v.picklist(PAYMENT_METHODS)),
+  reference: v.optional(Line(100)),
+  notes: v.optional(Lines()),
+});
+export type NewPayment = v.InferOutput<typeof NewPayment>;
+
+/** interface.md §2.8. `id` and `paymentId` are the same; the client is that of the trip, as it was then. */
+export const Payment = v.object({
+  id: Uuid,
+  paymentId: Uuid,
+  teamId: Uuid,
+  ...NewPayment.entries,
+  paidAt: Instant,
+  clientId: v.optional(Uuid),
+  clientName: v.optional(v.string()),
+  registeredBy: Uuid,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Payment = v.InferOutput<typeof Payment>;
+
+/** The payment as it is kept: less what its key tells, and `updatedAt`, because a payment is voided but never changed. A list is paid by the byte. */
+export const PaymentRecord = v.omit(Payment, ['id', 'paymentId', 'teamId', 'paidAt', 'updatedAt']);
+export type PaymentRecord = v.InferOutput<typeof PaymentRecord>;
+
+/** Where a payment stands among those of its team: newest `paidAt` first, the identifier deciding between equals. */
+export interface PaymentPosition {
+  readonly id: string;
+  readonly paidAt: string;
+}
+
+export const paymentOf = (teamId: string, { id, paidAt }: PaymentPosition, record: PaymentRecord): Payment => ({
+  id,
+  paymentId: id,
+  teamId,
+  ...record,
+  paidAt,
+  updatedAt: record.createdAt,
+});
+
+/** What is still to be collected for a trip (product.md §4): revenue less payments; `invoicedTotal` informs. */
+export const TripBalance = v.object({
+  tripId: Uuid,
+  revenue: v.number(),
+  invoicedTotal: v.number(),
+  paid: v.number(),
+  balance: v.number(),
+  payments: v.array(Payment),
+});

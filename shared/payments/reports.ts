@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import type { Client } from '../clients/client';
+import { clientKey } from '../clients/client-keys';
+import { invalid } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import type { ItemKey } from '../platform/table/keys';
+import { getItems, HIGHEST, LOWEST, queryItems } from '../platform/table/read';
+import { dayOfDate, instantRange, localDay } from '../platform/values/calendar';
+import { type Cents, centsOf } from '../platform/values/money';
+import type { Team } from '../teams/team';
+import { chargeOf, type Receivable } from '../trips/receivable';
+import { receivablesOf, tripKey } from '../trips/trip-keys';
+import { type AgingDay, type ReceivablesReport, receivablesReport } from './aging';
+import { type IncomeGroup, type IncomeReport, incomeGroups, incomePeriod } from './income';
+import { readPayments } from './payments';
+
+export interface IncomeQuery {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly groupBy: IncomeGroup;
+}
+
+/** What a team collected in a range of payment dates, summed. It reads the payments of the range and nothing else. */
+export const readIncome = capability(
+  { table: ['Query'] },
+  (context) =>
+    async ({ teamId, timeZone }: Team, { groupBy, ...asked }: IncomeQuery): Promise<IncomeReport> => {
+      const period = incomePeriod(asked, context.now(), timeZone);
+      const payments = await readPayments(context, teamId, instantRange(period, timeZone));
+      return { ...period, groupBy, ...incomeGroups(payments, groupBy, timeZone) };
+    },
+);
+
+/**
+ * What is owed to a team at the end of a day. It reads the trips that are owed for now, the payments since that day, which were owed then,
+ * and the trips of those that are settled by now: what it costs is what is open, not what the team ever carried.
+ */
+export const readReceivables = capability(
+  { table: ['Query', 'BatchGetItem'] },
+  (context) =>
+    async ({ teamId, timeZone }: Team, asked: string | undefined): Promise<ReceivablesReport> => {
+      const day = agingDay(asked, context.now(), timeZone);
+      const [open, later] = await Promise.all([readOpen(context, teamId), readLater(context, teamId, day)]);
+      const settled = await readSettled(context, teamId, open, later);
+      const owed = [...open, ...settled];
+      return receivablesReport(owed, later, await readClients(context, teamId, owed), day);
+    },
+);
+
+function agingDay(asked: string | undefined, now: Date, timeZone: string): AgingDay {
+  const to = asked ?? localDay(now, timeZone);
+  return { asOf: dayOfDate(to, timeZone), until: instantRange({ to }, timeZone).to ?? to, timeZone };
+}
+
+const MAXIMUM_OPEN = 10_000;
+
+async function readOpen(context: Context, teamId: string): Promise<Receivable[]> {
+  const { pk, schema } = receivablesOf(teamId);
+  const between = { from: LOWEST, to: HIGHEST };
+  const open: Receivable[] = [];
+  for (let after: string | undefined; ; ) {
+    const limit = MAXIMUM_OPEN + 1 - open.length;
+    const { items, more } = await queryItems(context, { pk, prefix: '', between, limit, after });
+    open.push(...items.map((item) => v.parse(schema, item)));
+    if (open.length > MAXIMUM_OPEN) {
+      const message = `More than ${MAXIMUM_OPEN} trips are not paid. Register the payments that were made, then ask again.`;
+      throw invalid('asOf', message);
+    }
+    after = items.at(-1)?.sk;
+    if (!more || after === undefined) return open;
+  }
+}
+
+/** What was paid for each trip after the day. */
+async function readLater(context: Context, teamId: string, { until }: AgingDay): Promise<Map<string, Cents>> {
+  // '~' stands behind every key of that last instant.
+  const payments = await readPayments(context, teamId, { from: `${until}~` }, 'asOf');
+  const later = new Map<string, Cents>();
+  for (const { tripId, amount } of payments) later.set(tripId, (later.get(tripId) ?? 0) + centsOf(amount));
+  return later;
+}
+
+/** Trips that were paid after the day and are owed for no more: as much is owed for them as was paid since. */
+async function readSettled(
+  context: Context,
+  teamId: string,
+  open: readonly Receivable[],
+  later: ReadonlyMap<string, Cents>,
+): Promise<Receivable[]> {
+  const known = new Set(open.map(({ tripId }) => tripId));
+  const ids = [...later.keys()].filter((id) => !known.has(id));
+  const trips = await getAll(
+    context,
+    ids.map((id) => tripKey(teamId, id)),
+  );
+  return trips.flatMap((trip) => chargeOf(trip) ?? []);
+}
+
+/** BatchGetItem takes so many. */
+const BATCH = 100;
+
+async function getAll<S extends v.GenericSchema>(
+  context: Context,
+  keys: readonly ItemKey<S>[],
+): Promise<v.InferOutput<S>[]> {
+  const found: v.InferOutput<S>[] = [];
+  for (let start = 0; start < keys.length; start += BATCH) {
+    const items = await getItems(context, keys.slice(start, start + BATCH), 'eventual');
+    found.push(...items.filter((item) => item !== undefined));
+  }
+  return found;
+}
+
+async function readClients(
+  context: Context,
+  teamId: string,
+  owed: readonly Receivable[],
+): Promise<Map<string, Client>> {
+  const ids = new Set(owed.flatMap(({ clientId }) => clientId ?? []));
+  const clients = await getAll(
+    context,
+    [...ids].map((id) => clientKey(teamId, id)),
+  );
+  return new Map(clients.map((client) => [client.id, client]));
+}

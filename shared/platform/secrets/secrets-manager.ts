@@ -1,0 +1,35 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { Context } from '../runtime/context';
+import type { EnvironmentKey } from '../runtime/env';
+import { kept, type Shelf } from '../runtime/kept';
+import { quiet } from '../runtime/quiet-client';
+
+/** A secret of the service: the right it needs, and where its address stands. */
+export interface ServiceSecret {
+  readonly resource: 'stampingSecret' | 'dataKey';
+  readonly arn: EnvironmentKey;
+}
+
+export interface SecretValue {
+  readonly text: string;
+  readonly versionId: string;
+}
+
+export const secretsManagerClient = (): SecretsManagerClient => quiet(new SecretsManagerClient({}));
+
+/** Reads a secret once for each execution environment and keeps what is made of it: its current version unless an earlier one is asked for. */
+export function keptSecret<T>(
+  context: Context,
+  shelf: Shelf<T>,
+  { resource, arn }: ServiceSecret,
+  make: (value: SecretValue) => T,
+  versionId?: string,
+): Promise<T> {
+  const call = { resource, action: 'GetSecretValue' } as const;
+  return kept(context, shelf, versionId ?? 'current', call, async () => {
+    const command = new GetSecretValueCommand({ SecretId: context.env(arn), VersionId: versionId });
+    const answer = await context.call(call, () => context.client(secretsManagerClient).send(command));
+    if (!answer.SecretString || !answer.VersionId) throw new Error(`The secret ${resource} holds no text.`);
+    return make({ text: answer.SecretString, versionId: answer.VersionId });
+  });
+}

@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import type { Context } from '../runtime/context';
+import type { Page } from '../values/pages';
+import { cursorOf, type ListIdentity, positionOf } from './cursor';
+import type { ItemKey } from './keys';
+import { getItems, type ItemRange, type KeyPage, queryItems } from './read';
+
+export interface Listed<T> {
+  readonly records: T[];
+  readonly count: number;
+  readonly nextCursor: string | null;
+}
+
+/** Where a list comes from, a chunk at a time. */
+export interface Source<T> {
+  /** The list and its filters, which a cursor is bound to. */
+  readonly identity: ListIdentity;
+  /** What an index does not serve is decided here, record by record. */
+  readonly keep?: ((record: T) => boolean) | undefined;
+  /** The next entries after a position; an entry without a record is passed over. */
+  readonly next: (after: string | undefined, limit: number) => Promise<Chunk<T>>;
+}
+
+export interface Chunk<T> {
+  readonly entries: readonly { readonly position: string; readonly record: T | undefined }[];
+  readonly more: boolean;
+}
+
+/** A page examines at most so many items, and goes on by its cursor (product.md §1). */
+export const MAXIMUM_EXAMINED = 1000;
+
+/** Entries of one request: more than are wanted while a filter passes some over, so that a rare match does not cost a call each. */
+const CHUNK = 100;
+
+/** Reads one page of a list, in the order of its source. */
+export async function readPage<T>(source: Source<T>, { limit, cursor }: Page): Promise<Listed<T>> {
+  const records: T[] = [];
+  let after = cursor === undefined ? undefined : positionOf(source.identity, cursor);
+  for (let examined = 0; examined < MAXIMUM_EXAMINED; ) {
+    const { entries, more } = await source.next(after, source.keep ? CHUNK : Math.min(CHUNK, limit - records.length));
+    const taken = take(entries, limit - records.length, source.keep);
+    records.push(...taken.records);
+    after = taken.last ?? after;
+    examined += entries.length;
+    const isAtEnd = !more && taken.examined === entries.length;
+    if (isAtEnd) return listed(records, null);
+    if (records.length === limit) break;
+  }
+  return listed(records, after === undefined ? null : cursorOf(source.identity, after));
+}
+
+/** The first records that are kept, as many as are wanted, and how far into the entries they reach. */
+function take<T>(entries: Chunk<T>['entries'], wanted: number, keep: Source<T>['keep']) {
+  const records: T[] = [];
+  let examined = 0;
+  for (const { record } of entries) {
+    if (records.length === wanted) break;
+    examined += 1;
+    if (record !== undefined && (keep === undefined || keep(record))) records.push(record);
+  }
+  return { records, examined, last: entries[examined - 1]?.position };
+}
+
+const listed = <T>(records: T[], nextCursor: string | null): Listed<T> => ({
+  records,
+  count: records.length,
+  nextCursor,
+});
+
+/**
+ * The records at a page of an index, in its order. The index may show a record as it was a moment ago: one that `isStill` denies is passed
+ * over, and so is a position that has no key.
+ */
+export async function recordsAt<T>(
+  context: Context,
+  { positions, more }: KeyPage,
+  keyAt: (position: string) => ItemKey<v.GenericSchema<unknown, T>> | undefined,
+  isStill: (record: T) => boolean = () => true,
+): Promise<Chunk<T>> {
+  const found = await getItems(context, positions.map(keyAt), 'eventual');
+  const entries = positions.map((position, index) => {
+    const record = found[index];
+    return { position, record: record !== undefined && isStill(record) ? record : undefined };
+  });
+  return { entries, more };
+}
+
+export interface List<S extends v.GenericSchema> extends Pick<ItemRange, 'pk' | 'prefix' | 'ascending' | 'between'> {
+  readonly schema: S;
+  readonly filters?: ListIdentity;
+  /** Decides by the filters. It is not asked while none of them is set, so that a page reads no more than it answers. */
+  readonly keep?: (record: v.InferOutput<S>) => boolean;
+}
+
+/** One page of a partition's records, newest first unless said otherwise. */
+export function listItems<S extends v.GenericSchema>(
+  context: Context,
+  list: List<S>,
+  page: Page,
+): Promise<Listed<v.InferOutput<S>>> {
+  const { filters = [] } = list;
+  const source: Source<v.InferOutput<S>> = {
+    identity: [list.pk, list.prefix, ...filters],
+    keep: filters.some((filter) => filter !== undefined) ? list.keep : undefined,
+    next: async (after, limit) => {
+      const { items, more } = await queryItems(context, { ...list, limit, after });
+      return { entries: items.map((item) => ({ position: item.sk, record: v.parse(list.schema, item) })), more };
+    },
+  };
+  return readPage(source, page);
+}
+
+/** All records of a partition's part, for what the interface answers whole. */
+export async function allItems<S extends v.GenericSchema>(
+  context: Context,
+  { schema, ...range }: { schema: S; pk: string; prefix: string },
+): Promise<v.InferOutput<S>[]> {
+  const records: v.InferOutput<S>[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = await queryItems(context, { ...range, limit: MAXIMUM_EXAMINED, after });
+    records.push(...page.items.map((item) => v.parse(schema, item)));
+    after = page.items.at(-1)?.sk;
+    if (!page.more) return records;
+  }
+}

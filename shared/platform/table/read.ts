@@ -1,0 +1,183 @@
+import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Context } from '../runtime/context';
+import { COUNTED, countRead, tableClient } from './client';
+import type { ItemKey } from './keys';
+import { backOff } from './retry';
+
+/** A key, or none where there is nothing to read. */
+type Wanted = ItemKey | undefined;
+type Item<K> = K extends ItemKey<infer S> ? v.InferOutput<S> : never;
+
+/** Reads one item, strongly consistent. */
+export async function getItem<S extends v.GenericSchema>(
+  context: Context,
+  key: ItemKey<S>,
+): Promise<v.InferOutput<S> | undefined> {
+  const command = new GetCommand({
+    TableName: context.env('TABLE_NAME'),
+    Key: addressOf(key),
+    ConsistentRead: true,
+    ...COUNTED,
+  });
+  const answer = await context.call({ resource: 'table', action: 'GetItem' }, () =>
+    context.client(tableClient).send(command),
+  );
+  countRead(context.meter, answer.ConsumedCapacity);
+  return answer.Item && v.parse(key.schema, answer.Item);
+}
+
+/** For lists: it may be a moment behind, and costs half. */
+export type Eventual = 'eventual';
+
+/**
+ * Reads up to 100 items in one BatchGetItem, strongly consistent unless said otherwise, and answers them in the order of the keys, undefined
+ * where there is none. BatchGetItem answers in any order and leaves out what is missing, so items are matched by key. No keys are no call.
+ */
+export async function getItems<const K extends readonly Wanted[]>(
+  context: Context,
+  keys: K,
+  consistency?: Eventual,
+): Promise<{ [I in keyof K]: Item<K[I]> | undefined }>;
+export async function getItems(context: Context, keys: readonly Wanted[], consistency?: Eventual): Promise<unknown[]> {
+  const found = new Map<string, unknown>();
+  let wanted = [...new Map(keys.flatMap((key) => (key ? [[nameOf(key), addressOf(key)]] : []))).values()];
+  for (let tries = 0; wanted.length > 0; tries += 1) {
+    if (tries > 0) await backOff(context, tries);
+    const page = await batchGet(context, wanted, consistency);
+    for (const item of page.items) found.set(nameOf(item), item);
+    wanted = page.unprocessed;
+  }
+  return keys.map((key) => {
+    const item = key && found.get(nameOf(key));
+    return key && item !== undefined ? v.parse(key.schema, item) : undefined;
+  });
+}
+
+async function batchGet(
+  context: Context,
+  wanted: readonly Address[],
+  consistency: Eventual | undefined,
+): Promise<{ items: Address[]; unprocessed: Address[] }> {
+  const table = context.env('TABLE_NAME');
+  const command = new BatchGetCommand({
+    RequestItems: { [table]: { Keys: [...wanted], ConsistentRead: consistency !== 'eventual' } },
+    ...COUNTED,
+  });
+  const answer = await context.call({ resource: 'table', action: 'BatchGetItem' }, () =>
+    context.client(tableClient).send(command),
+  );
+  countRead(context.meter, answer.ConsumedCapacity);
+  return {
+    items: v.parse(Addresses, answer.Responses?.[table] ?? []),
+    unprocessed: v.parse(Addresses, answer.UnprocessedKeys?.[table]?.Keys ?? []),
+  };
+}
+
+export interface KeyPage {
+  /** The sort keys that the index answered, in its order. */
+  readonly positions: readonly string[];
+  /** True when the index may hold more after the last of them. */
+  readonly more: boolean;
+}
+
+export interface IndexRange {
+  readonly limit: number;
+  readonly ascending?: boolean;
+  /** Sort keys to stay between, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** The sort key to go on after. It only bounds the caller's own partition: a cursor can point nowhere else. */
+  readonly after?: string | undefined;
+}
+
+/** Below and above every sort key: they begin with a digit or a letter. */
+export const LOWEST = ' ';
+export const HIGHEST = '~';
+
+/** Reads one page of sort keys from an index: newest first unless said otherwise. Eventually consistent, as indexes are. */
+export async function queryIndex(
+  context: Context,
+  index: 'gsi1' | 'gsi2',
+  partition: string,
+  { limit, ascending = false, from = LOWEST, to = HIGHEST, after }: IndexRange,
+): Promise<KeyPage> {
+  const low = ascending ? (after ?? from) : from;
+  const high = ascending ? to : (after ?? to);
+  if (low > high) return { positions: [], more: false };
+  const command = new QueryCommand({
+    TableName: context.env('TABLE_NAME'),
+    IndexName: index,
+    KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
+    ExpressionAttributeNames: { '#pk': `${index}pk`, '#sk': `${index}sk` },
+    ExpressionAttributeValues: { ':pk': partition, ':low': low, ':high': high },
+    ScanIndexForward: ascending,
+    Limit: after === undefined ? limit : limit + 1,
+    ...COUNTED,
+  });
+  const answer = await context.call({ resource: index, action: 'Query' }, () =>
+    context.client(tableClient).send(command),
+  );
+  countRead(context.meter, answer.ConsumedCapacity);
+  const items = v.parse(v.array(v.record(v.string(), v.unknown())), answer.Items ?? []);
+  const positions = items
+    .map((item) => v.parse(v.string(), item[`${index}sk`]))
+    .filter((position) => position !== after);
+  return {
+    positions: positions.slice(0, limit),
+    more: answer.LastEvaluatedKey !== undefined || positions.length > limit,
+  };
+}
+
+export interface ItemRange {
+  readonly pk: string;
+  /** What the sort keys begin with. */
+  readonly prefix: string;
+  readonly limit: number;
+  readonly ascending?: boolean;
+  /** What follows the prefix lies between these, both included; both or none. */
+  readonly between?: { readonly from: string; readonly to: string } | undefined;
+  /** The sort key to go on after. */
+  readonly after?: string | undefined;
+}
+
+/** Reads one page of whole items of a partition, eventually consistent: what a list of records costs is what it answers. */
+export async function queryItems(
+  context: Context,
+  { pk, prefix, limit, ascending = false, between, after }: ItemRange,
+): Promise<{ items: readonly Address[]; more: boolean }> {
+  const command = new QueryCommand({
+    TableName: context.env('TABLE_NAME'),
+    KeyConditionExpression: `#pk = :pk AND ${between ? '#sk BETWEEN :low AND :high' : 'begins_with(#sk, :prefix)'}`,
+    ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
+    ExpressionAttributeValues: {
+      ':pk': pk,
+      ...(between ? { ':low': prefix + between.from, ':high': prefix + between.to } : { ':prefix': prefix }),
+    },
+    ScanIndexForward: ascending,
+    Limit: limit,
+    ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+    ...COUNTED,
+  });
+  const answer = await context.call({ resource: 'table', action: 'Query' }, () =>
+    context.client(tableClient).send(command),
+  );
+  countRead(context.meter, answer.ConsumedCapacity);
+  return { items: v.parse(Addresses, answer.Items ?? []), more: answer.LastEvaluatedKey !== undefined };
+}
+
+type Address = { readonly pk: string; readonly sk: string; readonly [attribute: string]: unknown };
+/** Looked at and not copied: an item is parsed by its own schema where it is used. */
+const Address = v.custom<Address>(
+  (item) =>
+    typeof item === 'object' &&
+    item !== null &&
+    'pk' in item &&
+    typeof item.pk === 'string' &&
+    'sk' in item &&
+    typeof item.sk === 'string',
+);
+const Addresses = v.array(Address);
+
+export const addressOf = ({ pk, sk }: { pk: string; sk: string }): { pk: string; sk: string } => ({ pk, sk });
+const nameOf = ({ pk, sk }: { pk: string; sk: string }): string => `${pk}\n${sk}`;

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { Instant, Latitude, Line, Longitude, Uuid } from '../platform/values/fields';
+
+/** A place where routes stop (product.md §4). */
+export const RoutePointFields = v.object({
+  name: Line(300, 1),
+  address: Line(2000, 1),
+  lat: Latitude,
+  lng: Longitude,
+  rfc: v.optional(Line(13)),
+  postalCode: v.optional(Line(10)),
+  state: v.optional(Line(100)),
+  municipality: v.optional(Line(100)),
+});
+export type RoutePointFields = v.InferOutput<typeof RoutePointFields>;
+
+export const NewRoutePoint = v.object({ teamId: Uuid, ...RoutePointFields.entries });
+
+export const RoutePointChanges = v.partial(RoutePointFields);
+export type RoutePointChanges = v.InferOutput<typeof RoutePointChanges>;
+
+export const RoutePoint = v.object({ id: Uuid, teamId: Uuid, ...RoutePointFields.entries, createdAt: Instant });
+export type RoutePoint = v.InferOutput<typeof RoutePoint>;

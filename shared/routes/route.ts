@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { Decimal, Instant, Integer, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
+
+export const Stop = v.object({
+  order: Integer(0, 10_000),
+  routePointId: Uuid,
+  routePointName: nullableText(Line()),
+  address: nullableText(Line()),
+  estimatedArrival: nullableText(Line()),
+  estimatedDuration: v.optional(Integer(0, 1440)),
+  notes: nullableText(Lines(500)),
+});
+
+/** `true` or `false` in a query. */
+export const BooleanText = v.pipe(
+  v.picklist(['true', 'false']),
+  v.transform((text) => text === 'true'),
+);
+
+/** Stops of a route: 1 to 50, no order twice. */
+const Stops = v.pipe(
+  List(Stop, 50, 1),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const orders = dataset.value.map(({ order }) => order);
+    const index = orders.findIndex((order, place) => orders.indexOf(order) < place);
+    const stop = dataset.value[index];
+    if (stop === undefined) return;
+    const place = { type: 'array', origin: 'value', input: dataset.value, key: index, value: stop } as const;
+    const field = { type: 'object', origin: 'value', input: { ...stop }, key: 'order', value: stop.order } as const;
+    addIssue({ message: 'Another stop has this order. Number the stops without repeating.', path: [place, field] });
+  }),
+);
+
+/** What a member writes of a route: interface.md §2.7 less what the system keeps. */
+export const RouteFields = v.object({
+  name: Line(100, 1),
+  description: nullableText(Lines(1000)),
+  clientId: nullable(Uuid),
+  stops: Stops,
+  totalDistance: nullable(Decimal(0, 100_000)),
+  estimatedDuration: nullable(Integer(0, 1_000_000)),
+  isActive: v.optional(v.boolean(), true),
+});
+export type RouteFields = v.InferOutput<typeof RouteFields>;
+
+/** Body of POST /routes (interface.md §4.16). */
+export const NewRoute = v.object({ teamId: Uuid, ...RouteFields.entries });
+
+export const RouteChanges = v.partial(RouteFields);
+export type RouteChanges = v.InferOutput<typeof RouteChanges>;
+
+/** interface.md §2.7 */
+export const Route = v.object({
+  id: Uuid,
+  teamId: Uuid,
+  ...RouteFields.entries,
+  clientName: nullable(v.string()),
+  createdAt: Instant,
+});
+export type Route = v.InferOutput<typeof Route>;

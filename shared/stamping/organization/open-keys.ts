@@ -1,0 +1,22 @@
+import { capability } from '../../platform/runtime/capability';
+import type { ProviderKey } from '../provider/port';
+import { readStampingAccount } from './accounts';
+import { keyInUse, openTeamKeys } from './provider-keys';
+
+/** A team's keys at the provider, opened for one call. */
+export interface OpenKeys {
+  /** The one that stamps now. */
+  readonly current: ProviderKey;
+  readonly all: readonly ProviderKey[];
+}
+
+/** Undefined before the team has an organization at the provider. */
+export const openKeys = capability(
+  { ...readStampingAccount.rights, ...openTeamKeys.rights },
+  (context) =>
+    async (teamId: string): Promise<OpenKeys | undefined> => {
+      const account = await readStampingAccount.make(context)(teamId);
+      const keys = account && (await openTeamKeys.make(context)(account));
+      return keys && { current: keyInUse(keys), all: [keys.test, ...(keys.live ? [keys.live] : [])] };
+    },
+);

@@ -1,0 +1,62 @@
+import type { TeamActor } from '../../audit/audit';
+import { invalid } from '../../platform/errors';
+import type { Deps } from '../../platform/runtime/capability';
+import { type CheckedSeal, checkSeal } from '../provider/certificate';
+import { readReadiness, uploadSeal } from '../provider/organizations';
+import { keepSeal, readStampingAccount } from './accounts';
+import { issueLiveKey, LIVE_KEY_USES } from './live-key';
+import { isReady, type ReadyAccount, type SealUpload } from './organization';
+
+export const CERTIFICATE_USES = {
+  readStampingAccount,
+  checkSeal,
+  uploadSeal,
+  readReadiness,
+  keepSeal,
+  ...LIVE_KEY_USES,
+};
+type CertificateDeps = Deps<typeof CERTIFICATE_USES>;
+
+/** The state of the account after an upload, and whether the live key could not be had. */
+export interface Uploaded {
+  readonly account: ReadyAccount;
+  readonly liveKeyFailed: boolean;
+}
+
+/**
+ * Checks the seal, uploads it unless the provider has it, and tries to go live. Only the first two can fail: without a live key the team goes
+ * on with its test key (interface.md §4.20), and the same seal sent again tries again.
+ */
+export async function uploadCertificate(
+  deps: CertificateDeps,
+  actor: TeamActor,
+  upload: SealUpload,
+  publicUrl: string,
+): Promise<Uploaded> {
+  const account = await deps.readStampingAccount(actor.teamId);
+  if (!isReady(account)) {
+    throw invalid('teamId', 'The team has no organization yet. Make it first: POST /invoices/organization.');
+  }
+  const seal = deps.checkSeal(upload, account.rfc);
+  const sealed = account.csdSerial === seal.csdSerial ? account : await replaceSeal(deps, actor, account, seal);
+  try {
+    const current = sealed === account ? await refresh(deps, actor, account, seal) : sealed;
+    return { account: await issueLiveKey(deps, actor, current, publicUrl), liveKeyFailed: false };
+  } catch {
+    return { account: sealed, liveKeyFailed: true };
+  }
+}
+
+async function replaceSeal(deps: CertificateDeps, actor: TeamActor, account: ReadyAccount, seal: CheckedSeal) {
+  const readiness = await deps.uploadSeal(account.organizationId, seal);
+  return deps.keepSeal(actor, account, { ...dataOf(seal), ...readiness });
+}
+
+/** What the team still has to do at the provider, it may have done since. */
+async function refresh(deps: CertificateDeps, actor: TeamActor, account: ReadyAccount, seal: CheckedSeal) {
+  const { isProductionReady, pendingSteps } = await deps.readReadiness(account.organizationId);
+  const isSame = isProductionReady === account.isProductionReady && pendingSteps.join() === account.pendingSteps.join();
+  return isSame ? account : deps.keepSeal(actor, account, { ...dataOf(seal), isProductionReady, pendingSteps });
+}
+
+const dataOf = ({ csdSerial, csdExpiresAt, rfc }: CheckedSeal) => ({ csdSerial, csdExpiresAt, rfc });

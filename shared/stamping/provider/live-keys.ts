@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { capability } from '../../platform/runtime/capability';
+import { askAsUser } from './ask';
+
+/** A live key as the provider lists it: its secret was shown once. */
+export interface ListedKey {
+  readonly id: string;
+  readonly first12: string;
+}
+
+const Listed = v.pipe(
+  v.object({ id: v.pipe(v.string(), v.nonEmpty()), first_12: v.string() }),
+  v.transform(({ id, first_12 }): ListedKey => ({ id, first12: first_12 })),
+);
+
+export const listLiveKeys = capability(
+  { stampingSecret: ['GetSecretValue'], stampingProvider: ['ListLiveApiKeys'] },
+  (context) =>
+    (organizationId: string): Promise<ListedKey[]> =>
+      askAsUser(context, {
+        action: 'ListLiveApiKeys',
+        send: ({ organizations }) => organizations.listLiveApiKeys(organizationId),
+        read: (answer) => v.parse(v.array(Listed), answer),
+      }),
+);
+
+/** Makes one more live key, and revokes none. Count the ask before it is made: see `leaseLiveKey`. */
+export const makeLiveKey = capability(
+  { stampingSecret: ['GetSecretValue'], stampingProvider: ['RenewLiveApiKey'] },
+  (context) =>
+    (organizationId: string): Promise<string> =>
+      askAsUser(context, {
+        action: 'RenewLiveApiKey',
+        send: ({ organizations }) => organizations.renewLiveApiKey(organizationId),
+        read: (answer) => v.parse(v.pipe(v.string(), v.startsWith('sk_live_')), answer),
+      }),
+);
+
+/** Deletes the live keys that were made for us and whose answers were lost. */
+export const deleteLiveKeys = capability(
+  { stampingSecret: ['GetSecretValue'], stampingProvider: ['DeleteLiveApiKey'] },
+  (context) => async (organizationId: string, keys: readonly ListedKey[]) => {
+    for (const { id } of keys) {
+      await askAsUser(context, {
+        action: 'DeleteLiveApiKey',
+        send: ({ organizations }) => organizations.deleteLiveApiKey(organizationId, id),
+        read: () => undefined,
+      });
+    }
+  },
+);
+
+/** The keys that nobody has: neither the team, which has `secret`, nor whoever had the ones that were there before. */
+export const orphansAmong = (keys: readonly ListedKey[], foreign: readonly string[], secret: string): ListedKey[] =>
+  keys.filter(({ id, first12 }) => !foreign.includes(id) && !secret.startsWith(first12));

@@ -1,0 +1,77 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import { editItem } from '../audit/edit-record';
+import { Refusal } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { AlreadyThere } from '../platform/table/already-there';
+import { getItem, getItems } from '../platform/table/read';
+import { check, create, neverRefused, remove, type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import { joinCodeFrom, normalJoinCode, type Team, type TeamChanges } from './team';
+import { joinCodeKey, teamKey } from './team-keys';
+import { userKey } from './user-keys';
+import { joinSteps, memberOf } from './users';
+
+/** Changes what an administrator may of a team, and answers it. */
+export const editTeam = capability(
+  { table: ['UpdateItem', 'PutItem'] },
+  (context) =>
+    async (actor: TeamActor, team: Team, changes: TeamChanges): Promise<Team> => {
+      const updatedAt = Object.keys(changes).length > 0 ? context.now().toISOString() : undefined;
+      const edit = { key: teamKey(team.teamId), entityType: 'TEAM', entityId: team.teamId, record: team } as const;
+      const refused = neverRefused('A team');
+      return editItem(context, actor, { ...edit, refused, changes: { ...changes, updatedAt } });
+    },
+);
+
+/** Gives the team a new join code, and the old one no more entry. */
+export const rotateJoinCode = capability(
+  { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
+  (context) =>
+    async (actor: TeamActor, team: Team): Promise<string> => {
+      const { joinCode, steps } = rotation(context, team);
+      const entry = {
+        entityType: 'TEAM',
+        entityId: team.teamId,
+        action: 'UPDATE',
+        changes: { fields: ['joinCode'] },
+      } as const;
+      await transact(context, [...steps, auditStep(context, actor, entry)]);
+      return joinCode;
+    },
+);
+
+/** The steps of a new join code, for a transaction of its own or a member's removal. */
+export function rotation(context: Context, team: Team): { joinCode: string; steps: Step[] } {
+  const joinCode = joinCodeFrom(context.randomBytes(40));
+  const changedMeanwhile = () => new Refusal('CONFLICT', { message: 'The join code changed meanwhile. Try again.' });
+  const steps = [
+    update(teamKey(team.teamId), { set: { joinCode } }, { equals: { joinCode: team.joinCode } }, changedMeanwhile),
+    remove(joinCodeKey(team.joinCode), {}, changedMeanwhile),
+    create(joinCodeKey(joinCode), { teamId: team.teamId }, neverRefused('A join code')),
+  ];
+  return { joinCode, steps };
+}
+
+/** Makes a user a member by the team's join code: NOT_FOUND for a code that is none, ALREADY_MEMBER. */
+export const joinTeam = capability(
+  { table: ['GetItem', 'BatchGetItem', 'PutItem', 'ConditionCheckItem'] },
+  (context) =>
+    async (userId: string, code: string): Promise<Team> => {
+      const key = joinCodeKey(normalJoinCode(code));
+      const [found, user] = await getItems(context, [key, userKey(userId)]);
+      if (user === undefined) throw new Refusal('UNAUTHENTICATED');
+      if (found === undefined) throw noSuchCode();
+      await transact(context, [
+        check(key, {}, noSuchCode),
+        ...joinSteps(context, { ...memberOf(user), teamId: found.teamId, role: 'MEMBER' }),
+      ]).catch((failure: unknown) => {
+        throw failure instanceof AlreadyThere ? new Refusal('ALREADY_MEMBER') : failure;
+      });
+      const team = await getItem(context, teamKey(found.teamId));
+      if (team === undefined) throw new Error('A join code led to no team.');
+      return team;
+    },
+);
+
+const noSuchCode = () => new Refusal('NOT_FOUND', { message: 'No team has that join code. Ask for the present one.' });

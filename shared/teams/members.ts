@@ -1,0 +1,89 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import { Refusal } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import { listItems } from '../platform/table/lists';
+import { getItem } from '../platform/table/read';
+import { check, remove, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import type { Page } from '../platform/values/pages';
+import { rotation } from './edit-team';
+import { hasRole, type Membership, type Role, type Team } from './team';
+import { membershipKey, membersOf, teamKey } from './team-keys';
+
+/** A member of the team who acts in it. */
+export type MemberActor = TeamActor & { readonly role: Role };
+
+export const listMembers = capability(
+  { table: ['Query'] },
+  (context) => (teamId: string, page: Page) => listItems(context, { ...membersOf(teamId), ascending: true }, page),
+);
+
+/**
+ * Gives a member another role. Giving OWNER hands the team over: the owner becomes ADMIN in the same transaction, so that a team always has
+ * exactly one owner. The owner's own role changes in no other way (TEAM_OWNER); who has just handed over changes none (CONFLICT).
+ */
+export const changeRole = capability(
+  { table: ['UpdateItem', 'PutItem', 'ConditionCheckItem'] },
+  (context) =>
+    async (owner: MemberActor, member: Membership, role: Role): Promise<Membership> => {
+      const { teamId, userId } = member;
+      if (role === member.role) return member;
+      if (userId === owner.id) throw new Refusal('TEAM_OWNER');
+      const changed = () => new Refusal('CONFLICT');
+      const handOver =
+        role === 'OWNER'
+          ? [
+              update(
+                membershipKey(teamId, owner.id),
+                { set: { role: 'ADMIN' } },
+                { equals: { role: 'OWNER' } },
+                changed,
+              ),
+              update(teamKey(teamId), { set: { ownerId: userId } }, { equals: { ownerId: owner.id } }, changed),
+            ]
+          : [check(membershipKey(teamId, owner.id), { equals: { role: 'OWNER' } }, changed)];
+      await transact(context, [
+        update(membershipKey(teamId, userId), { set: { role } }, { equals: { role: member.role } }, changed),
+        ...handOver,
+        auditStep(context, owner, {
+          entityType: 'TEAM',
+          entityId: teamId,
+          action: 'UPDATE',
+          changes: { member: userId, role },
+        }),
+      ]);
+      return { ...member, role };
+    },
+);
+
+/**
+ * Takes a member out, at once, and changes the join code in the same transaction, so that who was put out cannot come back by it. An
+ * administrator may, and everybody for themselves; the owner hands over first (TEAM_OWNER).
+ */
+export const removeMember = capability(
+  { table: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
+  (context) =>
+    async (actor: MemberActor, member: Membership): Promise<void> => {
+      const { teamId, userId } = member;
+      if (userId !== actor.id && !hasRole(actor.role, 'ADMIN')) throw new Refusal('FORBIDDEN');
+      if (member.role === 'OWNER') throw new Refusal('TEAM_OWNER');
+      const team = teamOf(await getItem(context, teamKey(teamId)));
+      await transact(context, [
+        remove(membershipKey(teamId, userId), { differs: { role: 'OWNER' } }, (found) =>
+          found === undefined ? new Refusal('NOT_FOUND') : new Refusal('TEAM_OWNER'),
+        ),
+        ...rotation(context, team).steps,
+        auditStep(context, actor, {
+          entityType: 'TEAM',
+          entityId: teamId,
+          action: 'UPDATE',
+          changes: { removed: userId },
+        }),
+      ]);
+    },
+);
+
+function teamOf(team: Team | undefined): Team {
+  if (team === undefined) throw new Refusal('NOT_FOUND');
+  return team;
+}

@@ -1,0 +1,72 @@
+import { Refusal } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { getItem } from '../platform/table/read';
+import { update } from '../platform/table/steps';
+import { writeOne } from '../platform/table/write';
+import { membershipKey } from './team-keys';
+import { Gone, inEachTeam } from './teams-of-user';
+import { isSessionOver, type ProfileChanges, type User } from './user';
+import { userKey } from './user-keys';
+
+/** Whose profile it is, and since when they are signed in: what of a caller the store needs. */
+export interface ProfileOwner {
+  readonly id: string;
+  readonly signedInAt: string;
+}
+
+/** The caller's own record. UNAUTHENTICATED before a first sign-in has made it, and for a session that was ended. */
+export const readOwnUser = capability(
+  { table: ['GetItem'] },
+  (context) => (owner: ProfileOwner) => ownUser(context, owner),
+);
+
+/**
+ * Merges changes into the caller's own profile, and answers it. A new name is written in the memberships too, in which it is shown; that
+ * happens whenever a name is sent, so that sending it again mends what was cut off.
+ */
+export const changeOwnProfile = capability(
+  { table: ['GetItem', 'UpdateItem'], gsi1: ['Query'] },
+  (context) =>
+    async (owner: ProfileOwner, changes: ProfileChanges): Promise<User> => {
+      const user = await ownUser(context, owner);
+      const present = new Map<string, unknown>(Object.entries(user));
+      const changed = Object.entries(changes).filter(
+        ([field, value]) => value !== undefined && value !== (present.get(field) ?? ''),
+      );
+      const updatedAt = changed.length > 0 ? context.now().toISOString() : user.updatedAt;
+      if (changed.length > 0) await writeProfile(context, user.id, changed, updatedAt);
+      if (changes.name !== undefined) await renameMember(context, user.id, changes.name);
+      return {
+        ...user,
+        ...Object.fromEntries(changed.map(([field, value]) => [field, value || undefined])),
+        updatedAt,
+      };
+    },
+);
+
+async function ownUser(context: Context, { id, signedInAt }: ProfileOwner): Promise<User> {
+  const user = await getItem(context, userKey(id));
+  if (user === undefined || isSessionOver(signedInAt, user.sessionsValidFrom)) throw new Refusal('UNAUTHENTICATED');
+  return user;
+}
+
+type Changed = readonly (readonly [string, string | undefined])[];
+
+/** An empty text takes its field away: empty fields are omitted (product.md §1). */
+async function writeProfile(context: Context, userId: string, changed: Changed, updatedAt: string): Promise<void> {
+  const set = { ...Object.fromEntries(changed.filter(([, value]) => value !== '')), updatedAt };
+  const remove = changed.filter(([, value]) => value === '').map(([field]) => field);
+  await writeOne(
+    context,
+    update(userKey(userId), { set, remove }, {}, () => new Refusal('UNAUTHENTICATED')),
+  );
+}
+
+const renameMember = (context: Context, userId: string, name: string): Promise<void> =>
+  inEachTeam(context, userId, (teamId) =>
+    writeOne(
+      context,
+      update(membershipKey(teamId, userId), { set: { name } }, {}, () => new Gone()),
+    ),
+  );

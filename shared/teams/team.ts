@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import { Email, Instant, Line, List, Uuid, withoutEmptyTexts } from '../platform/values/fields';
+
+/** From the least to the most: a role may do all that those before it may (product.md §1). */
+export const ROLES = ['MEMBER', 'ADMIN', 'OWNER'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
+
+/** interface.md §2.2.1 */
+export const TeamAddress = v.pipe(
+  v.object({
+    street: Line(300, 1),
+    exteriorNumber: Line(50, 1),
+    interiorNumber: v.optional(Line(50)),
+    neighborhood: Line(100, 1),
+    city: Line(100, 1),
+    state: Line(100, 1),
+    country: Line(100, 1),
+    postalCode: Line(10, 1),
+  }),
+  v.transform(withoutEmptyTexts),
+);
+
+export const DEFAULT_TIME_ZONE = 'America/Mexico_City';
+
+/** The team's own record: Team of interface.md §2.2 less `userRole`, which is the caller's. */
+export const Team = v.object({
+  teamId: Uuid,
+  name: Line(100, 3),
+  logo: v.optional(Line()),
+  status: v.picklist(['ACTIVE']),
+  ownerId: Uuid,
+  joinCode: Line(10, 10),
+  timeZone: Line(64, 1),
+  address: TeamAddress,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Team = v.InferOutput<typeof Team>;
+
+export const Membership = v.object({
+  teamId: Uuid,
+  userId: Uuid,
+  role: v.picklist(ROLES),
+  email: Email,
+  name: v.optional(Line()),
+  joinedAt: Instant,
+  /** The user's sessions that began before it are over: it stands here because every staff operation reads this item anyway. */
+  sessionsValidFrom: v.optional(Instant),
+});
+export type Membership = v.InferOutput<typeof Membership>;
+
+/** A member as the others see one (product.md §6). */
+export const Member = v.object({
+  userId: Uuid,
+  email: Email,
+  name: v.optional(Line()),
+  role: v.picklist(ROLES),
+  joinedAt: Instant,
+});
+
+/** What an administrator may change of a team: PUT /teams/{teamId} (product.md §4). */
+export const TeamChanges = v.partial(
+  v.object({
+    name: Line(100, 3),
+    logo: Line(),
+    address: TeamAddress,
+    timeZone: v.pipe(Line(64, 1), v.check(isTimeZone, 'Send an IANA time zone, such as America/Mexico_City.')),
+  }),
+);
+export type TeamChanges = v.InferOutput<typeof TeamChanges>;
+
+/** True for a zone that the runtime's own table has (IANA). Later runtimes take an offset for a zone, which knows no summer time. */
+function isTimeZone(name: string): boolean {
+  try {
+    return !/^[+-]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits for its recipient's first confirmed sign-in (product.md §3.11). */
+export const Invitation = v.object({
+  teamId: Uuid,
+  email: Email,
+  invitedBy: Uuid,
+  createdAt: Instant,
+});
+export type Invitation = v.InferOutput<typeof Invitation>;
+
+/** At most 97 at a creation: with the team, its owner and its join code they are the 100 items of a transaction. */
+export const MAXIMUM_INVITES = 97;
+
+/** Body of POST /teams (interface.md §4.11). An address that is no e-mail is answered as `invalid`, not refused. */
+export const NewTeam = v.object({
+  name: Line(100, 3),
+  address: TeamAddress,
+  invites: v.optional(List(Line(), MAXIMUM_INVITES), []),
+});
+export type NewTeam = v.InferOutput<typeof NewTeam>;
+
+export const InvitationOutcome = v.object({
+  email: v.string(),
+  status: v.picklist(['added', 'invited', 'invalid']),
+  message: v.string(),
+});
+export type InvitationOutcome = v.InferOutput<typeof InvitationOutcome>;
+
+/** Body of POST /teams/{teamId}/invitations. */
+export const NewInvitations = v.object({ invites: List(Line(), MAXIMUM_INVITES, 1) });
+
+/** The team with the caller's role: what members read. */
+export const TeamWithRole = v.object({ ...Team.entries, userRole: v.picklist(ROLES) });
+export type TeamWithRole = v.InferOutput<typeof TeamWithRole>;
+
+/** A join code as a person types it: blanks and hyphens apart, in any case. */
+export const normalJoinCode = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
+
+/** Without I, L, O, U, 0 and 1, which people mistake for each other when a code is read over the telephone. */
+const JOIN_CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+const JOIN_CODE_LENGTH = 10;
+
+/**
+ * A join code of ten letters and digits from random bytes. Bytes past the last whole multiple of the alphabet are passed over, so that
+ * no letter is likelier than another; 40 bytes leave fewer than ten usable ones once in 10^20.
+ */
+export function joinCodeFrom(random: Uint8Array): string {
+  const fair = 256 - (256 % JOIN_CODE_ALPHABET.length);
+  const letters = [...random]
+    .filter((byte) => byte < fair)
+    .map((byte) => JOIN_CODE_ALPHABET[byte % JOIN_CODE_ALPHABET.length]);
+  if (letters.length < JOIN_CODE_LENGTH) throw new Error('Too few usable random bytes for a join code.');
+  return letters.slice(0, JOIN_CODE_LENGTH).join('');
+}

@@ -1,0 +1,94 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import { clientKey } from '../clients/client-keys';
+import { driverKey, vehicleKey } from '../fleet/fleet-keys';
+import { recordOf } from '../invoices/invoice-record';
+import { invoiceCreationSteps } from '../invoices/invoice-writes';
+import { invalid } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { getItems } from '../platform/table/read';
+import { check, create, neverRefused, type Step } from '../platform/table/steps';
+import { withoutEmptyTexts } from '../platform/values/fields';
+import { routeKey } from '../routes/route-keys';
+import { type NewTrip, type Trip, TripRecord } from './trip';
+import { tripDraft } from './trip-draft';
+import { tripIndexes, tripKey } from './trip-keys';
+
+/** Plans a trip with its draft invoice, its first timeline entry and the invoice counts, all in one transaction. */
+export const createTrip = capability(
+  { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
+  (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
+    createOnce(context, once, TripRecord, async () => {
+      const references = await readReferences(context, actor.teamId, plan);
+      const { client } = references;
+      const trip: Trip = {
+        id: context.newId(),
+        teamId: actor.teamId,
+        status: 'NO_INICIADO',
+        ...withoutEmptyTexts(plan),
+        ...namesOf(references),
+        createdAt: context.now().toISOString(),
+      };
+      const result: TripRecord = { ...trip, invoiceId: context.newId() };
+      const draft = recordOf(tripDraft(result.invoiceId, trip, client), FOLLOWING);
+      const steps = [
+        create(tripKey(trip.teamId, trip.id), result, neverRefused('A trip'), tripIndexes(result)),
+        ...invoiceCreationSteps(draft.record, draft.beside),
+        ...employableSteps(actor.teamId, plan),
+        auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),
+      ];
+      return { result, steps };
+    }),
+);
+
+/** A draft that nobody edited goes with its trip. */
+const FOLLOWING = { revision: 0, followsTrip: true } as const;
+
+/** What of a trip names other records of the team. */
+type References = Pick<NewTrip, 'clientId' | 'routeId' | 'driverId' | 'vehicleId'>;
+
+/** What a trip shows of the records it names, as they were when it was planned or changed. */
+export const namesOf = ({ client, route, driver, vehicle }: Awaited<ReturnType<typeof readReferences>>) => ({
+  routeName: route?.name,
+  clientName: client?.name,
+  driverName: driver?.name,
+  driverPhone: driver?.phone ?? undefined,
+  vehiclePlate: vehicle?.plate,
+});
+
+/** Reads what the plan names, in one call; what is not of this team is refused by its field. */
+export async function readReferences(
+  context: Context,
+  teamId: string,
+  { clientId, routeId, driverId, vehicleId }: References,
+) {
+  const [client, route, driver, vehicle] = await getItems(context, [
+    clientId === undefined ? undefined : clientKey(teamId, clientId),
+    routeId === undefined ? undefined : routeKey(teamId, routeId),
+    driverId === undefined ? undefined : driverKey(teamId, driverId),
+    vehicleId === undefined ? undefined : vehicleKey(teamId, vehicleId),
+  ]);
+  const named = {
+    clientId: [clientId, client],
+    routeId: [routeId, route],
+    driverId: [driverId, driver],
+    vehicleId: [vehicleId, vehicle],
+  };
+  for (const [field, [id, found]] of Object.entries(named)) {
+    if (id !== undefined && found === undefined) throw invalid(field, 'There is no such record in this team.');
+  }
+  if (driver?.status === 'BAJA') throw isGone('driverId');
+  if (vehicle?.status === 'BAJA') throw isGone('vehicleId');
+  return { client, route, driver, vehicle };
+}
+
+const isGone = (field: 'driverId' | 'vehicleId') => invalid(field, 'This one is BAJA. Choose another.');
+
+/** Who became BAJA between the reading and the writing is refused all the same. */
+export const employableSteps = (teamId: string, { driverId, vehicleId }: References): Step[] => [
+  ...(driverId ? [check(driverKey(teamId, driverId), NOT_GONE, () => isGone('driverId'))] : []),
+  ...(vehicleId ? [check(vehicleKey(teamId, vehicleId), NOT_GONE, () => isGone('vehicleId'))] : []),
+];
+
+const NOT_GONE = { differs: { status: 'BAJA' } };

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import type { Client } from '../clients/client';
+import { clientKey } from '../clients/client-keys';
+import type { Driver } from '../fleet/driver';
+import { driverKey, vehicleKey } from '../fleet/fleet-keys';
+import type { Vehicle } from '../fleet/vehicle';
+import { Invoice } from '../invoices/invoice';
+import { type InvoiceRecord, invoiceOf } from '../invoices/invoice-record';
+import { besideKeys } from '../invoices/read-invoice';
+import { capability } from '../platform/runtime/capability';
+import { getItems } from '../platform/table/read';
+import { Uuid } from '../platform/values/fields';
+import type { Trip } from './trip';
+import { tripKey } from './trip-keys';
+
+/** What a single invoice shows of its trip (interface.md §2.9): texts alone, and what is empty is left out (docs/decisions/0052). */
+export const TripOfInvoice = v.object({
+  id: Uuid,
+  client: v.optional(v.object({ id: Uuid, name: v.string(), rfc: v.optional(v.string()) })),
+  driver: v.optional(v.object({ id: Uuid, name: v.string(), photoUrl: v.optional(v.string()) })),
+  vehicle: v.optional(
+    v.object({
+      id: Uuid,
+      plate: v.string(),
+      brand: v.optional(v.string()),
+      model: v.optional(v.string()),
+      imageUrl: v.optional(v.string()),
+    }),
+  ),
+});
+
+/** The invoice of GET /invoices/{id} (interface.md §4.19). */
+export const InvoiceWithTrip = v.object({ ...Invoice.entries, trip: v.optional(TripOfInvoice) });
+
+interface Parties {
+  readonly client: Client | undefined;
+  readonly driver: Driver | undefined;
+  readonly vehicle: Vehicle | undefined;
+}
+
+export const tripOfInvoice = ({ id }: Pick<Trip, 'id'>, { client, driver, vehicle }: Parties) => ({
+  id,
+  client: client && { id: client.id, name: client.name, rfc: client.rfc || undefined },
+  driver: driver && { id: driver.id, name: driver.name, photoUrl: driver.photoUrl || undefined },
+  vehicle: vehicle && {
+    id: vehicle.id,
+    plate: vehicle.plate,
+    brand: vehicle.brand || undefined,
+    model: vehicle.model || undefined,
+    imageUrl: vehicle.imageUrl || undefined,
+  },
+});
+
+/** The whole invoice of a head, and what it shows of its trip: the trip in the same call, and then whom it names. */
+export const readInvoiceWithTrip = capability(
+  { table: ['BatchGetItem'] },
+  (context) => async (record: InvoiceRecord) => {
+    const { teamId, tripId } = record;
+    const [items, cartaPorte, trip] = await getItems(context, [
+      ...besideKeys(record),
+      tripId === undefined ? undefined : tripKey(teamId, tripId),
+    ]);
+    const invoice = invoiceOf(record, { ...items, ...cartaPorte });
+    if (trip === undefined) return invoice;
+    const [client, driver, vehicle] = await getItems(context, [
+      trip.clientId === undefined ? undefined : clientKey(teamId, trip.clientId),
+      trip.driverId === undefined ? undefined : driverKey(teamId, trip.driverId),
+      trip.vehicleId === undefined ? undefined : vehicleKey(teamId, trip.vehicleId),
+    ]);
+    return { ...invoice, trip: tripOfInvoice(trip, { client, driver, vehicle }) };
+  },
+);

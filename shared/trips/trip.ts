@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import { Decimal, Instant, Latitude, Lines, Longitude, Uuid } from '../platform/values/fields';
+import { Pesos } from '../platform/values/money';
+
+export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const;
+export type TripStatus = (typeof TRIP_STATUSES)[number];
+
+/** Refuses an object that has one of two fields without the other, by the name of the one that is missing. */
+const bothOrNone = <T extends object>(one: keyof T & string, other: keyof T & string) =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const [field, second] = [one, other].filter((name) => dataset.value[name] === undefined);
+    if (field === undefined || second !== undefined) return;
+    const input = Object.fromEntries(Object.entries(dataset.value));
+    const path = { type: 'object', origin: 'value', input, key: field, value: undefined } as const;
+    addIssue({ message: `Send ${one} and ${other}, or neither.`, path: [path] });
+  });
+
+export interface Coordinates {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+const LatLng = v.object({ lat: v.optional(Latitude), lng: v.optional(Longitude) });
+
+/** Coordinates, both or none (product.md §3.6). */
+export const OptionalCoordinates = v.pipe(
+  LatLng,
+  bothOrNone<v.InferOutput<typeof LatLng>>('lat', 'lng'),
+  v.metadata({ dependentRequired: { lat: ['lng'], lng: ['lat'] } }),
+);
+
+const StatusAndCoordinates = v.object({
+  status: v.picklist(TRIP_STATUSES),
+  coordsLat: v.optional(Latitude),
+  coordsLng: v.optional(Longitude),
+});
+
+/** Body of a change of status (interface.md §4.10). */
+export const TripStatusChange = v.pipe(
+  StatusAndCoordinates,
+  bothOrNone<v.InferOutput<typeof StatusAndCoordinates>>('coordsLat', 'coordsLng'),
+  v.metadata({ dependentRequired: { coordsLat: ['coordsLng'], coordsLng: ['coordsLat'] } }),
+);
+
+/** The coordinates of a body that was checked to have both or none. */
+export const coordinatesOf = (lat: number | undefined, lng: number | undefined): Coordinates | undefined =>
+  lat === undefined || lng === undefined ? undefined : { lat, lng };
+
+/** What a trip's plan gives beside its dates. */
+const TripPlan = v.object({
+  clientId: v.optional(Uuid),
+  routeId: v.optional(Uuid),
+  driverId: v.optional(Uuid),
+  vehicleId: v.optional(Uuid),
+  startDate: Instant,
+  endDate: v.optional(Instant),
+  cargoDescription: v.optional(Lines()),
+  cargoWeight: v.optional(Decimal(0, 1_000_000_000)),
+  cargoVolume: v.optional(Decimal(0, 1_000_000_000)),
+  cost: v.optional(Pesos),
+  revenue: v.optional(Pesos),
+  notes: v.optional(Lines()),
+  specialInstructions: v.optional(Lines()),
+});
+
+/** Body of POST /teams/{teamId}/trips (product.md §4). Nothing but the planned start is needed to plan a trip. */
+export const NewTrip = v.pipe(
+  TripPlan,
+  v.forward(
+    v.partialCheck(
+      [['startDate'], ['endDate']],
+      ({ startDate, endDate }) => endDate === undefined || endDate >= startDate,
+      'Send an end that is not before the start.',
+    ),
+    ['endDate'],
+  ),
+);
+export type NewTrip = v.InferOutput<typeof NewTrip>;
+
+/** What a member may change of a trip: PUT (product.md §4). Driver and vehicle only while it is NO_INICIADO; null takes them off it. */
+export const TripChanges = v.object({
+  ...v.partial(TripPlan).entries,
+  driverId: v.optional(v.nullable(Uuid)),
+  vehicleId: v.optional(v.nullable(Uuid)),
+});
+export type TripChanges = v.InferOutput<typeof TripChanges>;
+
+/** An entry of a trip's timeline (product.md §6). */
+export const TimelineEntry = v.object({
+  id: Uuid,
+  tripId: Uuid,
+  event: v.string(),
+  previousStatus: v.optional(v.picklist(TRIP_STATUSES)),
+  newStatus: v.optional(v.picklist(TRIP_STATUSES)),
+  at: Instant,
+  by: Uuid,
+  lat: v.optional(Latitude),
+  lng: v.optional(Longitude),
+});
+export type TimelineEntry = v.InferOutput<typeof TimelineEntry>;
+
+/** The trip as the interface answers it (§2.5). */
+export const Trip = v.object({
+  id: Uuid,
+  teamId: Uuid,
+  status: v.picklist(TRIP_STATUSES),
+  ...TripPlan.entries,
+  routeName: v.optional(v.string()),
+  clientName: v.optional(v.string()),
+  driverName: v.optional(v.string()),
+  driverPhone: v.optional(v.string()),
+  vehiclePlate: v.optional(v.string()),
+  actualStartDate: v.optional(Instant),
+  actualEndDate: v.optional(Instant),
+  cancelledAt: v.optional(Instant),
+  cancelledBy: v.optional(v.string()),
+  createdAt: Instant,
+});
+export type Trip = v.InferOutput<typeof Trip>;
+
+/** The trip as its driver sees it: without what it costs and earns, which is between the carrier and the client. */
+export const OwnTrip = v.omit(Trip, ['cost', 'revenue']);
+
+/** The trip as it is kept: with the draft invoice that was made with it, what was paid for it, and where it started. */
+export const TripRecord = v.object({
+  ...Trip.entries,
+  invoiceId: Uuid,
+  /** Sum of the payments that are not voided, moved in their transactions. */
+  paid: v.optional(v.number()),
+  startLat: v.optional(Latitude),
+  startLng: v.optional(Longitude),
+});
+export type TripRecord = v.InferOutput<typeof TripRecord>;
+
+/** Answer of a status change by the driver (interface.md §4.8). */
+export const TripMoved = v.object({
+  message: v.string(),
+  tripId: Uuid,
+  previousStatus: v.picklist(TRIP_STATUSES),
+  newStatus: v.picklist(TRIP_STATUSES),
+});
+
+const MESSAGES: Readonly<Record<TripStatus, string>> = {
+  NO_INICIADO: 'Trip planned.',
+  EN_PROCESO: 'Trip started.',
+  COMPLETADO: 'Trip completed.',
+  CANCELADO: 'Trip cancelled.',
+};
+
+export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 'status'>) => ({
+  message: MESSAGES[trip.status],
+  tripId: trip.id,
+  previousStatus,
+  newStatus: trip.status,
+});

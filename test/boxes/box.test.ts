@@ -1,0 +1,81 @@
+import {
+  BOX_STATUSES,
+  BoxFields,
+  type BoxStatus,
+  boxAuditAction,
+  normalEconomicNumber,
+  refusalByHand,
+} from '../../shared/boxes/box';
+import { RESERVATION_TRANSITIONS, wantsInvoice } from '../../shared/boxes/reservation';
+import { accepts, ID } from '../platform/values/schemas';
+import { storedBox } from '../support/store-boxes';
+
+const moves = BOX_STATUSES.flatMap((from) =>
+  BOX_STATUSES.flatMap((to) => [undefined, ID].map((reservationId) => ({ from, to, reservationId }))),
+);
+
+/** The sentences of product.md §2 by their own words. */
+const ruled = (to: BoxStatus, isHeld: boolean): boolean => {
+  if (to === 'RENTADA') return false;
+  return to === 'MANTENIMIENTO' || to === 'INACTIVA' || !isHeld;
+};
+
+test.each(moves)('a box moves by hand from $from to $to, held by $reservationId, as is ruled', (move) => {
+  const { from: status, to, reservationId } = move;
+  const refusal = refusalByHand(storedBox({ status, reservationId }), to);
+  expect(refusal === undefined).toBe(ruled(to, reservationId !== undefined));
+  if (refusal) expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED', field: 'status' });
+});
+
+test.each([
+  ['DISPONIBLE', 'INACTIVA', 'DEACTIVATE'],
+  ['RENTADA', 'INACTIVA', 'DEACTIVATE'],
+  ['MANTENIMIENTO', 'INACTIVA', 'DEACTIVATE'],
+  ['INACTIVA', 'INACTIVA', 'DEACTIVATE'],
+  ['INACTIVA', 'DISPONIBLE', 'ACTIVATE'],
+  ['INACTIVA', 'MANTENIMIENTO', 'ACTIVATE'],
+  ['DISPONIBLE', 'MANTENIMIENTO', 'UPDATE'],
+  ['MANTENIMIENTO', 'DISPONIBLE', 'UPDATE'],
+  ['DISPONIBLE', 'RENTADA', 'UPDATE'],
+  ['RENTADA', 'DISPONIBLE', 'UPDATE'],
+] as const)('the audit calls %s → %s %s', (from, to, action) => {
+  expect(boxAuditAction(from, to)).toBe(action);
+});
+
+test.each(['C-101', 'c-101', ' C-101 ', 'Ć-101'])('%j is the economic number c-101', (number) => {
+  expect(normalEconomicNumber(number)).toBe('c-101');
+});
+
+test.each(['C101', 'C -101', 'C-1 01', '10-1'])('%j is another', (number) => {
+  expect(normalEconomicNumber(number)).not.toBe('c-101');
+});
+
+test.each([
+  ['C-101', true],
+  ['1', true],
+  ['\u0301', false],
+  ['', false],
+])('the economic number %j is taken: %p', (economicNumber, taken) => {
+  expect(accepts(BoxFields, { economicNumber, dailyRate: 1 })).toBe(taken);
+});
+
+test.each([
+  [true, 0.01, true],
+  [true, 0, false],
+  [false, 100, false],
+])('a rental that is billable %p, of %p pesos, wants an invoice: %p', (isBillable, totalAmount, wants) => {
+  expect(wantsInvoice({ isBillable, totalAmount })).toBe(wants);
+});
+
+test('a reservation ends once, by a close or by a cancellation', () => {
+  const transitions = Object.values(RESERVATION_TRANSITIONS).map(({ from, to, by, isBilled }) => [
+    from,
+    to,
+    by,
+    isBilled,
+  ]);
+  expect(transitions).toEqual([
+    ['ACTIVA', 'CERRADA', 'MEMBER', true],
+    ['ACTIVA', 'CANCELADA', 'ADMIN', false],
+  ]);
+});

@@ -1,0 +1,237 @@
+import type { PaperRecord } from '../../shared/expiry/document-expiry';
+import { paperIndexes, paperKey, WARNED_PARTITIONS } from '../../shared/expiry/expiry-keys';
+import { vehicleKey } from '../../shared/fleet/fleet-keys';
+import { raisePaperAlerts } from '../../shared/fleet/raise-expiry-alerts';
+import type { VehicleFields } from '../../shared/fleet/vehicle';
+import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fleet/vehicles';
+import { getItem } from '../../shared/platform/table/read';
+import { neverRefused, put } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { engineTable } from '../support/engine';
+import { type SceneOptions, START, someId } from '../support/engine-runtime';
+import { layTeam } from '../support/store-fleet';
+
+const table = engineTable();
+const YEARS = 10 * 366 * 24 * 3_600_000;
+
+const sceneAt = (instant: string, options?: SceneOptions) => {
+  const scene = table.scene(options);
+  scene.pass(Date.parse(instant) - START);
+  return scene;
+};
+
+/** Runs the schedule once at the instant. */
+async function runAt(instant: string, options?: SceneOptions) {
+  const scene = sceneAt(instant, options);
+  const reports: unknown[] = [];
+  const figures = await scene.use(raisePaperAlerts)((failure) => reports.push(failure));
+  return { ...figures, reports, scene };
+}
+
+/** No test finds the papers of another: everything that is due in ten years is warned of, and so due no more. */
+beforeEach(async () => {
+  const scene = table.scene();
+  scene.pass(YEARS);
+  await scene.use(raisePaperAlerts)(() => {});
+});
+
+async function layPapers(papers: Partial<VehicleFields>, timeZone = 'America/Mexico_City') {
+  const scene = table.scene();
+  const { teamId } = await layTeam(scene, { timeZone });
+  const actor = { id: someId(), teamId };
+  const register = (plate: string) => scene.use(createVehicle)(actor, { plate, ...papers }, undefined);
+  return { actor, teamId, register, vehicle: await register('12-AB-3C') };
+}
+
+/** The alerts of a team, oldest first, as day of the calendar, severity and what they say. */
+const alertsOf = async (teamId: string) =>
+  (await table.partition(`TEAM#${teamId}`, 'ALERT#')).map(
+    ({ createdAt, severity, message }) => `${createdAt} ${severity} ${message}`,
+  );
+
+const INSURANCE = { insuranceExpiry: '2026-04-08' };
+const says = (words: string) => `12-AB-3C: insurance due 2026-04-08 (${words}). Renew it and write its new date down.`;
+
+test('a paper raises one alert at 30, 7 and 0 days, at the midnight of its team, also over a change of clocks', async () => {
+  const { teamId, vehicle } = await layPapers(INSURANCE, 'America/Tijuana');
+  const [before, atMidnight] = ['06:59:59.999Z', '07:00:00.000Z'];
+  for (const day of ['2026-03-09', '2026-04-01', '2026-04-08']) {
+    expect((await runAt(`${day}T${before}`)).raised).toBe(0);
+    expect((await runAt(`${day}T${atMidnight}`)).raised).toBe(1);
+    expect((await runAt(`${day}T23:00:00Z`)).raised).toBe(0);
+  }
+  expect((await runAt('2027-04-08T07:00:00Z')).raised).toBe(0);
+  expect(await alertsOf(teamId)).toEqual([
+    `2026-03-09T${atMidnight} INFO ${says('in 30 days')}`,
+    `2026-04-01T${atMidnight} WARNING ${says('in 7 days')}`,
+    `2026-04-08T${atMidnight} CRITICAL ${says('today')}`,
+  ]);
+  const [alert] = await table.partition(`TEAM#${teamId}`, 'ALERT#');
+  expect(alert).toMatchObject({
+    type: 'PAPER_EXPIRING',
+    status: 'OPEN',
+    entityType: 'VEHICLE',
+    entityId: vehicle.id,
+    gsi1pk: `TEAM#${teamId}#ALERTS#OPEN`,
+    gsi1sk: alert?.id,
+  });
+});
+
+test.each([
+  ['America/Cancun', '2026-03-09T05:00:00.000Z'],
+  ['America/Mexico_City', '2026-03-09T06:00:00.000Z'],
+  ['America/Hermosillo', '2026-03-09T07:00:00.000Z'],
+  ['Pacific/Kiritimati', '2026-03-08T10:00:00.000Z'],
+  ['Etc/GMT+12', '2026-03-09T12:00:00.000Z'],
+])('the day begins in %s at %s', async (zone, midnight) => {
+  await layPapers(INSURANCE, zone);
+  const justBefore = new Date(Date.parse(midnight) - 1).toISOString();
+  expect([(await runAt(justBefore)).raised, (await runAt(midnight)).raised]).toEqual([0, 1]);
+});
+
+test('days without a run are caught up on: one alert, the gravest that is due', async () => {
+  const { teamId } = await layPapers(INSURANCE);
+  await runAt('2026-04-05T12:00:00Z');
+  await runAt('2026-04-30T12:00:00Z');
+  await runAt('2026-05-30T12:00:00Z');
+  expect(await alertsOf(teamId)).toEqual([
+    `2026-04-05T12:00:00.000Z WARNING ${says('in 3 days')}`,
+    `2026-04-30T12:00:00.000Z CRITICAL ${says('22 days ago')}`,
+  ]);
+});
+
+test('three runs at once raise each alert once', async () => {
+  const { teamId, register } = await layPapers(INSURANCE);
+  await register('45-CD-6E');
+  const runs = await Promise.all([1, 2, 3].map(() => runAt('2026-04-08T12:00:00Z')));
+  expect(runs.reduce((total, { raised }) => total + raised, 0)).toBe(2);
+  expect(runs.map(({ failed }) => failed)).toEqual([0, 0, 0]);
+  expect(await alertsOf(teamId)).toHaveLength(2);
+});
+
+test.each([
+  ['before its read', 'BatchGetItem', 0],
+  ['between its read and its write', 'TransactWriteItems', 1],
+])('a run that is overtaken %s raises nothing, and that is no failure', async (_, action, writes) => {
+  const { teamId } = await layPapers(INSURANCE);
+  const meanwhile = () => runAt('2026-04-08T12:00:00Z');
+  const run = await runAt('2026-04-08T12:00:00Z', { faults: [{ action, times: 1, meanwhile }] });
+  expect(run).toMatchObject({ raised: 0, failed: 0, reports: [] });
+  expect(run.scene.actions().filter((one) => one === 'TransactWriteItems')).toHaveLength(writes);
+  expect(await alertsOf(teamId)).toHaveLength(1);
+});
+
+test('a paper that is renewed between the read and the write is not warned of, and stands where its new date puts it', async () => {
+  const { actor, teamId, vehicle } = await layPapers(INSURANCE);
+  const meanwhile = () => table.scene().use(editVehicle)(actor, vehicle, { insuranceExpiry: '2027-04-08' });
+  const faults = [{ action: 'TransactWriteItems', times: 1, meanwhile }];
+  expect(await runAt('2026-04-08T12:00:00Z', { faults })).toMatchObject({ raised: 0, failed: 0 });
+  expect(await alertsOf(teamId)).toEqual([]);
+  const [paper] = await table.partition(`TEAM#${teamId}`, 'PAPER#');
+  expect(paper).toMatchObject({ expiresOn: '2027-04-08', warnOn: '2027-03-09' });
+});
+
+test('a date that was changed and changed back warns no second time; a renewed paper is warned of anew', async () => {
+  const { actor, teamId, vehicle } = await layPapers(INSURANCE);
+  await runAt('2026-03-09T12:00:00Z');
+  const edit = async (insuranceExpiry: string) => {
+    const scene = table.scene();
+    const found = await getItem(scene.context, vehicleKey(teamId, vehicle.id));
+    return scene.use(editVehicle)(actor, found ?? vehicle, { insuranceExpiry });
+  };
+  await edit('2036-04-08');
+  await edit('2026-04-08');
+  expect(await runAt('2026-03-10T12:00:00Z')).toMatchObject({ raised: 0, failed: 0 });
+  expect(await alertsOf(teamId)).toHaveLength(1);
+  expect((await runAt('2026-04-01T12:00:00Z')).raised).toBe(1);
+  await edit('2027-04-08');
+  expect((await runAt('2026-04-08T12:00:00Z')).raised).toBe(0);
+  expect((await runAt('2027-03-09T12:00:00Z')).raised).toBe(1);
+});
+
+test('a vehicle that is BAJA is not warned of, and is again when it comes back: never twice of one day', async () => {
+  const { actor, teamId, vehicle } = await layPapers(INSURANCE);
+  await runAt('2026-03-09T12:00:00Z');
+  const move = async (status: 'BAJA' | 'DISPONIBLE') => {
+    const scene = table.scene();
+    const found = await getItem(scene.context, vehicleKey(teamId, vehicle.id));
+    await scene.use(changeVehicleStatus)(actor, found ?? vehicle, status);
+  };
+  await move('BAJA');
+  expect((await runAt('2026-04-02T12:00:00Z')).raised).toBe(0);
+  await move('DISPONIBLE');
+  expect((await runAt('2026-04-03T12:00:00Z')).raised).toBe(1);
+  expect(await alertsOf(teamId)).toHaveLength(2);
+});
+
+test('one paper that fails is reported, stops none of the others, and is raised by the next run', async () => {
+  const { teamId, register } = await layPapers(INSURANCE);
+  await register('45-CD-6E');
+  await register('78-FG-9H');
+  const before = () => new Error('The table is having a bad day.');
+  const faulty = { faults: [{ action: 'TransactWriteItems', times: 1, before }] };
+  const run = await runAt('2026-03-09T12:00:00Z', faulty);
+  expect(run).toMatchObject({ raised: 2, failed: 1, reports: [before()] });
+  expect((await runAt('2026-03-09T13:00:00Z')).raised).toBe(1);
+  expect(await alertsOf(teamId)).toHaveLength(3);
+});
+
+test('a partition that cannot be read fails the run, so that it is tried again, after the others are done', async () => {
+  const fleets = await Promise.all([1, 2, 3, 4].map(() => layPapers(INSURANCE)));
+  const partitions = new Set(fleets.map(({ teamId }) => teamId.slice(-1)));
+  expect(partitions.size).toBeGreaterThan(1);
+  const faults = [{ action: 'Query', skip: WARNED_PARTITIONS.length - 1, before: () => new Error('unreadable') }];
+  await expect(runAt('2026-03-09T12:00:00Z', { faults })).rejects.toThrow('unreadable');
+  expect((await runAt('2026-03-09T13:00:00Z')).raised).toBeLessThan(4);
+});
+
+test('a run that has no time left ends, and the next one goes on where it stopped', async () => {
+  const { teamId, register } = await layPapers(INSURANCE);
+  await register('45-CD-6E');
+  await register('78-FG-9H');
+  let remaining = 28_000;
+  const meanwhile = async () => {
+    remaining = 4_999;
+  };
+  const faults = [{ action: 'TransactWriteItems', skip: 1, times: 1, meanwhile }];
+  const run = await runAt('2026-03-09T12:00:00Z', { remaining: () => remaining, faults });
+  expect(run).toMatchObject({ raised: 2, failed: 0 });
+  expect((await runAt('2026-03-09T13:00:00Z')).raised).toBe(1);
+  expect(await alertsOf(teamId)).toHaveLength(3);
+});
+
+test('a run reads what is due and no more: without anything due, its sixteen partitions alone', async () => {
+  const { register } = await layPapers({
+    ...INSURANCE,
+    registrationExpiry: '2026-12-31',
+    nextMaintenance: '2026-08-01',
+  });
+  for (const plate of ['A-1', 'A-2', 'A-3', 'A-4']) await register(plate);
+  const idle = await runAt('2026-03-07T12:00:00Z');
+  expect(idle.scene.meter).toEqual({ calls: 16, readUnits: 8, writeUnits: 0 });
+  // Due tomorrow, which has begun elsewhere: the team's zone is read, once.
+  const eve = await runAt('2026-03-09T05:00:00Z');
+  expect(eve.scene.meter).toEqual({ calls: 16 + 1, readUnits: 8 + 1, writeUnits: 0 });
+  const busy = await runAt('2026-03-09T12:00:00Z');
+  expect(busy.raised).toBe(5);
+  // The team once; for each paper two items read, and its paper, its alert, the mark and their index entries written.
+  expect(busy.scene.meter).toEqual({ calls: 16 + 1 + 5 * 2, readUnits: 8 + 1 + 5 * 2, writeUnits: 5 * 9 });
+});
+
+test('a run reads its partitions to the end, past papers that are not due yet', async () => {
+  const [west, east] = [someId(), someId()].map((id) => `${id.slice(0, -1)}7`);
+  const scene = table.scene();
+  await layTeam(scene, { teamId: west ?? '', timeZone: 'Etc/GMT+12' });
+  await layTeam(scene, { teamId: east ?? '', timeZone: 'Pacific/Kiritimati' });
+  const paper = { paper: 'INSURANCE', expiresOn: '2026-04-08', warnOn: '2026-03-09' } as const;
+  const waiting = Array.from(
+    { length: 100 },
+    (): PaperRecord => ({ ...paper, teamId: west ?? '', entityId: someId() }),
+  );
+  const steps = waiting.map((one) =>
+    put(paperKey(one.teamId, one), one, {}, neverRefused('A paper'), paperIndexes(one)),
+  );
+  await transact(scene.context, steps);
+  await scene.use(createVehicle)({ id: someId(), teamId: east ?? '' }, { plate: 'A-1', ...INSURANCE }, undefined);
+  expect(await runAt('2026-03-08T12:00:00Z')).toMatchObject({ raised: 1, failed: 0 });
+});

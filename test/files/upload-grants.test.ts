@@ -1,0 +1,128 @@
+import type { UploadRequest } from '../../shared/files/file';
+import { fileKey, objectHolderKey } from '../../shared/files/file-keys';
+import { type ObjectStorage, registerFile } from '../../shared/files/files';
+import { grantUpload } from '../../shared/files/upload-grants';
+import { getItem } from '../../shared/platform/table/read';
+import { MAXIMUM_TRIES } from '../../shared/platform/table/retry';
+import { overwrite } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { type Scene, START, someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
+
+const table = quickTable();
+
+const PDF = 'application/pdf';
+const HOUR = 3600;
+const NOW = START / 1000;
+/** The end of a key that is held for good. */
+const NEVER = 253_402_300_799;
+
+/** A key that two teams may ask for, with a member of each. */
+function newKey() {
+  const fileName = `${someId()}.pdf`;
+  const [ours, theirs] = [newActor(), newActor()];
+  const request = (actor: { teamId: string }): UploadRequest => ({
+    ...{ teamId: actor.teamId, folder: 'clients', fileName, contentType: PDF },
+  });
+  const key = `clients/${fileName}`;
+  const ask = (actor: typeof ours, scene: Scene = table.scene()) => scene.use(grantUpload)(actor, request(actor));
+  const holder = () => getItem(table.scene().context, objectHolderKey(key));
+  const file = { entityType: 'papel', entityId: someId(), fileId: someId(), key, fileName, contentType: PDF } as const;
+  /** Registers what lies under the key; `look` is what happens while the object is looked at. */
+  const register = (scene: Scene = table.scene(), look = async (): Promise<unknown> => undefined) =>
+    scene.use(registerFile)(ours, { ...file, teamId: ours.teamId }, undefined, lyingThere(look));
+  const registered = () => getItem(table.scene().context, fileKey(ours.teamId, file.fileId));
+  return { key, ours, theirs, ask, holder, register, registered };
+}
+const newActor = () => ({ id: someId(), teamId: someId() });
+
+const lyingThere = (meanwhile: () => Promise<unknown>): ObjectStorage => ({
+  look: async () => {
+    await meanwhile();
+    return { size: 9, contentType: PDF, versionId: someId(), head: Buffer.from('%PDF-1.7\n') };
+  },
+  discard: async () => {},
+});
+
+/** A world in which that happens between the note of a grant and its writing. */
+const beforeItIsHeld = (meanwhile: () => Promise<unknown>) =>
+  table.scene({ faults: [{ action: 'UpdateItem', skip: 1, times: 1, meanwhile }] });
+
+/** A world so many seconds later. */
+function later(seconds: number): Scene {
+  const scene = table.scene();
+  scene.pass(seconds * 1000);
+  return scene;
+}
+
+describe('a key that is asked for', () => {
+  test('by another team at once is that team’s, and this one is told', async () => {
+    const { ours, theirs, ask, holder } = newKey();
+    const scene = beforeItIsHeld(() => ask(theirs));
+    await expect(ask(ours, scene)).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'fileName' });
+    expect(await holder()).toMatchObject({ teamId: theirs.teamId, expires: NOW + HOUR });
+  });
+
+  test('again is held for another hour, and never for less than it was', async () => {
+    const { ours, ask, holder } = newKey();
+    await ask(ours);
+    await ask(ours, later(10));
+    expect((await holder())?.expires).toBe(NOW + 10 + HOUR);
+    await ask(ours);
+    expect((await holder())?.expires).toBe(NOW + 10 + HOUR);
+  });
+
+  test('again while its file is registered stays held for good', async () => {
+    const { ours, ask, holder, register } = newKey();
+    await ask(ours);
+    await ask(ours, beforeItIsHeld(register));
+    expect(await holder()).toMatchObject({ teamId: ours.teamId, expires: NEVER });
+  });
+
+  test('again while it falls to another team is not taken back', async () => {
+    const { key, ours, theirs, ask, holder } = newKey();
+    await ask(ours);
+    const theirHold = { teamId: theirs.teamId, bucket: 'assets', contentType: PDF, expires: NOW + HOUR } as const;
+    const scene = beforeItIsHeld(() => transact(scene.context, [overwrite(objectHolderKey(key), theirHold)]));
+    await expect(ask(ours, scene)).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'fileName' });
+    expect(await holder()).toEqual(theirHold);
+  });
+
+  test('while it never rests is given up after as many tries as any write', async () => {
+    const { key, ours, ask } = newKey();
+    let calls = 0;
+    const meanwhile = async () => {
+      calls += 1;
+      const hold = { teamId: ours.teamId, bucket: 'assets', contentType: PDF, expires: NOW + calls } as const;
+      if (calls % 2 === 0) await transact(table.scene().context, [overwrite(objectHolderKey(key), hold)]);
+    };
+    const scene = table.scene({ faults: [{ action: 'UpdateItem', times: 3 * MAXIMUM_TRIES, meanwhile }] });
+    await expect(ask(ours, scene)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(scene.pauses).toHaveLength(MAXIMUM_TRIES - 1);
+  });
+});
+
+describe('a file is not registered', () => {
+  test.each([
+    [HOUR - 1, undefined],
+    [HOUR, { code: 'FORBIDDEN', field: 'key' }],
+  ])('when its hour ends while the object is looked at: %p seconds, %j', async (seconds, refusal) => {
+    const { ours, ask, holder, register, registered } = newKey();
+    await ask(ours);
+    const scene = table.scene();
+    const sent = register(scene, async () => scene.pass(seconds * 1000));
+    if (refusal) await expect(sent).rejects.toMatchObject(refusal);
+    else await sent;
+    expect((await holder())?.expires).toBe(refusal ? NOW + HOUR : NEVER);
+    expect((await registered()) === undefined).toBe(refusal !== undefined);
+  });
+
+  test('when its key falls to another team while the object is looked at', async () => {
+    const { ours, theirs, ask, holder, register, registered } = newKey();
+    await ask(ours);
+    const sent = register(table.scene(), () => ask(theirs, later(HOUR)));
+    await expect(sent).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'key' });
+    expect(await holder()).toMatchObject({ teamId: theirs.teamId, expires: NOW + 2 * HOUR });
+    expect(await registered()).toBeUndefined();
+  });
+});

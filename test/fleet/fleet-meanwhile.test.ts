@@ -1,0 +1,171 @@
+import { eventsOf } from '../../shared/audit/audit-keys';
+import { boxKey, reservationKey } from '../../shared/boxes/box-keys';
+import { changeBoxStatus, createBox, editBox } from '../../shared/boxes/boxes';
+import { cancelReservation } from '../../shared/boxes/reservations';
+import { editDriver, editOwnDriver } from '../../shared/fleet/drivers';
+import { driverKey, vehicleKey } from '../../shared/fleet/fleet-keys';
+import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fleet/vehicles';
+import type { ItemKey } from '../../shared/platform/table/keys';
+import { getItem } from '../../shared/platform/table/read';
+import { discard } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { type Scene, someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
+import { layBox, reserve } from '../support/store-boxes';
+import { layFleet } from '../support/store-fleet';
+
+const table = quickTable();
+
+async function layOffice() {
+  const scene = table.scene();
+  const { actor, driver, vehicle } = await layFleet(scene);
+  const box = await scene.use(createBox)(actor, { economicNumber: 'C-1', dailyRate: 850.5 }, undefined);
+  return { scene, actor, driver, vehicle, box };
+}
+type Laid = Awaited<ReturnType<typeof layOffice>>;
+
+const WRITES: readonly (readonly [string, (laid: Laid) => ItemKey, (laid: Laid, late: Scene) => Promise<unknown>])[] = [
+  [
+    'an edit of a box',
+    ({ box }) => boxKey(box.teamId, box.id),
+    ({ actor, box }, late) => late.use(editBox)(actor, box, { notes: 'x' }),
+  ],
+  [
+    'a new status of a box',
+    ({ box }) => boxKey(box.teamId, box.id),
+    ({ actor, box }, late) => late.use(changeBoxStatus)(actor, box, 'MANTENIMIENTO'),
+  ],
+  [
+    'an edit of a driver',
+    ({ driver }) => driverKey(driver.teamId, driver.id),
+    ({ actor, driver }, late) => late.use(editDriver)(actor, driver, { name: 'x' }),
+  ],
+  [
+    'a driver’s edit of themselves',
+    ({ driver }) => driverKey(driver.teamId, driver.id),
+    ({ driver }, late) => late.use(editOwnDriver)(driver, { phone: '81' }),
+  ],
+  [
+    'a new status of a vehicle',
+    ({ vehicle }) => vehicleKey(vehicle.teamId, vehicle.id),
+    ({ actor, vehicle }, late) => late.use(changeVehicleStatus)(actor, vehicle, 'MANTENIMIENTO'),
+  ],
+];
+
+test.each(WRITES)('%s whose record goes away meanwhile is NOT_FOUND, and makes none', async (_, keyOf, write) => {
+  const laid = await layOffice();
+  const key = keyOf(laid);
+  const late = table.interrupted(() => transact(laid.scene.context, [discard(key)]));
+  await expect(write(laid, late)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await getItem(laid.scene.context, key)).toBeUndefined();
+});
+
+test('an edit stands in the audit of its own kind of record', async () => {
+  const { scene, actor, driver, vehicle, box } = await layOffice();
+  await scene.use(editBox)(actor, box, { notes: 'x' });
+  await scene.use(editVehicle)(actor, vehicle, { notes: 'x' });
+  await scene.use(editOwnDriver)(driver, { phone: '81' });
+  for (const [entityType, { id }] of [
+    ['BOX', box],
+    ['VEHICLE', vehicle],
+    ['DRIVER', driver],
+  ] as const) {
+    const last = (await table.partition(eventsOf(actor.teamId, entityType, id).pk)).at(-1);
+    expect(last).toMatchObject({ entityType, entityId: id, action: 'UPDATE' });
+  }
+});
+
+describe('the number of a box that changes meanwhile', () => {
+  test.each(['C-9', 'c-1', 'C-2'])('is not changed again to %s, and stays held', async (economicNumber) => {
+    const { scene, actor, box } = await layOffice();
+    const late = table.interrupted(() => scene.use(editBox)(actor, box, { economicNumber: 'C-2' }));
+    const edited = late.use(editBox)(actor, box, { economicNumber });
+    await expect(edited).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'economicNumber' });
+    expect(await getItem(scene.context, boxKey(box.teamId, box.id))).toMatchObject({ economicNumber: 'C-2' });
+    expect(await table.partition(`TEAM#${box.teamId}`, 'ECONOMIC_NUMBER#')).toMatchObject([{ boxId: box.id }]);
+  });
+
+  test('is nothing to who changes something else', async () => {
+    const { scene, actor, box } = await layOffice();
+    const late = table.interrupted(() => scene.use(editBox)(actor, box, { economicNumber: 'C-2' }));
+    await late.use(editBox)(actor, box, { notes: 'x' });
+    const stored = await getItem(scene.context, boxKey(box.teamId, box.id));
+    expect(stored).toMatchObject({ economicNumber: 'C-2', notes: 'x' });
+  });
+});
+
+describe('a vehicle whose', () => {
+  const DATES = { insuranceExpiry: '2026-05-01', registrationExpiry: '2026-12-31' };
+  async function layVehicle() {
+    const scene = table.scene();
+    const actor = { id: someId(), teamId: someId() };
+    return { scene, actor, vehicle: await scene.use(createVehicle)(actor, { plate: 'AA-1', ...DATES }, undefined) };
+  }
+
+  test.each([
+    ['plate', { plate: 'BB-2' }, 'plate'],
+    ['date', { registrationExpiry: '2027-01-31' }, 'registrationExpiry'],
+  ])('%s changed meanwhile is refused for that field', async (_, meanwhile, field) => {
+    const { scene, actor, vehicle } = await layVehicle();
+    const late = table.interrupted(() => scene.use(editVehicle)(actor, vehicle, meanwhile));
+    const edited = late.use(editVehicle)(actor, vehicle, { plate: 'CC-3', registrationExpiry: '2028-01-31' });
+    await expect(edited).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field });
+  });
+
+  test('plate changed meanwhile takes another date', async () => {
+    const { scene, actor, vehicle } = await layVehicle();
+    const late = table.interrupted(() => scene.use(editVehicle)(actor, vehicle, { plate: 'BB-2' }));
+    await late.use(editVehicle)(actor, vehicle, { insuranceExpiry: '2027-05-01' });
+    const stored = await getItem(scene.context, vehicleKey(vehicle.teamId, vehicle.id));
+    expect(stored).toMatchObject({ plate: 'BB-2', insuranceExpiry: '2027-05-01' });
+  });
+});
+
+describe('a box that a reservation holds', () => {
+  test('is not freed by who read it before, in the same status', async () => {
+    const { scene, actor, box } = await layOffice();
+    await reserve(scene, actor, box);
+    await scene
+      .use(changeBoxStatus)(actor, { ...box, status: 'RENTADA' }, 'MANTENIMIENTO')
+      .catch(() => undefined);
+    const held = await getItem(scene.context, boxKey(box.teamId, box.id));
+    expect(held).toMatchObject({ status: 'MANTENIMIENTO', reservationId: expect.any(String) });
+    const stale = { ...box, status: 'MANTENIMIENTO' as const };
+    await expect(scene.use(changeBoxStatus)(actor, stale, 'DISPONIBLE')).rejects.toMatchObject({ field: 'status' });
+    expect(await getItem(scene.context, boxKey(box.teamId, box.id))).toEqual(held);
+  });
+
+  test('moves by hand without a word of it in the audit', async () => {
+    const { scene, actor, box } = await layOffice();
+    const { id: reservationId } = await reserve(scene, actor, box);
+    await scene.use(changeBoxStatus)(actor, { ...box, status: 'RENTADA', reservationId }, 'MANTENIMIENTO');
+    const entries = await table.partition(eventsOf(box.teamId, 'BOX', box.id).pk);
+    expect(entries.at(-1)?.changes).toEqual({ previousStatus: 'RENTADA', newStatus: 'MANTENIMIENTO' });
+  });
+});
+
+describe('a reservation that is cancelled', () => {
+  async function layReserved() {
+    const scene = table.scene();
+    const actor = { id: someId(), teamId: someId() };
+    const box = await layBox(scene, { teamId: actor.teamId });
+    return { scene, actor, box, reservation: await reserve(scene, actor, box) };
+  }
+
+  test('is NOT_FOUND when it goes away meanwhile', async () => {
+    const { scene, actor, reservation } = await layReserved();
+    const key = reservationKey(actor.teamId, reservation.id);
+    const late = table.interrupted(() => transact(scene.context, [discard(key)]));
+    await expect(late.use(cancelReservation)(actor, reservation)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await getItem(scene.context, key)).toBeUndefined();
+  });
+
+  test('ends also where its box is gone', async () => {
+    const { scene, actor, box, reservation } = await layReserved();
+    await transact(scene.context, [discard(boxKey(actor.teamId, box.id))]);
+    await scene.use(cancelReservation)(actor, reservation);
+    const stored = await getItem(scene.context, reservationKey(actor.teamId, reservation.id));
+    expect(stored).toMatchObject({ status: 'CANCELADA' });
+    expect(await getItem(scene.context, boxKey(actor.teamId, box.id))).toBeUndefined();
+  });
+});

@@ -1,0 +1,264 @@
+import { createInvoice } from '../../shared/invoices/create-invoice';
+import { editInvoice } from '../../shared/invoices/edit-invoice';
+import { INVOICE_STATUSES } from '../../shared/invoices/invoice';
+import { invoiceKey, invoicesInStatus, invoicesOfClient } from '../../shared/invoices/invoice-keys';
+import type { InvoiceFilter, NumberedPage } from '../../shared/invoices/invoice-query';
+import { listInvoices } from '../../shared/invoices/list-invoices';
+import { type IndexPartition, intersect } from '../../shared/platform/table/index-intersection';
+import { getItem } from '../../shared/platform/table/read';
+import { removeInvoice } from '../../shared/stamping/remove-invoice';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { layClient, layFleet, layTrip } from '../support/store-fleet';
+import { CARTA_PORTE, ITEM, layHeads, layInvoice, setCount } from '../support/store-invoices';
+
+const table = engineTable();
+
+/** By status and by client they are full pages of ten. */
+const SMALL = 180;
+const LARGE = 1_080;
+
+/** A team with so many invoices: every third of the first client, statuses in turn. */
+async function layTeam(size: number) {
+  const scene = table.scene();
+  const teamId = someId();
+  const clients = [someId(), someId(), someId()];
+  const records = await layHeads(
+    scene,
+    Array.from({ length: size }, (_, index) => ({
+      teamId,
+      tripId: someId(),
+      clientId: clients[index % 3] ?? null,
+      clientName: 'XENON INDUSTRIAL ARTICLES',
+      status: INVOICE_STATUSES[Math.floor(index / 3) % INVOICE_STATUSES.length] ?? 'DRAFT',
+    })),
+  );
+  const countsOf = (clientId?: string) => {
+    const own = records.filter((record) => clientId === undefined || record.clientId === clientId);
+    const counts: Record<string, number> = { total: own.length };
+    for (const { status } of own) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  };
+  for (const clientId of [undefined, ...clients]) await setCount(scene, teamId, clientId, countsOf(clientId));
+  return { teamId, clients, ids: records.map(({ id }) => id).reverse(), records };
+}
+
+type Laid = Awaited<ReturnType<typeof layTeam>>;
+let small: Laid;
+let large: Laid;
+
+beforeAll(async () => {
+  [small, large] = [await layTeam(SMALL), await layTeam(LARGE)];
+});
+
+async function read({ teamId }: Pick<Laid, 'teamId'>, filter: InvoiceFilter, page: NumberedPage) {
+  const scene = table.scene();
+  const { invoices, total } = await scene.use(listInvoices)(teamId, filter, page);
+  return { ids: invoices.map(({ id }) => id), invoices, total, meter: scene.meter };
+}
+
+/** What the list must be, by looking at every record. */
+const expected = ({ records }: Laid, { status, clientId }: InvoiceFilter) =>
+  records
+    .filter((record) => status === undefined || record.status === status)
+    .filter((record) => clientId === undefined || record.clientId === clientId)
+    .map(({ id }) => id)
+    .reverse();
+
+/** Read units of one page; the wrapper's reading of the membership is one more. */
+const FAIL = { unfiltered: 4 - 1, filtered: 9 - 1 };
+
+describe('a page of ten', () => {
+  test.each([
+    ['the first of all', {}, 1, 2, FAIL.unfiltered],
+    ['the last of all', {}, 'last', 2, FAIL.unfiltered],
+    ['the first by status', { status: 'VALID' }, 1, 6, FAIL.filtered],
+    ['the last by status', { status: 'VALID' }, 'last', 6, FAIL.filtered],
+    ['the first by client', { clientId: 'first' }, 1, 6, FAIL.filtered],
+    ['the last by client', { clientId: 'first' }, 'last', 6, FAIL.filtered],
+  ] as const)('costs the same among 180 and among 1,080: %s', async (_, asked, number, units, fail) => {
+    for (const team of [small, large]) {
+      const filter = 'clientId' in asked ? { clientId: team.clients[0] } : asked;
+      const all = expected(team, filter);
+      const limit = 10;
+      const page = number === 'last' ? all.length / limit : number;
+      const { ids, total, meter } = await read(team, filter, { page, limit });
+      expect(ids).toEqual(all.slice((page - 1) * limit, page * limit));
+      expect(total).toBe(all.length);
+      expect(meter.readUnits).toBe(units);
+      expect(units).toBeLessThanOrEqual(fail);
+    }
+  });
+});
+
+describe('the pages of every filter', () => {
+  const filters = (team: Laid): InvoiceFilter[] => [
+    {},
+    ...INVOICE_STATUSES.map((status) => ({ status })),
+    ...team.clients.map((clientId) => ({ clientId })),
+    ...INVOICE_STATUSES.map((status) => ({ status, clientId: team.clients[1] })),
+  ];
+
+  test.each([17, 50])('of %i hold every invoice once, in order', async (limit) => {
+    for (const filter of filters(small)) {
+      const all = expected(small, filter);
+      const pages = [];
+      for (let page = 1; page <= Math.ceil(all.length / limit) + 1; page += 1) {
+        const { ids, total } = await read(small, filter, { page, limit });
+        expect(total).toBe(all.length);
+        pages.push(ids);
+      }
+      expect(pages.pop()).toEqual([]);
+      expect(pages.flat()).toEqual(all);
+    }
+  });
+
+  test('are empty far past the end, at the price of the counter', async () => {
+    const { ids, total, meter } = await read(large, {}, { page: 999_999_999, limit: 50 });
+    expect([ids, total, meter.readUnits]).toEqual([[], LARGE, 0.5]);
+  });
+
+  test('that nothing can be on cost the counter alone', async () => {
+    for (const filter of [{ clientId: someId() }, { status: 'VALID', clientId: someId() } as const]) {
+      const { ids, total, meter } = await read(large, filter, { page: 1, limit: 50 });
+      expect([ids, total, meter.readUnits]).toEqual([[], 0, 0.5]);
+    }
+  });
+
+  test('leave out what an index still shows and the record denies', async () => {
+    const teamId = someId();
+    const [moved] = await layHeads(table.scene(), [{ teamId, status: 'VALID' }, { teamId }]);
+    await setCount(table.scene(), teamId, undefined, { total: 2, DRAFT: 1, VALID: 1 });
+    const stale = table.scene({
+      faults: [
+        {
+          action: 'BatchGetItem',
+          skip: 1,
+          times: 1,
+          meanwhile: async () =>
+            moved &&
+            layHeads(table.scene(), [{ ...moved, items: [], status: 'CANCELLED', pdfUrl: null, xmlUrl: null }]),
+        },
+      ],
+    });
+    const { invoices } = await stale.use(listInvoices)(teamId, { status: 'VALID' }, { page: 1, limit: 10 });
+    expect(invoices).toEqual([]);
+  });
+});
+
+describe('what stands in two indexes', () => {
+  test('is found without reading all of either', async () => {
+    const [clientId = ''] = large.clients;
+    const partitions = [
+      { index: 'gsi1', partition: invoicesInStatus(large.teamId, 'ERROR').gsi1pk },
+      { index: 'gsi2', partition: invoicesOfClient(large.teamId, clientId).gsi2pk },
+    ] as const;
+    const all = expected(large, { status: 'ERROR', clientId });
+    for (const ascending of [false, true]) {
+      const scene = table.scene();
+      const found = await intersect(scene.context, partitions, 5, ascending);
+      expect(found).toEqual((ascending ? [...all].reverse() : all).slice(0, 5));
+      expect(scene.meter.readUnits).toBeLessThanOrEqual(5);
+    }
+    expect(await intersect(table.scene().context, partitions, LARGE, false)).toEqual(all);
+  });
+
+  test('is read in larger pages while half of them is of use, and in small ones where little is', async () => {
+    const [teamId, clientId] = [someId(), someId()];
+    const every = Array.from({ length: 240 }, (_, index) => index);
+    const rest = (index: number) => (index % 60 === 31 ? 'ERROR' : 'DRAFT');
+    await layHeads(
+      table.scene(),
+      every.map((index) => ({ teamId, clientId, status: index % 2 === 0 ? 'VALID' : rest(index) })),
+    );
+    const [all, half, few] = [
+      { index: 'gsi2', partition: invoicesOfClient(teamId, clientId).gsi2pk },
+      { index: 'gsi1', partition: invoicesInStatus(teamId, 'VALID').gsi1pk },
+      { index: 'gsi1', partition: invoicesInStatus(teamId, 'ERROR').gsi1pk },
+    ] as const;
+    const costOf = async (one: IndexPartition, other: IndexPartition, ascending: boolean) => {
+      const { context, meter } = table.scene();
+      const found = await intersect(context, [one, other], LARGE, ascending);
+      return [found.length, meter.calls, meter.readUnits];
+    };
+    for (const ascending of [false, true]) {
+      expect(await costOf(all, all, ascending)).toEqual([240, 10, 16]);
+      expect(await costOf(half, all, ascending)).toEqual([120, 9, 12]);
+      expect(await costOf(few, all, ascending)).toEqual([4, 5, 2.5]);
+      expect(await costOf(all, few, ascending)).toEqual([4, 6, 3]);
+    }
+  });
+});
+
+describe('the invoices of a trip', () => {
+  async function layOfTrip() {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    const { actor } = fleet;
+    const client = await layClient(scene, { teamId: actor.teamId });
+    const trip = await layTrip(scene, fleet, { revenue: 1_000 });
+    const make = () =>
+      scene.use(createInvoice)(
+        actor,
+        { teamId: actor.teamId, tripId: trip.id, clientId: client.id, items: [ITEM] },
+        undefined,
+      );
+    return { actor, client, trip, made: [await make(), await make()] };
+  }
+
+  test('are the trip’s own and those made by hand, by every filter beside it', async () => {
+    const { actor, client, trip, made } = await layOfTrip();
+    const ids = [trip.invoiceId, ...made.map(({ id }) => id)].reverse();
+    const list = (filter: InvoiceFilter, page: NumberedPage = { page: 1, limit: 10 }) =>
+      read(actor, { tripId: trip.id, ...filter }, page);
+    expect(await list({})).toMatchObject({ ids, total: 3 });
+    expect(await list({}, { page: 2, limit: 2 })).toMatchObject({ ids: ids.slice(2), total: 3 });
+    expect(await list({ clientId: client.id })).toMatchObject({ ids: ids.slice(0, 2), total: 2 });
+    expect(await list({ status: 'VALID' })).toMatchObject({ ids: [], total: 0 });
+    expect(await read(actor, { tripId: someId() }, { page: 1, limit: 10 })).toMatchObject({ ids: [], total: 0 });
+  });
+
+  test('are as many less as were deleted, the trip’s own among them', async () => {
+    const { actor, trip, made } = await layOfTrip();
+    for (const id of [trip.invoiceId, made[0]?.id ?? '']) {
+      const record = await getItem(table.scene().context, invoiceKey(actor.teamId, id));
+      if (record) await table.scene().use(removeInvoice)(actor, record);
+    }
+    expect(await read(actor, { tripId: trip.id }, { page: 1, limit: 10 })).toMatchObject({
+      ids: [made[1]?.id],
+      total: 1,
+    });
+    expect(await table.partition(`TEAM#${actor.teamId}#TRIP#${trip.id}`, 'INVOICE#')).toHaveLength(1);
+  });
+});
+
+describe('what lies beside a head', () => {
+  const many = Array.from({ length: 5 }, (_, index) => ({ ...ITEM, description: `Viaje ${index + 1}` }));
+
+  test('is answered with it, by one call more', async () => {
+    const teamId = someId();
+    const scene = table.scene();
+    const plain = await layInvoice(scene, { teamId });
+    const full = await layInvoice(scene, { teamId, items: many, cartaPorte: CARTA_PORTE });
+    expect([plain.items, full.items]).toEqual([[ITEM], undefined]);
+    const reading = table.scene();
+    const { invoices } = await reading.use(listInvoices)(teamId, {}, { page: 1, limit: 10 });
+    expect(reading.actions()).toEqual(['BatchGetItem', 'Query', 'BatchGetItem']);
+    expect(reading.meter.readUnits).toBe(2);
+    expect(invoices).toMatchObject([
+      { id: full.id, items: many, cartaPorte: CARTA_PORTE, hasCartaPorte: true },
+      { id: plain.id, items: [ITEM], hasCartaPorte: false },
+    ]);
+    expect(invoices[1]).not.toHaveProperty('cartaPorte');
+  });
+
+  test('goes when it is no more wanted', async () => {
+    const actor = { id: someId(), teamId: someId() };
+    const full = await layInvoice(table.scene(), { teamId: actor.teamId, items: many, cartaPorte: CARTA_PORTE });
+    const edited = await table.scene().use(editInvoice)(actor, full, { items: [ITEM], cartaPorte: null });
+    expect(edited).toMatchObject({ items: [ITEM], hasCartaPorte: false, total: 28_000 });
+    expect(edited).not.toHaveProperty('cartaPorte');
+    const left = await table.partition(`TEAM#${actor.teamId}#INVOICE#${full.id}`);
+    expect(left.filter(({ sk }) => !String(sk).startsWith('EVENT#'))).toEqual([]);
+  });
+});

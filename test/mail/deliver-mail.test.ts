@@ -1,0 +1,111 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { trigger as sendMail } from '../../functions/triggers/send-mail';
+import { deliverMail } from '../../shared/mail/deliver-mail';
+import { queueMails } from '../../shared/mail/queue-mails';
+import { makeDeps } from '../../shared/platform/runtime/capability';
+import { ENVIRONMENT, makeScene, someId } from '../support/engine-runtime';
+
+const queue = mockClient(SQSClient);
+const mailer = mockClient(SESv2Client);
+beforeEach(() => {
+  queue.reset();
+  mailer.reset();
+  queue.on(SendMessageBatchCommand).resolves({ Successful: [], Failed: [] });
+  mailer.on(SendEmailCommand).resolves({ MessageId: 'm' });
+});
+
+const mails = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    to: `n${index}@empresa.mx`,
+    subject: 'Invitación',
+    text: `Nº ${index}`,
+  }));
+const batches = () => queue.commandCalls(SendMessageBatchCommand).map((call) => call.args[0].input.Entries ?? []);
+
+describe('the mail queue', () => {
+  test.each([
+    [0, []],
+    [1, [1]],
+    [10, [10]],
+    [11, [10, 1]],
+    [97, [10, 10, 10, 10, 10, 10, 10, 10, 10, 7]],
+  ])('takes %p mails in batches of %p', async (count, sizes) => {
+    await makeScene().use(queueMails)(mails(count));
+    expect(batches().map((batch) => batch.length)).toEqual(sizes);
+    const bodies = batches().flatMap((batch) => batch.map(({ MessageBody }) => JSON.parse(MessageBody ?? '')));
+    expect(bodies).toEqual(mails(count));
+  });
+
+  test('has an identifier for each entry of a batch', async () => {
+    await makeScene().use(queueMails)(mails(10));
+    expect(new Set(batches()[0]?.map(({ Id }) => Id)).size).toBe(10);
+    expect(queue.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.QueueUrl).toBe(ENVIRONMENT.MAIL_QUEUE_URL);
+  });
+
+  test('that refuses an entry is a failure, though the call went well', async () => {
+    queue.on(SendMessageBatchCommand).resolves({
+      Successful: [],
+      Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }],
+    });
+    await expect(makeScene().use(queueMails)(mails(2))).rejects.toThrow(
+      'The mail queue refused 1 messages: InternalError',
+    );
+  });
+});
+
+describe('delivering a mail', () => {
+  const [mail = { to: '', subject: '', text: '' }] = mails(1);
+
+  test('hands it to SES with our sender, in UTF-8', async () => {
+    await makeScene().use(deliverMail)(mail);
+    expect(mailer.commandCalls(SendEmailCommand)[0]?.args[0].input).toEqual({
+      FromEmailAddress: 'flota@example.com',
+      Destination: { ToAddresses: [mail.to] },
+      Content: {
+        Simple: {
+          Subject: { Data: mail.subject, Charset: 'UTF-8' },
+          Body: { Text: { Data: mail.text, Charset: 'UTF-8' } },
+        },
+      },
+    });
+  });
+
+  test('throws on what SES throws', async () => {
+    mailer.on(SendEmailCommand).rejects(new Error('MessageRejected'));
+    await expect(makeScene().use(deliverMail)(mail)).rejects.toThrow('MessageRejected');
+  });
+
+  test('of a batch gives back to the queue those alone that failed, a broken message too', async () => {
+    mailer.on(SendEmailCommand).callsFake(({ Destination }) => {
+      if (Destination.ToAddresses[0] === 'n1@empresa.mx') throw new Error('Throttling');
+      return { MessageId: 'm' };
+    });
+    const bodies = [...mails(3).map((one) => JSON.stringify(one)), '{', JSON.stringify({ to: 'nobody' })];
+    const attributes = {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: '0',
+      SenderId: 'x',
+      ApproximateFirstReceiveTimestamp: '0',
+    };
+    const Records = bodies.map((body, index) => ({
+      messageId: `m${index}`,
+      receiptHandle: 'r',
+      body,
+      attributes,
+      messageAttributes: {},
+      md5OfBody: '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: 'arn',
+      awsRegion: 'us-east-1',
+    }));
+    const scene = makeScene();
+    const scope = { requestId: someId(), remaining: () => 29_000, meter: scene.meter };
+    const report = jest.fn();
+    const deps = makeDeps(sendMail.uses, scene.runtime, scope);
+    const answer = await sendMail.run({ event: { Records }, deps, report });
+    expect(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(['m1', 'm3', 'm4']);
+    expect(report).toHaveBeenCalledTimes(3);
+  });
+});

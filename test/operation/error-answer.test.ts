@@ -1,0 +1,176 @@
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
+import { vehicleKey } from '../../shared/fleet/fleet-keys';
+import { errorAnswer, errorsOf } from '../../shared/operation/error-answer';
+import { ERRORS, type ErrorCode, Refusal } from '../../shared/platform/errors';
+import { capability } from '../../shared/platform/runtime/capability';
+import { DeadlineExceeded } from '../../shared/platform/runtime/context';
+import { exchange, makeWorld, type World } from '../every-operation/world';
+import { failingToy } from './toys';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await makeWorld();
+});
+
+const failWith = (failure: unknown) => exchange(failingToy(failure), world, {});
+
+const codes = v.parse(v.array(v.picklist(Object.keys(ERRORS))), Object.keys(ERRORS));
+const isCode = (code: string): code is ErrorCode => codes.includes(code);
+
+test.each(codes.filter(isCode).filter((code) => code !== 'PROVIDER_ERROR'))(
+  '%s answers its row of the table',
+  async (code) => {
+    const { answer } = await failWith(new Refusal(code));
+    expect(answer).toMatchObject({ status: ERRORS[code].status, body: { error: code, message: ERRORS[code].message } });
+  },
+);
+
+test.each([
+  [undefined, 'PROVIDER_ERROR'],
+  [
+    'The seal has expired. Upload the one that is valid now.',
+    'The seal has expired. Upload the one that is valid now.',
+  ],
+])('PROVIDER_ERROR with the text %p answers `error` alone', async (message, error) => {
+  const { answer } = await failWith(new Refusal('PROVIDER_ERROR', { message, field: 'key' }));
+  expect(answer).toMatchObject({ status: 502 });
+  expect(answer.body).toEqual({ error });
+});
+
+test('a refusal says its own message, field and seconds', async () => {
+  const detail = { message: 'Wait.', field: 'stops[3].order', retryAfter: 60 };
+  const { answer } = await failWith(new Refusal('TOO_MANY_REQUESTS', detail));
+  expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+  expect(answer.body).toEqual({ error: 'TOO_MANY_REQUESTS', message: 'Wait.', field: 'stops[3].order' });
+});
+
+test.each([
+  ['a service that throttles', new ThrottlingException({ $metadata: {}, message: 'Rate exceeded' })],
+  ['a call past the deadline', new DeadlineExceeded('too late')],
+  ['a connection that timed out', Object.assign(new Error('socket'), { name: 'TimeoutError' })],
+])('%s answers 503 with Retry-After', async (_, failure) => {
+  const { answer } = await failWith(failure);
+  expect(answer).toMatchObject({ status: 503, body: { error: 'UNAVAILABLE' }, headers: { 'retry-after': '1' } });
+});
+
+const BUSY = [
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'SlowDown',
+  'TimeoutError',
+  'TooManyRequestsException',
+  'LimitExceededException',
+];
+const OUT_OF_REACH = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'];
+
+test.each([...BUSY.map((name) => ({ name })), ...OUT_OF_REACH.map((code) => ({ code }))])(
+  '%j of a service passes',
+  (given) => {
+    expect(errorAnswer(Object.assign(new Error('no'), given), 'request')).toMatchObject({ status: 503 });
+    // Only an error is one.
+    expect(errorAnswer({ message: 'no', ...given }, 'request')).toMatchObject({ status: 500 });
+  },
+);
+
+test('an error says its code, message, and what else it has, and nothing it has not', () => {
+  const errors = [{ field: 'items', code: 'MISSING' }];
+  expect(errorAnswer(new Refusal('INVOICE_NOT_READY', { message: 'No.', field: 'items', errors }), 'request')).toEqual({
+    code: 'INVOICE_NOT_READY',
+    status: ERRORS.INVOICE_NOT_READY.status,
+    body: { error: 'INVOICE_NOT_READY', message: 'No.', field: 'items', errors },
+    headers: {},
+  });
+  const { status, message } = ERRORS.CONFLICT;
+  const answer = { code: 'CONFLICT', status, body: { error: 'CONFLICT', message }, headers: {} };
+  expect(errorAnswer(new Refusal('CONFLICT'), 'request')).toStrictEqual(answer);
+  expect(errorAnswer(new Refusal('UNAVAILABLE', { retryAfter: 7 }), 'request').headers).toEqual({ 'Retry-After': '7' });
+});
+
+test('a fault of ours is reported by the request’s identifier', () => {
+  expect(errorAnswer(new Error('secret'), 'request-7').body.message).toContain('request-7');
+});
+
+test.each([
+  [{ package: '@middy/http-json-body-parser' }, 400],
+  [{ package: '@middy/core' }, 500],
+  [{}, 500],
+  [null, 500],
+  ['@middy/http-json-body-parser', 500],
+])('an error that is caused by %j answers %i', (cause, status) => {
+  expect(errorAnswer(new Error('no', { cause }), 'request').status).toBe(status);
+});
+
+const ALWAYS: ErrorCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
+const signature = capability({}, () => async () => undefined);
+const entity = () => vehicleKey('a', 'b');
+
+test.each<[Parameters<typeof errorsOf>[0], ErrorCode[]]>([
+  [{ auth: 'public', errors: [] }, []],
+  [{ auth: 'public', errors: ['CONFLICT', 'CONFLICT'] }, ['CONFLICT']],
+  [{ auth: { signature }, errors: [] }, ['UNAUTHENTICATED']],
+  [{ auth: { pool: 'staff' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [{ auth: { pool: 'drivers', standing: 'conditioned' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [{ auth: { pool: 'drivers', standing: 'read' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
+  [{ auth: { pool: 'staff' }, errors: [], entity }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
+  [{ auth: { pool: 'staff' }, errors: [], entity, entityIsCertain: true }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [{ auth: 'public', errors: [], idempotencyKey: true }, ['IDEMPOTENCY_KEY_REUSED']],
+])('what can be answered follows from the declaration %j', (declared, codes) => {
+  expect(errorsOf(declared)).toEqual([...ALWAYS, ...codes].sort());
+});
+
+test('what failed on the way to a refusal of ours is logged, and no refusal that was meant', async () => {
+  const levels = async (failure: unknown) => {
+    const { scene } = await failWith(failure);
+    return scene.logs.map((line) => JSON.parse(line).message ?? JSON.parse(line).level);
+  };
+  expect(await levels(new Refusal('PROVIDER_ERROR'))).toEqual(['ERROR']);
+  expect(await levels(new Refusal('PROVIDER_ERROR', { cause: new Error('no') }))).toEqual(['fault', 'ERROR']);
+  expect(await levels(new Refusal('CONFLICT', { cause: new Error('no') }))).toEqual(['INFO']);
+  expect(await levels(new DeadlineExceeded('late'))).toEqual(['fault', 'ERROR']);
+});
+
+test.each([
+  ['an error of ours', new Error('secret')],
+  ['an error of validation inside the work', new v.ValiError(v.safeParse(v.string(), 7).issues ?? never())],
+  ['an error that claims a status', Object.assign(new Error('secret'), { statusCode: 403, expose: true })],
+  ['no error at all', undefined],
+  ['a number', 403],
+])('%s answers 500 and no more', async (_, failure) => {
+  const { answer } = await failWith(failure);
+  expect(answer).toMatchObject({ status: 500, body: { error: 'INTERNAL' } });
+  expect(JSON.stringify(answer)).not.toContain('secret');
+});
+
+function never(): never {
+  throw new Error('The schema took what it must refuse.');
+}
+
+test('the log of a fault says where, with its causes, and without the values of a schema', async () => {
+  const issues = v.safeParse(v.object({ rfc: v.literal('A') }), { rfc: 'XAXX010101000' }).issues ?? never();
+  const { scene } = await failWith(new Error('outer', { cause: new v.ValiError(issues) }));
+  expect(scene.logs).toHaveLength(2);
+  const [fault, request] = scene.logs.map((line) => JSON.parse(line));
+  expect(fault).toMatchObject({ level: 'ERROR', chain: [{ message: 'outer' }, { message: 'rfc: literal' }] });
+  expect(fault.chain[0].stack[0]).toContain('error-answer.test');
+  expect(scene.logs.join()).not.toContain('XAXX');
+  expect(request).toMatchObject({ level: 'ERROR', status: 500, error: 'INTERNAL', cold_start: true });
+});
+
+test('the log of a fault tells nothing that a service quotes of what it was sent', async () => {
+  const sent = "Clave-Plantada-7q' at 'night\n    at Clave-Plantada-8q";
+  const message = `1 validation error detected: Value '${sent}' at 'password' failed to satisfy constraint: Member must have length less than or equal to 256`;
+  const { scene } = await failWith(new Error('outer', { cause: new Error(message) }));
+  expect(scene.logs.join()).not.toContain('Plantada');
+  expect(JSON.parse(scene.logs[0] ?? '').chain[1].message).toBe(
+    "1 validation error detected: Value '…' at 'password' failed to satisfy constraint: Member must have length less than or equal to 256",
+  );
+});
+
+test('a refusal that was meant leaves one line, at INFO', async () => {
+  const { scene } = await failWith(new Refusal('CONFLICT'));
+  expect(scene.logs.map((line) => JSON.parse(line))).toMatchObject([{ level: 'INFO', status: 409, error: 'CONFLICT' }]);
+});

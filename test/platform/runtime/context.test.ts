@@ -1,0 +1,98 @@
+import { capability, environmentOfCapabilities, makeDeps } from '../../../shared/platform/runtime/capability';
+import { DeadlineExceeded, makeContext } from '../../../shared/platform/runtime/context';
+import type { GrantedRights } from '../../../shared/platform/runtime/rights';
+import { makeScene } from '../../support/engine-runtime';
+
+const READ = { resource: 'table', action: 'GetItem' } as const;
+
+function begin(rights: GrantedRights = { table: ['GetItem'] }, remaining = 29_000) {
+  const { runtime, calls } = makeScene();
+  const scope = { requestId: 'r', remaining: () => remaining, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
+  return { context: makeContext(runtime, scope, rights), runtime, scope, calls };
+}
+
+const later = <T>(milliseconds: number, value: T) =>
+  new Promise<T>((resolve) => setTimeout(resolve, milliseconds, value));
+
+test('carries the request and the runtime’s seams', () => {
+  const { context, runtime, scope } = begin();
+  expect(context).toMatchObject(scope);
+  const { now, newId, randomBytes, sleep } = runtime;
+  expect(context).toMatchObject({ now, newId, randomBytes, sleep });
+  expect(context.env('TABLE_NAME')).toBe('fleet-test');
+});
+
+describe('a call', () => {
+  test('that a right names is sent, and counted', async () => {
+    const { context, scope, calls } = begin();
+    await expect(context.call(READ, () => later(20, 'sent'))).resolves.toBe('sent');
+    expect([calls, scope.meter.calls]).toEqual([[READ], 1]);
+  });
+
+  test.each([
+    [{}, READ, 'GetItem on table'],
+    [{ gsi1: ['GetItem'] }, READ, 'GetItem on table'],
+    [{ table: ['GetItem'] }, { ...READ, action: 'PutItem' }, 'PutItem on table'],
+    [
+      { table: ['PutItem', 'TransactWriteItems'] },
+      { ...READ, action: 'TransactWriteItems', needs: ['PutItem', 'UpdateItem', 'DeleteItem'] },
+      'UpdateItem, DeleteItem on table',
+    ],
+  ])('with the rights %j is refused before it leaves: %j', (rights, call, message) => {
+    const { context, scope, calls } = begin(rights);
+    expect(() => context.call(call, async () => 'sent')).toThrow(message);
+    expect(() => context.assertGranted(call)).toThrow(message);
+    expect([calls, scope.meter.calls]).toEqual([[], 0]);
+  });
+
+  test.each(['userToken', 'jwks'] as const)('on %s asks no right', async (resource) => {
+    await expect(begin({}).context.call({ resource, action: 'GetUser' }, async () => 'sent')).resolves.toBe('sent');
+  });
+
+  test('that is open half a second before the end is given up, and said to be', async () => {
+    const { context } = begin(undefined, 510);
+    const failure = await context.call(READ, () => later(300, 'late')).catch((reason: unknown) => reason);
+    expect(failure).toBeInstanceOf(DeadlineExceeded);
+    expect(failure).toMatchObject({
+      name: 'DeadlineExceeded',
+      message: 'GetItem on table did not answer in time.',
+    });
+  });
+
+  test('leaves no timer behind', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    await begin().context.call(READ, async () => 'sent');
+    expect(timers()).toBe(before);
+  });
+});
+
+test('a client is made on first use, once for each function that makes one', () => {
+  const { context, runtime } = begin();
+  const [one, other] = [jest.fn(() => ({})), jest.fn(() => ({}))];
+  expect(runtime.clients.size).toBe(0);
+  expect(context.client(one)).toBe(context.client(one));
+  expect(context.client(one)).not.toBe(context.client(other));
+  expect([one, other].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+});
+
+describe('capabilities', () => {
+  const read = capability({ table: ['GetItem'] }, (context) => () => context.call(READ, async () => 'read'));
+  const write = capability({ table: ['PutItem'] }, (context) => () => context.call(READ, async () => 'read'), [
+    'STAGE',
+  ]);
+
+  test('are bound to their own rights and no other’s', async () => {
+    const { runtime, scope } = begin();
+    const deps = makeDeps({ read, write }, runtime, scope);
+    expect(Object.keys(deps)).toEqual(['read', 'write']);
+    await expect(deps.read()).resolves.toBe('read');
+    expect(() => deps.write()).toThrow('GetItem on table');
+  });
+
+  test('name the variables that they read beside those of their rights', () => {
+    const { environment: _, ...bare } = read;
+    expect(read.environment).toEqual([]);
+    expect(environmentOfCapabilities([bare, write, read])).toEqual(['STAGE']);
+  });
+});

@@ -1,0 +1,104 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { driverKey, vehicleKey } from '../../../shared/fleet/fleet-keys';
+import { tableClient } from '../../../shared/platform/table/client';
+import { getItem, getItems } from '../../../shared/platform/table/read';
+import { MAXIMUM_TRIES } from '../../../shared/platform/table/retry';
+import { membershipKey } from '../../../shared/teams/team-keys';
+import { engineTable } from '../../support/engine';
+import { ENVIRONMENT, makeScene, someId } from '../../support/engine-runtime';
+import { layFleet, layMembership } from '../../support/store-fleet';
+import { storedDriver } from '../../support/store-records';
+
+const table = engineTable();
+const TABLE = ENVIRONMENT.TABLE_NAME ?? '';
+
+describe('reading several items', () => {
+  test('answers them in the order of the keys, and undefined where there is none', async () => {
+    const scene = table.scene();
+    const { driver, vehicle } = await layFleet(scene);
+    const { teamId } = driver;
+    const keys = [
+      driverKey(teamId, someId()),
+      vehicleKey(teamId, vehicle.id),
+      undefined,
+      driverKey(teamId, driver.id),
+    ] as const;
+    expect(await getItems(scene.context, keys)).toEqual([undefined, vehicle, undefined, driver]);
+  });
+
+  test('asks for a key that stands twice once, and answers it twice', async () => {
+    const scene = table.scene();
+    const { driver } = await layFleet(scene);
+    const key = driverKey(driver.teamId, driver.id);
+    const reading = table.scene();
+    expect(await getItems(reading.context, [key, key])).toEqual([driver, driver]);
+    expect(reading.meter).toEqual({ calls: 1, readUnits: 1, writeUnits: 0 });
+  });
+
+  test('does not call for nothing', async () => {
+    const scene = table.scene();
+    expect(await getItems(scene.context, [])).toEqual([]);
+    expect(await getItems(scene.context, [undefined])).toEqual([undefined]);
+    expect(scene.calls).toEqual([]);
+  });
+
+  test('sees what was written just before, as one item does', async () => {
+    const scene = table.scene();
+    const { driver } = await layFleet(scene);
+    expect(await getItem(scene.context, driverKey(driver.teamId, driver.id))).toEqual(driver);
+    expect(await getItem(scene.context, driverKey(someId(), driver.id))).toBeUndefined();
+  });
+
+  test('reads membership and entity in one call of two units', async () => {
+    const { actor, driver } = await layFleet(table.scene());
+    const member = await layMembership(table.scene(), { teamId: actor.teamId, userId: actor.id });
+    const scene = table.scene();
+    const keys = [membershipKey(actor.teamId, actor.id), driverKey(actor.teamId, driver.id)] as const;
+    expect(await getItems(scene.context, keys)).toEqual([member, driver]);
+    expect(scene.meter).toEqual({ calls: 1, readUnits: 2, writeUnits: 0 });
+  });
+});
+
+describe('what the service left unread', () => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+  const service = mockClient(client);
+  afterEach(() => service.reset());
+  const scene = () => makeScene({ clients: new Map([[tableClient, client]]) });
+
+  const [one, two] = [storedDriver(), storedDriver()];
+  const [keyOfOne, keyOfTwo] = [driverKey(one.teamId, one.id), driverKey(two.teamId, two.id)];
+  const addressOf = ({ pk, sk }: { pk: string; sk: string }) => ({ pk, sk });
+  const stored = (item: object, key: { pk: string; sk: string }) => ({ ...item, ...addressOf(key) });
+
+  test('is asked for again, that alone, and matched by its key whatever the order', async () => {
+    service
+      .on(BatchGetCommand)
+      .resolvesOnce({
+        Responses: { [TABLE]: [stored(two, keyOfTwo)] },
+        UnprocessedKeys: { [TABLE]: { Keys: [addressOf(keyOfOne)] } },
+      })
+      .resolvesOnce({ Responses: { [TABLE]: [stored(one, keyOfOne)] }, UnprocessedKeys: {} });
+    const reading = scene();
+    expect(await getItems(reading.context, [keyOfOne, keyOfTwo])).toEqual([one, two]);
+    expect(reading.pauses).toHaveLength(1);
+    const asked = service.commandCalls(BatchGetCommand).map((call) => call.args[0].input.RequestItems?.[TABLE]);
+    expect(asked).toEqual([
+      { Keys: [addressOf(keyOfOne), addressOf(keyOfTwo)], ConsistentRead: true },
+      { Keys: [addressOf(keyOfOne)], ConsistentRead: true },
+    ]);
+  });
+
+  test('is given up as UNAVAILABLE when it stays unread', async () => {
+    service.on(BatchGetCommand).resolves({ UnprocessedKeys: { [TABLE]: { Keys: [addressOf(keyOfOne)] } } });
+    await expect(getItems(scene().context, [keyOfOne])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(service.commandCalls(BatchGetCommand)).toHaveLength(MAXIMUM_TRIES);
+  });
+
+  test('is not confused with what is not there, when the answer stands in another order', async () => {
+    service.on(BatchGetCommand).resolves({ Responses: { [TABLE]: [stored(two, keyOfTwo), stored(one, keyOfOne)] } });
+    const third = driverKey(someId(), someId());
+    expect(await getItems(scene().context, [keyOfOne, third, keyOfTwo])).toEqual([one, undefined, two]);
+  });
+});

@@ -1,0 +1,209 @@
+import { driverKey, type driverKey as keyOf } from '../../../shared/fleet/fleet-keys';
+import { invoiceCountKey } from '../../../shared/invoices/invoice-keys';
+import { Refusal } from '../../../shared/platform/errors';
+import { expressionsFor } from '../../../shared/platform/table/expression';
+import { getItem } from '../../../shared/platform/table/read';
+import {
+  check,
+  count,
+  countUpTo,
+  create,
+  neverRefused,
+  put,
+  remove,
+  type Step,
+  update,
+} from '../../../shared/platform/table/steps';
+import { transact } from '../../../shared/platform/table/transact';
+import { engineTable } from '../../support/engine';
+import { type Scene, someId } from '../../support/engine-runtime';
+import { layDriver } from '../../support/store-fleet';
+import { storedDriver } from '../../support/store-records';
+
+const table = engineTable();
+
+/** Says of a refusal what was found. */
+class Found extends Error {
+  constructor(readonly item: unknown) {
+    super('refused');
+  }
+}
+const found = (item: unknown): Error => new Found(item);
+
+const missing = () => driverKey(someId(), someId());
+const refusalOf = (scene: Scene, ...steps: Step[]): Promise<unknown> =>
+  transact(scene.context, steps).then(
+    () => 'done',
+    (failure: unknown) => (failure instanceof Found ? failure.item : failure),
+  );
+
+describe('a step', () => {
+  test('create puts an item that is not there, and is refused with the one that is', async () => {
+    const scene = table.scene();
+    const driver = storedDriver();
+    const key = driverKey(driver.teamId, driver.id);
+    expect(await refusalOf(scene, create(key, driver, found))).toBe('done');
+    expect(await getItem(scene.context, key)).toEqual(driver);
+    expect(await refusalOf(scene, create(key, storedDriver({ name: 'Otro' }), found))).toEqual(driver);
+    expect(await getItem(scene.context, key)).toEqual(driver);
+  });
+
+  test('put replaces what is there when its condition holds', async () => {
+    const scene = table.scene();
+    const driver = await layDriver(scene, {});
+    const key = driverKey(driver.teamId, driver.id);
+    const changed = { ...driver, name: 'Luisa' };
+    expect(await refusalOf(scene, put(key, changed, { equals: { name: 'nobody' } }, found))).toEqual(driver);
+    expect(await refusalOf(scene, put(key, changed, { equals: { name: driver.name } }, found))).toBe('done');
+    expect(await getItem(scene.context, key)).toEqual(changed);
+  });
+
+  test('put writes the index keys, and the schema hides them again', async () => {
+    const scene = table.scene();
+    const driver = storedDriver();
+    const key = driverKey(driver.teamId, driver.id);
+    await transact(scene.context, [put(key, driver, {}, found, { gsi1pk: 'P', gsi1sk: 'S' })]);
+    const stored = (await table.everything()).find(({ sk, pk }) => sk === key.sk && pk === key.pk);
+    expect(stored).toMatchObject({ pk: key.pk, sk: key.sk, gsi1pk: 'P', gsi1sk: 'S' });
+    expect(await getItem(scene.context, key)).toEqual(driver);
+  });
+
+  test('update sets, passes over the undefined, and takes away', async () => {
+    const scene = table.scene();
+    const driver = await layDriver(scene, { tripId: someId(), phone: '1' });
+    const key = driverKey(driver.teamId, driver.id);
+    const change = { set: { name: 'Luisa', phone: undefined }, remove: ['tripId'] };
+    expect(await refusalOf(scene, update(key, change, {}, found))).toBe('done');
+    const { tripId, ...rest } = driver;
+    expect(tripId).toBeDefined();
+    expect(await getItem(scene.context, key)).toEqual({ ...rest, name: 'Luisa' });
+  });
+
+  test.each([
+    ['update', (key: ReturnType<typeof keyOf>) => update(key, { set: { name: 'x' } }, {}, found)],
+    ['remove', (key: ReturnType<typeof keyOf>) => remove(key, {}, found)],
+    ['check', (key: ReturnType<typeof keyOf>) => check(key, {}, found)],
+  ])('%s of an item that is not there is refused, with nothing found, and makes none', async (_, step) => {
+    const scene = table.scene();
+    const key = missing();
+    expect(await refusalOf(scene, step(key))).toBeUndefined();
+    expect(await getItem(scene.context, key)).toBeUndefined();
+  });
+
+  test('update makes an item only when it is told that it may', async () => {
+    const scene = table.scene();
+    const key = invoiceCountKey(someId());
+    expect(await refusalOf(scene, update(key, { set: { total: 1 } }, { exists: false }, found))).toBe('done');
+    expect(await getItem(scene.context, key)).toMatchObject({ total: 1 });
+  });
+
+  test('remove takes the item away when its condition holds', async () => {
+    const scene = table.scene();
+    const driver = await layDriver(scene, {});
+    const key = driverKey(driver.teamId, driver.id);
+    expect(await refusalOf(scene, remove(key, { equals: { status: 'BAJA' } }, found))).toEqual(driver);
+    expect(await refusalOf(scene, remove(key, { equals: { status: 'DISPONIBLE' } }, found))).toBe('done');
+    expect(await getItem(scene.context, key)).toBeUndefined();
+  });
+
+  test('check changes nothing, and lets the others happen only where it holds', async () => {
+    const scene = table.scene();
+    const driver = await layDriver(scene, {});
+    const key = driverKey(driver.teamId, driver.id);
+    const counter = invoiceCountKey(driver.teamId);
+    const counted = count(counter, { total: 1 });
+    expect(await refusalOf(scene, counted, check(key, { equals: { status: 'BAJA' } }, found))).toEqual(driver);
+    expect(await getItem(scene.context, counter)).toBeUndefined();
+    expect(await refusalOf(scene, counted, check(key, { differs: { status: 'BAJA' } }, found))).toBe('done');
+    expect(await getItem(scene.context, counter)).toMatchObject({ total: 1 });
+    expect(await getItem(scene.context, key)).toEqual(driver);
+  });
+
+  test('count adds to many numbers, up and down, and begins at nothing', async () => {
+    const scene = table.scene();
+    const key = invoiceCountKey(someId());
+    await transact(scene.context, [count(key, { total: 1, DRAFT: 1 })]);
+    await transact(scene.context, [count(key, { DRAFT: -1, VALID: 1 })]);
+    expect(await getItem(scene.context, key)).toMatchObject({ total: 1, DRAFT: 0, VALID: 1 });
+  });
+
+  test('a bounded count is refused past its bound, and not at it', async () => {
+    const scene = table.scene();
+    const key = invoiceCountKey(someId());
+    const one = () => countUpTo(key, { add: { total: 1 } }, { absentOrAtMost: { total: 1 } }, found);
+    expect([await refusalOf(scene, one()), await refusalOf(scene, one())]).toEqual(['done', 'done']);
+    expect(await refusalOf(scene, one())).toMatchObject({ total: 2 });
+  });
+});
+
+describe('a refusal by what was found', () => {
+  const driverId = someId();
+  const judge = (item: { status: string; id: string } | undefined): Refusal => {
+    if (item === undefined) return new Refusal('NOT_FOUND');
+    return new Refusal(item.id === driverId ? 'TRIP_TRANSITION' : 'FORBIDDEN');
+  };
+
+  test.each([
+    ['NOT_FOUND', undefined],
+    ['FORBIDDEN', { id: someId() }],
+    ['TRIP_TRANSITION', { id: driverId, status: 'BAJA' }],
+  ] as const)('%s costs one call', async (code, laid) => {
+    const driver = storedDriver({ id: driverId, ...laid });
+    const key = driverKey(driver.teamId, driver.id);
+    if (laid) await layDriver(table.scene(), driver);
+    const scene = table.scene();
+    const step = update(key, { set: { name: 'x' } }, { equals: { id: driverId, status: 'DISPONIBLE' } }, judge);
+    await expect(transact(scene.context, [step])).rejects.toMatchObject({ code });
+    expect(scene.actions()).toEqual(['TransactWriteItems']);
+  });
+
+  test('of several, the first step’s own is said', async () => {
+    const step = (code: 'NOT_FOUND' | 'FORBIDDEN') => check(missing(), {}, () => new Refusal(code));
+    const scene = table.scene();
+    await expect(transact(scene.context, [step('FORBIDDEN'), step('NOT_FOUND')])).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+
+  test('of a key that was new is a fault of ours, not a refusal', async () => {
+    const driver = await layDriver(table.scene(), {});
+    const step = create(driverKey(driver.teamId, driver.id), driver, neverRefused('A driver'));
+    const failure = await refusalOf(table.scene(), step);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(Refusal);
+  });
+});
+
+describe('expressions', () => {
+  test('name every attribute and value by placeholder, an attribute once', () => {
+    expect(
+      expressionsFor(
+        { exists: true, equals: { status: 'A', gone: undefined }, absent: ['tripId'] },
+        { set: { status: 'B' }, remove: ['tripId'] },
+      ),
+    ).toEqual({
+      condition: 'attribute_exists(#n0) AND #n1 = :v0 AND attribute_not_exists(#n2)',
+      update: 'SET #n1 = :v1 REMOVE #n2',
+      names: { '#n0': 'pk', '#n1': 'status', '#n2': 'tripId' },
+      values: { ':v0': 'A', ':v1': 'B' },
+    });
+  });
+
+  test('of nothing are nothing', () => {
+    expect(expressionsFor({})).toEqual({});
+    expect(expressionsFor({ equals: { a: undefined } }, { set: { b: undefined } })).toEqual({});
+  });
+
+  test('write every kind of condition and change', () => {
+    expect(
+      expressionsFor(
+        { exists: false, differs: { a: 1 }, oneOf: { b: [2, 3] }, absentOrAtMost: { c: 4 } },
+        { add: { d: 5 } },
+      ),
+    ).toMatchObject({
+      condition:
+        'attribute_not_exists(#n0) AND #n1 <> :v0 AND #n2 IN (:v1, :v2) AND (attribute_not_exists(#n3) OR #n3 <= :v3)',
+      update: 'ADD #n4 :v4',
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import { closeReservation } from '../../../shared/boxes/reservations';
+import { driverKey } from '../../../shared/fleet/fleet-keys';
+import { authorise } from '../../../shared/identity/access';
+import { createPayment } from '../../../shared/payments/payments';
+import { removeInvoice } from '../../../shared/stamping/remove-invoice';
+import { createTrip } from '../../../shared/trips/create-trip';
+import { moveOwnTrip } from '../../../shared/trips/move-trip-by';
+import { recordPing } from '../../../shared/trips/record-ping';
+import { engineTable } from '../../support/engine';
+import { someId } from '../../support/engine-runtime';
+import { layBox, reserve } from '../../support/store-boxes';
+import {
+  asDriver,
+  layClient,
+  layFleet,
+  layMembership,
+  layRoute,
+  layTrip,
+  layTripUnderWay,
+  moveAsOwner,
+  startTrip,
+} from '../../support/store-fleet';
+import { ITEM, layInvoice } from '../../support/store-invoices';
+import { storedTrip } from '../../support/store-records';
+
+/**
+ * Request units and calls of what is done most, by the engine's own ConsumedCapacity. A figure that moves is a change of price: it is held
+ * exactly, and the limit next to it is the one that fails the bench.
+ */
+const table = engineTable();
+
+/** Write units past which the bench fails; the goals are 14 and 20. */
+const START = { fail: 17 };
+const PLAN = { fail: 24 };
+
+/** As much as makes the trip larger than one kilobyte, and each of its writes two units dearer. */
+const LONG = 'Carga paletizada, entregar en andén 4; llamar al llegar. '.repeat(8);
+
+async function layPlan(notes: string | undefined) {
+  const scene = table.scene();
+  const fleet = await layFleet(scene);
+  const { teamId } = fleet.actor;
+  const client = await layClient(scene, { teamId, rfc: 'ABC010101AB1' });
+  const route = await layRoute(scene, { teamId });
+  const plan = {
+    startDate: storedTrip().startDate,
+    clientId: client.id,
+    routeId: route.id,
+    driverId: fleet.driver.id,
+    vehicleId: fleet.vehicle.id,
+    revenue: 25_000,
+    notes,
+  };
+  return { fleet, plan };
+}
+
+test('a ping is one call of one write unit, without a read', async () => {
+  const fleet = await layFleet(table.scene());
+  const trip = await layTripUnderWay(table.scene(), fleet);
+  const scene = table.scene();
+  await scene.use(recordPing)(asDriver(fleet), trip.id, { lat: 25.67, lng: -100.31, speedKmh: 80, heading: 170 });
+  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 1 });
+});
+
+test('a refused ping costs one read more, and only then', async () => {
+  const fleet = await layFleet(table.scene());
+  const trip = await layTrip(table.scene(), fleet);
+  const scene = table.scene();
+  const ping = scene.use(recordPing)(asDriver(fleet), trip.id, { lat: 0, lng: 0 });
+  await expect(ping).rejects.toMatchObject({ code: 'TRIP_NOT_IN_PROGRESS' });
+  expect(scene.actions()).toEqual(['UpdateItem', 'BatchGetItem']);
+});
+
+test.each([
+  ['a trip of usual size', undefined, 13],
+  ['a trip with long notes', LONG, 15],
+])('the start of %s is one read and one transaction', async (_, notes, units) => {
+  const { fleet, plan } = await layPlan(notes);
+  const trip = await layTrip(table.scene(), fleet, plan);
+  const scene = table.scene();
+  await scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', { lat: 25.67, lng: -100.31 });
+  expect(scene.actions()).toEqual(['GetItem', 'TransactWriteItems']);
+  expect(scene.meter.readUnits).toBe(1);
+  expect(scene.meter.writeUnits).toBe(units);
+  expect(units).toBeLessThanOrEqual(START.fail);
+});
+
+test('a trip’s end is one transaction, which reads nothing when a member ends it', async () => {
+  const fleet = await layFleet(table.scene());
+  const trip = await layTripUnderWay(table.scene(), fleet);
+  const scene = table.scene();
+  await moveAsOwner(scene, fleet, trip, 'COMPLETADO');
+  expect(scene.actions()).toEqual(['TransactWriteItems']);
+  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 13 });
+});
+
+test('a trip’s end enters what is owed in the same transaction, and a payment moves it', async () => {
+  const fleet = await layFleet(table.scene());
+  const planned = await layTrip(table.scene(), fleet, { revenue: 100 });
+  const started = await startTrip(table.scene(), fleet, planned);
+  const scene = table.scene();
+  const trip = await moveAsOwner(scene, fleet, started, 'COMPLETADO');
+  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 15 });
+  const paying = table.scene();
+  await paying.use(createPayment)(fleet.actor, { tripId: trip.id, amount: 1 }, undefined);
+  expect(paying.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 12 });
+});
+
+test('reserving a box is one read and one transaction, and so is closing', async () => {
+  const scene = table.scene();
+  const actor = { id: someId(), teamId: someId() };
+  const box = await layBox(table.scene(), { teamId: actor.teamId });
+  const reservation = await reserve(scene, actor, box, { isBillable: false });
+  expect(scene.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 10 });
+  const closing = table.scene();
+  await closing.use(closeReservation)(actor, reservation);
+  expect(closing.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 10 });
+});
+
+test.each([
+  ['a trip of usual size', undefined, 19],
+  ['a trip with long notes', LONG, 21],
+])('planning %s with all its references is one read and one transaction', async (_, notes, units) => {
+  const { fleet, plan } = await layPlan(notes);
+  const scene = table.scene();
+  await scene.use(createTrip)(fleet.actor, plan, undefined);
+  expect(scene.actions()).toEqual(['BatchGetItem', 'TransactWriteItems']);
+  expect(scene.meter.readUnits).toBe(4);
+  expect(scene.meter.writeUnits).toBe(units);
+  expect(units).toBeLessThanOrEqual(PLAN.fail);
+});
+
+test('membership and one entity are one call of two read units', async () => {
+  const fleet = await layFleet(table.scene());
+  const { teamId, id } = fleet.actor;
+  await layMembership(table.scene(), { teamId, userId: id });
+  const scene = table.scene();
+  const caller = { pool: 'staff', id, accessToken: 'token', signedInAt: scene.now().toISOString() } as const;
+  const key = driverKey(teamId, fleet.driver.id);
+  const right = await authorise(scene.context, { pool: 'staff', team: 'path.teamId' }, caller, teamId, () => key);
+  expect(right).toMatchObject({ caller: { role: 'MEMBER', teamId }, entity: { id: fleet.driver.id } });
+  expect(scene.actions()).toEqual(['BatchGetItem']);
+  expect(scene.meter).toEqual({ calls: 1, readUnits: 2, writeUnits: 0 });
+});
+
+/** The head and its index by status, the counter, the audit entry and its index. */
+const REMOVAL = 8;
+
+test.each([
+  ['a plain invoice', {}, REMOVAL],
+  ['an invoice for a trip', { tripId: someId() }, REMOVAL + 2],
+  ['an invoice with many items', { items: new Array(5).fill(ITEM) }, REMOVAL + 2],
+])('deleting %s pays for nothing that is not there', async (_, given, units) => {
+  const actor = { id: someId(), teamId: someId() };
+  const record = await layInvoice(table.scene(), { teamId: actor.teamId, ...given });
+  const scene = table.scene();
+  await scene.use(removeInvoice)(actor, record);
+  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: units });
+});

@@ -1,0 +1,40 @@
+import { csvOf } from '../../../shared/platform/values/csv';
+
+const lines = (text: string): string[] => text.split('\r\n');
+
+test('a table begins with the mark of UTF-8 and its columns, and its lines end as spreadsheets want them', () => {
+  const table = csvOf(['name', 'total'], [{ name: 'José', total: 1.5 }, { total: -3 }, { name: null, total: 0 }]);
+  expect(lines(table)).toEqual(['\ufeffname,total', 'José,1.5', ',-3', ',0', '']);
+});
+
+test('nothing is a table of its columns alone', () => {
+  expect(csvOf(['name', 'total'], [])).toBe('\ufeffname,total\r\n');
+});
+
+test.each([
+  '=1+1',
+  '+52 81',
+  '-2+3',
+  '@SUM(A1)',
+  '\uff1dcmd',
+  '\uff0bcmd',
+  '\uff0dcmd',
+  '\uff20cmd',
+  ' =1+1',
+  '\u00a0=1+1',
+  '\t=1+1',
+  '\u200b=1+1',
+  '\u202e=1+1',
+  '\r\n=1+1',
+])('%j is no formula', (name) => {
+  const [, cell = ''] = lines(csvOf(['name'], [{ name }]));
+  expect(cell).toMatch(/^'[=+\-@\uff1d\uff0b\uff0d\uff20]/u);
+});
+
+test.each([
+  ['Fletes, S.A.', '"Fletes, S.A."'],
+  ['El "Güero"', '"El ""Güero"""'],
+  ['a=b', 'a=b'],
+])('%j is written as %s', (name, cell) => {
+  expect(lines(csvOf(['name'], [{ name }]))[1]).toBe(cell);
+});

@@ -1,0 +1,36 @@
+import { DRIVER_STATUSES, DRIVER_TRANSITIONS } from '../../../shared/fleet/driver';
+import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS } from '../../../shared/fleet/vehicle';
+import { mayMoveByHand, wrongStatus } from '../../../shared/platform/values/status-change';
+
+/**
+ * The sentences of product.md §2, by their own words: some states change freely among themselves; any but EN_VIAJE becomes BAJA; BAJA
+ * becomes DISPONIBLE; EN_VIAJE is entered and left through trips alone.
+ */
+const ruled = (free: readonly string[], from: string, to: string): boolean => {
+  if (from === to || from === 'EN_VIAJE' || to === 'EN_VIAJE') return false;
+  if (from === 'BAJA') return to === 'DISPONIBLE';
+  return to === 'BAJA' || (free.includes(from) && free.includes(to));
+};
+
+const pairsOf = <Status extends string>(statuses: readonly Status[]) =>
+  statuses.flatMap((from) => statuses.map((to) => ({ from, to })));
+
+test.each(pairsOf(DRIVER_STATUSES))('a driver moves by hand from $from to $to as is ruled', ({ from, to }) => {
+  const free = ['DISPONIBLE', 'NO_DISPONIBLE', 'VACACIONES'];
+  expect(mayMoveByHand(DRIVER_TRANSITIONS, from, to)).toBe(ruled(free, from, to));
+});
+
+test.each(pairsOf(VEHICLE_STATUSES))('a vehicle moves by hand from $from to $to as is ruled', ({ from, to }) => {
+  const free = ['DISPONIBLE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO'];
+  expect(mayMoveByHand(VEHICLE_TRANSITIONS, from, to)).toBe(ruled(free, from, to));
+});
+
+test.each([
+  ['DISPONIBLE', 'EN_VIAJE', true],
+  ['EN_VIAJE', 'BAJA', true],
+  ['BAJA', 'VACACIONES', false],
+])('who is told that %s does not become %s is told of trips where one does it: %p', (from, to, isOfTrips) => {
+  const refusal = wrongStatus('DRIVER_STATUS', from, to);
+  expect(refusal).toMatchObject({ code: 'DRIVER_STATUS', field: 'status' });
+  expect(refusal.message.includes('trip')).toBe(isOfTrips);
+});

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { SYSTEM_ACTOR } from '../../../shared/audit/audit-event';
+import { FileRecord } from '../../../shared/files/file';
+import { DriverRecord } from '../../../shared/fleet/driver';
+import { Position } from '../../../shared/fleet/position';
+import { Vehicle, VehicleRecord } from '../../../shared/fleet/vehicle';
+import { InvoiceContent } from '../../../shared/invoices/invoice';
+import { HeadContent, InvoiceRecord } from '../../../shared/invoices/invoice-record';
+import { StampingState } from '../../../shared/invoices/stamping-state';
+import { Mail } from '../../../shared/mail/mail';
+import { ProviderReadiness, Seal, StampingAccount } from '../../../shared/stamping/organization/organization';
+import { StampingWork } from '../../../shared/stamping/work-items';
+import { DEFAULT_TIME_ZONE, Membership } from '../../../shared/teams/team';
+import { User, UserProfile } from '../../../shared/teams/user';
+import { Receivable } from '../../../shared/trips/receivable';
+import { Trip, TripRecord } from '../../../shared/trips/trip';
+import { storedInvoice } from '../../support/store-invoices';
+import { storedDriver, storedMembership } from '../../support/store-records';
+import { accepts, ID, NOW } from './schemas';
+
+/** Records that no answer shows, and so no document: what is kept is read again whole. */
+
+const seal = { csdSerial: '30001000000500003416', csdExpiresAt: NOW, rfc: 'EKU9003173C9' };
+const readiness = { isProductionReady: false, pendingSteps: ['certificate'] };
+const work = { teamId: ID, invoiceId: ID, livemode: true };
+const tries = [{ at: NOW, revision: 3, content: v.parse(InvoiceContent, storedInvoice()) }];
+const stamp = { kind: 'STAMP', ...work, number: 2, lock: 'l', idempotencyKey: 'k', fingerprint: 'f', tries };
+
+const KEPT: readonly (readonly [string, v.GenericSchema, object])[] = [
+  ['a driver', DriverRecord, storedDriver({ sub: ID, tripId: ID, everActive: true })],
+  ['a membership', Membership, storedMembership({ name: 'Luis', sessionsValidFrom: NOW })],
+  ['a seal', Seal, seal],
+  ['how ready the provider is', ProviderReadiness, readiness],
+  [
+    'an account at the provider',
+    StampingAccount,
+    {
+      teamId: ID,
+      organizationId: 'o',
+      legalName: 'ESCUELA KEMPER URGATE',
+      taxRegime: '601',
+      zipCode: '42501',
+      ...seal,
+      ...readiness,
+      livemode: true,
+      testKey: 't',
+      liveKey: 'l',
+      webhookToken: 'w',
+      webhookSecret: 's',
+      liveWebhookSecret: 'z',
+      leasedUntil: NOW,
+      liveKeyAskedAt: [NOW],
+      foreignLiveKeys: ['x'],
+      createdAt: NOW,
+      updatedAt: NOW,
+    },
+  ],
+  ['an attempt to stamp', StampingWork, { ...stamp, providerId: 'p', emptySince: NOW }],
+  ['a cancellation', StampingWork, { kind: 'CANCEL', ...work, at: NOW }],
+  ['a draft that is wanted', StampingWork, { kind: 'DRAFT', teamId: ID, invoiceId: ID, reservationId: ID, at: NOW }],
+];
+
+test.each(KEPT)('%s is read as it was kept', (_, schema, record) => {
+  expect(v.parse(schema, record)).toEqual(record);
+});
+
+test('an attempt has a try, and work is of one of the three kinds', () => {
+  expect([accepts(StampingWork, { ...stamp, tries: [] }), accepts(StampingWork, { ...stamp, kind: '' })]).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test('a driver whose record does not say so was never active', () => {
+  const { everActive: _, ...record } = storedDriver();
+  expect(v.parse(DriverRecord, record).everActive).toBe(false);
+});
+
+test('who is not said is the system, and where is not said is Mexico City', () => {
+  expect(SYSTEM_ACTOR).toBe('00000000-0000-0000-0000-000000000000');
+  expect(DEFAULT_TIME_ZONE).toBe('America/Mexico_City');
+});
+
+const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount total paymentForm paymentMethod cfdiUse
+  hasCartaPorte notes`;
+const HEAD = `id teamId tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
+  revision followsTrip stamping`;
+
+test.each([
+  ['the content of an invoice', InvoiceContent, `${CONTENT} items cartaPorte`],
+  ['what an edit writes of its head', HeadContent, CONTENT],
+  ['the head of an invoice', InvoiceRecord, HEAD],
+  ['the stamping of an invoice', StampingState, 'number lock isOpen livemode idCcp'],
+  ['a position', Position, 'tripId driverId sub isOpen lat lng speedKmh heading timestamp receivedAt'],
+  ['what is owed for a trip', Receivable, 'tripId clientId revenue paid since'],
+  ['a mail', Mail, 'to subject text'],
+  [
+    'a file',
+    FileRecord,
+    'fileId teamId entityType entityId key bucket fileName contentType size uploadedBy uploadedAt versionId',
+  ],
+])('of %s there is kept what the store reads, and no more', (_, { entries }, fields) => {
+  expect(Object.keys(entries).sort()).toEqual(fields.split(/\s+/).sort());
+});
+
+test.each([
+  ['trip', TripRecord, Trip, 'invoiceId paid startLat startLng'],
+  ['user', User, UserProfile, 'sessionsValidFrom recoveryBegan'],
+  ['vehicle', VehicleRecord, Vehicle, 'tripId'],
+])('a %s is kept with what is answered, and what only we know', (_, { entries }, answered, fields) => {
+  expect(Object.keys(entries).sort()).toEqual([...Object.keys(answered.entries), ...fields.split(' ')].sort());
+});

@@ -1,0 +1,105 @@
+import type { Deps } from '../../shared/platform/runtime/capability';
+import type { StampingAccount } from '../../shared/stamping/organization/organization';
+import { type CERTIFICATE_USES, uploadCertificate } from '../../shared/stamping/organization/upload-certificate';
+import { SEAL } from '../support/seals';
+import { account, PUBLIC_URL, sealed } from './accounts';
+import { ACTOR, at, watch } from './steps';
+
+type Dependencies = Deps<typeof CERTIFICATE_USES>;
+
+const OF_SEAL = { csdSerial: '2', csdExpiresAt: at(0), rfc: 'EKU9003173C9' };
+const CHECKED = { ...OF_SEAL, certificate: Buffer.of(1), privateKey: Buffer.of(2), password: 'secret' };
+const READY = { isProductionReady: true, pendingSteps: [] };
+const KEYED = { liveKey: 'sealed sk_live_1', liveWebhookSecret: 'sealed' };
+
+const fails = () => Promise.reject(new Error('not to be asked for'));
+
+function team(lying: StampingAccount | undefined, instead: Partial<Dependencies> = {}) {
+  const made = watch<Dependencies>({
+    readStampingAccount: async () => lying,
+    checkSeal: () => CHECKED,
+    uploadSeal: async () => READY,
+    readReadiness: async () => READY,
+    keepSeal: async (_, one, seal) => ({ ...one, ...seal }),
+    listLiveKeys: fails,
+    leaseLiveKey: fails,
+    makeLiveKey: fails,
+    sealTeamSecret: sealed,
+    openTeamKeys: fails,
+    keepLiveKey: fails,
+    registerWebhook: fails,
+    keepLiveWebhook: fails,
+    deleteLiveKeys: fails,
+    goLive: async () => true,
+    releaseStampingAccount: fails,
+    ...instead,
+  });
+  const upload = { teamId: ACTOR.teamId, ...SEAL };
+  return { ...made, upload: () => uploadCertificate(made.deps, ACTOR, upload, PUBLIC_URL) };
+}
+
+const { testKey: _, ...unfinished } = account();
+
+test.each([undefined, unfinished])('without an organization there is no seal', async (lying) => {
+  const { asked, upload } = team(lying);
+  await expect(upload()).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'teamId' });
+  expect(asked()).toEqual(['readStampingAccount']);
+});
+
+test('a seal is checked against the RFC, uploaded, and written down with what the provider says then', async () => {
+  const lying = account({ ...KEYED, rfc: 'EKU9003173C9', csdSerial: '1', isProductionReady: false });
+  const { asked, given, upload } = team(lying);
+  const kept = { ...lying, ...OF_SEAL, ...READY };
+  expect(await upload()).toEqual({ account: { ...kept, livemode: true }, liveKeyFailed: false });
+  expect(asked()).toEqual(['readStampingAccount', 'checkSeal', 'uploadSeal', 'keepSeal', 'goLive']);
+  expect(given('checkSeal')).toEqual([[{ teamId: ACTOR.teamId, ...SEAL }, 'EKU9003173C9']]);
+  expect(given('uploadSeal')).toEqual([['organization', CHECKED]]);
+  expect(given('keepSeal')).toEqual([[ACTOR, lying, { ...OF_SEAL, ...READY }]]);
+});
+
+const same = account({ ...KEYED, csdSerial: '2' });
+
+test('the seal that the provider has is not uploaded again', async () => {
+  const { asked, upload } = team(same);
+  expect(await upload()).toEqual({ account: { ...same, livemode: true }, liveKeyFailed: false });
+  expect(asked()).toEqual(['readStampingAccount', 'checkSeal', 'readReadiness', 'goLive']);
+});
+
+test.each([{ isProductionReady: false }, { pendingSteps: ['manifiesto'] }])(
+  'what the team did there since is written down: %j',
+  async (before) => {
+    const lying = { ...same, ...before };
+    const { given, upload } = team(lying);
+    await upload();
+    expect(given('readReadiness')).toEqual([['organization']]);
+    expect(given('keepSeal')).toEqual([[ACTOR, lying, { ...OF_SEAL, ...READY }]]);
+  },
+);
+
+test('steps are told apart one by one', async () => {
+  const pendingSteps = ['a', 'b'];
+  const { given, upload } = team(
+    { ...same, pendingSteps: ['ab'] },
+    { readReadiness: async () => ({ ...READY, pendingSteps }) },
+  );
+  await upload();
+  expect(given('keepSeal')).toHaveLength(1);
+});
+
+test.each([
+  ['the live key', { goLive: fails }],
+  ['what the provider says', { readReadiness: fails }],
+])('the seal stays where %s cannot be had', async (_, instead) => {
+  expect(await team(same, instead).upload()).toEqual({ account: same, liveKeyFailed: true });
+});
+
+const throws = () => {
+  throw new Error('not a seal');
+};
+
+test.each([{ checkSeal: throws }, { uploadSeal: fails }, { keepSeal: fails }])(
+  'a seal that is not taken is told',
+  async (instead) => {
+    await expect(team(account(KEYED), instead).upload()).rejects.toThrow(/^not/);
+  },
+);

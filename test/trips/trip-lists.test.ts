@@ -1,0 +1,221 @@
+import { neverRefused, put } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { listTrips, type TripFilter } from '../../shared/trips/list-trips';
+import { TRIP_STATUSES, type TripRecord } from '../../shared/trips/trip';
+import { tripIndexes, tripKey } from '../../shared/trips/trip-keys';
+import { type Scene, someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
+import { layTrips } from '../support/store-fleet';
+
+const table = quickTable();
+
+/** The n-th hour from some Monday on. */
+const hour = (nth: number): string => new Date(Date.UTC(2026, 2, 2) + nth * 60 * 60_000).toISOString();
+const pick = <T>(of: readonly T[], nth: number): T | undefined => of[nth % of.length];
+
+type Range = Parameters<ReturnType<(typeof listTrips)['make']>>[2];
+
+/** All trips under a filter, by pages of a limit. */
+async function pages(scene: Scene, teamId: string, filter: TripFilter, range: Range, limit: number) {
+  const found: TripRecord[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await scene.use(listTrips)(teamId, filter, range, { limit, cursor });
+    expect(page.count).toBe(page.records.length);
+    expect(page.count).toBeLessThanOrEqual(limit);
+    found.push(page.records);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+describe('the trips of a team', () => {
+  const teamId = someId();
+  const [drivers, vehicles, clients] = [3, 2, 2].map((many) => Array.from({ length: many }, someId));
+  let trips: TripRecord[];
+
+  beforeAll(async () => {
+    // Four trips start at each hour, and every combination of status, driver, vehicle and client comes up.
+    const given = Array.from({ length: 96 }, (_, nth) => ({
+      teamId,
+      startDate: hour(Math.floor(nth / 4)),
+      status: pick(TRIP_STATUSES, Math.floor(nth / 2)) ?? 'NO_INICIADO',
+      driverId: pick([...(drivers ?? []), undefined], nth),
+      vehicleId: pick([...(vehicles ?? []), undefined], nth),
+      clientId: pick([...(clients ?? []), undefined], Math.floor(nth / 3)),
+    }));
+    trips = await layTrips(table.scene(), given);
+    await layTrips(table.scene(), [{ startDate: hour(1) }, { startDate: hour(2), status: 'EN_PROCESO' }]);
+  });
+
+  const latestFirst = (one: TripRecord, other: TripRecord): number =>
+    `${one.startDate}#${one.id}` < `${other.startDate}#${other.id}` ? 1 : -1;
+
+  /** What the ruling says, by looking at every trip. */
+  const ruled = (filter: TripFilter, { from = '', to = '~' }: Range): TripRecord[] =>
+    trips
+      .filter(({ startDate }) => startDate >= from && startDate <= to)
+      .filter((trip) => filter.status === undefined || trip.status === filter.status)
+      .filter((trip) => filter.driverId === undefined || trip.driverId === filter.driverId)
+      .filter((trip) => filter.vehicleId === undefined || trip.vehicleId === filter.vehicleId)
+      .filter((trip) => filter.clientId === undefined || trip.clientId === filter.clientId)
+      .sort(latestFirst);
+
+  const filters: readonly (readonly [string, TripFilter, Range])[] = [
+    ['nothing', {}, {}],
+    ...TRIP_STATUSES.map((status) => [`status ${status}`, { status }, {}] as const),
+    ['driver', { driverId: drivers?.[0] }, {}],
+    ['vehicle', { vehicleId: vehicles?.[1] }, {}],
+    ['client', { clientId: clients?.[0] }, {}],
+    ['from', {}, { from: hour(20) }],
+    ['to', {}, { to: hour(3) }],
+    ['from and to', {}, { from: hour(5), to: hour(6) }],
+    ['one instant', {}, { from: hour(5), to: hour(5) }],
+    ['a range without trips', {}, { from: hour(100), to: hour(200) }],
+    ['status and range', { status: 'COMPLETADO' }, { from: hour(2), to: hour(9) }],
+    ['driver and range', { driverId: drivers?.[1] }, { from: hour(2), to: hour(9) }],
+    ['driver and status', { driverId: drivers?.[2], status: 'EN_PROCESO' }, {}],
+    ['vehicle and client', { vehicleId: vehicles?.[0], clientId: clients?.[1] }, {}],
+    ['status and vehicle', { status: 'CANCELADO', vehicleId: vehicles?.[0] }, {}],
+    [
+      'all of them',
+      { status: 'NO_INICIADO', driverId: drivers?.[0], vehicleId: vehicles?.[0], clientId: clients?.[0] },
+      { from: hour(0), to: hour(23) },
+    ],
+    ['a driver without trips', { driverId: someId() }, {}],
+  ];
+
+  test.each(filters)(
+    'by %s are those of the ruling, the latest start first, each once by every page',
+    async (_, filter, range) => {
+      const expected = ruled(filter, range);
+      for (const limit of [3, 200]) {
+        const found = (await pages(table.scene(), teamId, filter, range, limit)).flat();
+        expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+      }
+    },
+  );
+
+  test('fill their pages, but for the last one', async () => {
+    const found = await pages(table.scene(), teamId, { vehicleId: vehicles?.[0] }, {}, 7);
+    for (const page of found.slice(0, -1)) expect(page).toHaveLength(7);
+  });
+});
+
+describe('an index that lags behind', () => {
+  /** Lays a trip whose index entries are those of an earlier state of it. */
+  async function layLate(scene: Scene, trip: TripRecord, before: Partial<TripRecord>) {
+    const keys = tripIndexes({ ...trip, ...before });
+    await transact(scene.context, [put(tripKey(trip.teamId, trip.id), trip, {}, neverRefused('A late trip'), keys)]);
+  }
+
+  test('does not show a trip under the status or the driver that it had', async () => {
+    const scene = table.scene();
+    const [trip] = await layTrips(scene, [{ status: 'EN_PROCESO', driverId: someId() }]);
+    if (trip === undefined) throw new Error('One was laid.');
+    const before = { status: 'NO_INICIADO', driverId: someId() } as const;
+    await layLate(scene, trip, before);
+    const list = scene.use(listTrips);
+    const wrong = [{ status: before.status }, { driverId: before.driverId }];
+    for (const filter of wrong) expect((await list(trip.teamId, filter, {}, { limit: 10 })).records).toEqual([]);
+  });
+
+  test('does not show a trip twice that stands under two statuses', async () => {
+    const scene = table.scene();
+    const teamId = someId();
+    const trips = await layTrips(scene, [{ teamId }, { teamId }, { teamId }]);
+    // What an index holds for a moment while the entry under the old status is not yet gone.
+    for (const trip of trips) {
+      const ghost = { pk: `GHOST#${trip.id}`, sk: 'GHOST', schema: tripKey(teamId, trip.id).schema };
+      const late = tripIndexes({ ...trip, status: 'EN_PROCESO' });
+      await transact(scene.context, [put(ghost, trip, {}, neverRefused('A ghost'), late)]);
+    }
+    for (const limit of [1, 2, 3, 50]) {
+      const found = (await pages(table.scene(), teamId, {}, {}, limit)).flat();
+      expect(found.map(({ id }) => id)).toEqual(trips.map(({ id }) => id).reverse());
+    }
+  });
+
+  test('goes on from a cursor whose trip was moved meanwhile', async () => {
+    const scene = table.scene();
+    const teamId = someId();
+    const trips = await layTrips(
+      scene,
+      [1, 2, 3, 4].map((nth) => ({ teamId, startDate: hour(nth) })),
+    );
+    const list = scene.use(listTrips);
+    const { nextCursor } = await list(teamId, {}, {}, { limit: 2 });
+    const [, , third] = trips;
+    await layTrips(scene, [{ ...third, startDate: hour(9) }]);
+    const rest = await list(teamId, {}, {}, { limit: 2, cursor: nextCursor ?? '' });
+    expect(rest.records.map(({ startDate }) => startDate)).toEqual([hour(2), hour(1)]);
+  });
+});
+
+describe('what a page of trips costs', () => {
+  /** Trips with as much text as people write: about a kilobyte each. */
+  const layMany = (teamId: string, count: number) => {
+    const driverId = someId();
+    const notes = 'Carga paletizada, entregar en andén 4. '.repeat(20);
+    const given = Array.from({ length: count }, (_, nth) => ({
+      teamId,
+      startDate: hour(nth),
+      status: pick(TRIP_STATUSES, nth) ?? 'NO_INICIADO',
+      driverId: pick([driverId, someId()], nth) ?? driverId,
+      notes,
+    }));
+    return layTrips(table.scene(), given).then(() => driverId);
+  };
+
+  /** Units and calls of the first page of ten. */
+  async function unitsOf(teamId: string, filter: TripFilter, range: Range = {}) {
+    const first = table.scene();
+    const page = await first.use(listTrips)(teamId, filter, range, { limit: 10 });
+    expect(page.records).toHaveLength(10);
+    return { read: first.meter.readUnits, calls: first.actions() };
+  }
+
+  test.each([
+    ['all', {}, 4, 7],
+    ['one status', { status: 'NO_INICIADO' }, 1, 5.5],
+  ] as const)('does not grow with the number of trips: %s', async (_, filter, queries, most) => {
+    const [few, many] = [someId(), someId()];
+    await layMany(few, 48);
+    await layMany(many, 300);
+    const small = await unitsOf(few, filter);
+    const large = await unitsOf(many, filter);
+    expect(large).toEqual(small);
+    expect(large.calls).toEqual([...new Array(queries).fill('Query'), 'BatchGetItem']);
+    expect(large.read).toBeLessThanOrEqual(most);
+  });
+
+  test('does not grow with the trips of other drivers, nor with those outside the dates', async () => {
+    const teamId = someId();
+    const driverId = await layMany(teamId, 300);
+    expect((await unitsOf(teamId, { driverId })).read).toBeLessThanOrEqual(11);
+    expect((await unitsOf(teamId, {}, { from: hour(100), to: hour(109) })).read).toBeLessThanOrEqual(14);
+    expect(
+      (await unitsOf(teamId, { status: 'NO_INICIADO' }, { from: hour(100), to: hour(140) })).read,
+    ).toBeLessThanOrEqual(11);
+  });
+
+  test('examines no more than a thousand trips for a filter without an index, and goes on by its cursor', async () => {
+    const teamId = someId();
+    const vehicleId = someId();
+    await layTrips(
+      table.scene(),
+      Array.from({ length: 1_101 }, (_, nth) => ({
+        teamId,
+        startDate: hour(nth),
+        ...((nth === 0 || nth === 1_100) && { vehicleId }),
+      })),
+    );
+    const scene = table.scene();
+    const first = await scene.use(listTrips)(teamId, { vehicleId }, {}, { limit: 10 });
+    expect(first.records.map(({ startDate }) => startDate)).toEqual([hour(1_100)]);
+    expect(scene.actions().filter((action) => action === 'BatchGetItem')).toHaveLength(10);
+    const next = { limit: 10, cursor: first.nextCursor ?? '' };
+    const second = await table.scene().use(listTrips)(teamId, { vehicleId }, {}, next);
+    expect([second.records.map(({ startDate }) => startDate), second.nextCursor]).toEqual([[hour(0)], null]);
+  });
+});

@@ -1,0 +1,509 @@
+import { eventsOf } from '../../shared/audit/audit-keys';
+import type { DriverStatus } from '../../shared/fleet/driver';
+import { driverKey, positionKey, vehicleKey } from '../../shared/fleet/fleet-keys';
+import type { VehicleStatus } from '../../shared/fleet/vehicle';
+import { getItem, getItems } from '../../shared/platform/table/read';
+import { update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { hasRole, ROLES, type Role } from '../../shared/teams/team';
+import { editTrip } from '../../shared/trips/edit-trip';
+import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip-by';
+import { TRIP_STATUSES, type TripRecord, type TripStatus } from '../../shared/trips/trip';
+import { tripKey, tripsInStatus } from '../../shared/trips/trip-keys';
+import { tripTransition } from '../../shared/trips/trip-states';
+import { type Scene, someId } from '../support/engine-runtime';
+import { conflict } from '../support/faults';
+import { quickTable } from '../support/quick-table';
+import {
+  asDriver,
+  type Fleet,
+  layDriver,
+  layFleet,
+  layTrip,
+  layTripUnderWay,
+  layVehicle,
+  moveAsOwner,
+  startTrip,
+} from '../support/store-fleet';
+
+const table = quickTable();
+const AT = { lat: 25.67, lng: -100.31 };
+
+/** What the table holds of a trip and of all that moves with it. */
+async function stateOf({ driver, vehicle }: Fleet, trip: TripRecord) {
+  const { teamId } = driver;
+  const [storedTrip, storedDriver, storedVehicle, position] = await getItems(table.scene().context, [
+    tripKey(teamId, trip.id),
+    driverKey(teamId, driver.id),
+    vehicleKey(teamId, vehicle.id),
+    positionKey(teamId, trip.id),
+  ]);
+  const alerts = await table.partition(`TEAM#${teamId}`, 'ALERT#');
+  return {
+    trip: storedTrip,
+    driver: storedDriver && { status: storedDriver.status, tripId: storedDriver.tripId },
+    vehicle: storedVehicle && { status: storedVehicle.status, tripId: storedVehicle.tripId },
+    position,
+    events: await table.partition(eventsOf(teamId, 'TRIP', trip.id).pk, 'EVENT#'),
+    alerts,
+  };
+}
+
+/** Lays a trip in the status, by the way that leads there. */
+async function layTripIn(scene: Scene, fleet: Fleet, status: TripStatus): Promise<TripRecord> {
+  const planned = await layTrip(scene, fleet);
+  if (status === 'NO_INICIADO') return planned;
+  if (status === 'CANCELADO') return moveAsOwner(scene, fleet, planned, 'CANCELADO');
+  const started = await startTrip(scene, fleet, planned);
+  return status === 'EN_PROCESO' ? started : moveAsOwner(scene, fleet, started, status);
+}
+
+const free = { status: 'DISPONIBLE', tripId: undefined };
+
+describe('NO_INICIADO → EN_PROCESO', () => {
+  test('by its driver moves trip, driver, vehicle and position together, with the coordinates', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const scene = table.scene();
+    scene.pass(3_600_000);
+    const moved = await scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', AT);
+    expect(scene.actions()).toEqual(['GetItem', 'TransactWriteItems']);
+    const now = scene.now().toISOString();
+    const state = await stateOf(fleet, trip);
+    expect(moved).toEqual({ previousStatus: 'NO_INICIADO', trip: state.trip });
+    expect(state.trip).toEqual({
+      ...trip,
+      status: 'EN_PROCESO',
+      actualStartDate: now,
+      startLat: AT.lat,
+      startLng: AT.lng,
+    });
+    expect(state.driver).toEqual({ status: 'EN_VIAJE', tripId: trip.id });
+    expect(state.vehicle).toEqual({ status: 'EN_VIAJE', tripId: trip.id });
+    expect(state.position).toEqual({
+      tripId: trip.id,
+      driverId: fleet.driver.id,
+      sub: fleet.driver.sub,
+      isOpen: true,
+      ...AT,
+      timestamp: now,
+      receivedAt: now,
+    });
+    expect(state.events).toHaveLength(2);
+    expect(state.events).toContainEqual(
+      expect.objectContaining({
+        action: 'STATUS',
+        previousStatus: 'NO_INICIADO',
+        newStatus: 'EN_PROCESO',
+        actorId: fleet.driver.id,
+        at: now,
+        ...AT,
+      }),
+    );
+    expect(state.alerts).toEqual([]);
+  });
+
+  test('moves the trip in its list by status', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTripUnderWay(table.scene(), fleet);
+    const [stored] = await table.partition(`TEAM#${trip.teamId}`, `TRIP#${trip.id}`);
+    expect(stored).toMatchObject(tripsInStatus(trip.teamId, 'EN_PROCESO'));
+  });
+
+  test('without coordinates leaves the position without any', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTripUnderWay(table.scene(), fleet);
+    const { position } = await stateOf(fleet, trip);
+    expect(position).toEqual({ tripId: trip.id, driverId: fleet.driver.id, sub: fleet.driver.sub, isOpen: true });
+  });
+
+  test.each([
+    ['NONE', undefined, false],
+    ['DISABLED', someId(), false],
+    ['INVITED', someId(), true],
+    ['ACTIVE', someId(), true],
+  ] as const)(
+    'by a member opens the position to a driver whose access is %s as the access is',
+    async (appAccessStatus, sub, isOpen) => {
+      const scene = table.scene();
+      const fleet = await layFleet(scene);
+      const { sub: known, ...rest } = fleet.driver;
+      expect(known).toBeDefined();
+      await layDriver(scene, { ...rest, ...(sub && { sub }), appAccessStatus });
+      const trip = await layTrip(scene, fleet);
+      await moveAsOwner(scene, fleet, trip, 'EN_PROCESO');
+      expect((await stateOf(fleet, trip)).position).toMatchObject({ isOpen, driverId: fleet.driver.id });
+    },
+  );
+
+  test.each([
+    ['driver', 'NO_DISPONIBLE'],
+    ['driver', 'VACACIONES'],
+    ['driver', 'EN_VIAJE'],
+    ['vehicle', 'MANTENIMIENTO'],
+    ['vehicle', 'FUERA_DE_SERVICIO'],
+    ['vehicle', 'EN_VIAJE'],
+    ['vehicle', 'BAJA'],
+  ] as const)('is refused as TRIP_NOT_READY when the %s is %s, and nothing moves', async (who, status) => {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    const trip = await layTrip(scene, fleet);
+    await (who === 'driver'
+      ? layDriver(scene, { ...fleet.driver, status: status as DriverStatus })
+      : layVehicle(scene, { ...fleet.vehicle, status: status as VehicleStatus }));
+    const before = await stateOf(fleet, trip);
+    const message = expect.stringContaining(`The ${who} of the trip is not DISPONIBLE. Assign another`);
+    const byMember = () => moveAsOwner(scene, fleet, trip, 'EN_PROCESO');
+    for (const start of [() => startTrip(scene, fleet, trip), byMember]) {
+      await expect(start()).rejects.toMatchObject({ code: 'TRIP_NOT_READY', message });
+    }
+    expect(await stateOf(fleet, trip)).toEqual(before);
+  });
+
+  test.each([{ driverId: undefined }, { vehicleId: undefined }])(
+    'is refused as TRIP_NOT_READY with %p assigned',
+    async (lacking) => {
+      const scene = table.scene();
+      const fleet = await layFleet(scene);
+      const trip = await layTrip(scene, fleet, lacking);
+      await expect(moveAsOwner(scene, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({ code: 'TRIP_NOT_READY' });
+    },
+  );
+
+  test.each([
+    ['access was closed', { appAccessStatus: 'DISABLED' }],
+    ['account was exchanged', { sub: someId() }],
+  ] as const)(
+    'by a member is a conflict when the driver’s %s meanwhile: pings would come to nothing',
+    async (_, given) => {
+      const fleet = await layFleet(table.scene());
+      const trip = await layTrip(table.scene(), fleet);
+      const meanwhile = () => layDriver(table.scene(), { ...fleet.driver, ...given });
+      const scene = table.interrupted(meanwhile);
+      await expect(moveAsOwner(scene, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect((await stateOf(fleet, trip)).trip?.status).toBe('NO_INICIADO');
+    },
+  );
+
+  test('is a conflict when the vehicle was exchanged meanwhile: the one that stays would be taken', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const other = await layVehicle(table.scene(), { teamId: trip.teamId });
+    const meanwhile = () => table.scene().use(editTrip)(fleet.actor, trip, { vehicleId: other.id });
+    const scene = table.interrupted(meanwhile);
+    await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await stateOf(fleet, trip)).toMatchObject({
+      trip: { status: 'NO_INICIADO', vehicleId: other.id },
+      vehicle: { status: 'DISPONIBLE' },
+    });
+  });
+
+  test('is a conflict when the planned start changed meanwhile: its list would look for it in the wrong place', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const startDate = '2026-04-01T08:00:00.000Z';
+    const replan = () =>
+      transact(table.scene().context, [
+        update(tripKey(trip.teamId, trip.id), { set: { startDate } }, {}, () => new Error('refused')),
+      ]);
+    const scene = table.interrupted(replan);
+    await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await startTrip(table.scene(), fleet, trip);
+    const [stored] = await table.partition(`TEAM#${trip.teamId}`, `TRIP#${trip.id}`);
+    expect(stored).toMatchObject({ startDate, gsi1sk: `${startDate}#${trip.id}` });
+  });
+
+  test('meets a conflict and ends well', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 3, before: conflict }] });
+    expect(await startTrip(scene, fleet, trip)).toMatchObject({ status: 'EN_PROCESO' });
+  });
+});
+
+describe('EN_PROCESO → COMPLETADO', () => {
+  test.each(['driver', 'member'] as const)(
+    'by a %s gives driver and vehicle back and closes the position',
+    async (who) => {
+      const fleet = await layFleet(table.scene());
+      const trip = await layTripUnderWay(table.scene(), fleet);
+      const scene = table.scene();
+      scene.pass(36_000_000);
+      await (who === 'driver'
+        ? scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'COMPLETADO', undefined)
+        : moveAsOwner(scene, fleet, trip, 'COMPLETADO'));
+      const state = await stateOf(fleet, trip);
+      expect(state).toMatchObject({
+        trip: { status: 'COMPLETADO', actualEndDate: scene.now().toISOString() },
+        position: { isOpen: false },
+        alerts: [],
+      });
+      expect([state.driver, state.vehicle]).toEqual([free, free]);
+      expect(state.events).toHaveLength(3);
+    },
+  );
+
+  test('never wakes a driver who is on VACACIONES by now, nor a vehicle in MANTENIMIENTO', async () => {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    const trip = await layTripUnderWay(scene, fleet);
+    await layDriver(scene, { ...fleet.driver, status: 'VACACIONES', tripId: trip.id });
+    await layVehicle(scene, { ...fleet.vehicle, status: 'MANTENIMIENTO', tripId: trip.id });
+    const moved = await moveAsOwner(table.scene(), fleet, trip, 'COMPLETADO');
+    const state = await stateOf(fleet, trip);
+    expect(moved).toEqual(state.trip);
+    expect(state).toMatchObject({
+      trip: { status: 'COMPLETADO' },
+      driver: { status: 'VACACIONES' },
+      vehicle: { status: 'MANTENIMIENTO' },
+      position: { isOpen: false },
+    });
+    expect(state.events).toHaveLength(3);
+  });
+
+  test('never takes driver and vehicle from another trip', async () => {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    const trip = await layTripUnderWay(scene, fleet);
+    const other = { status: 'EN_VIAJE', tripId: someId() } as const;
+    await layDriver(scene, { ...fleet.driver, ...other });
+    await layVehicle(scene, { ...fleet.vehicle, ...other });
+    await moveAsOwner(table.scene(), fleet, trip, 'COMPLETADO');
+    expect(await stateOf(fleet, trip)).toMatchObject({ trip: { status: 'COMPLETADO' }, driver: other, vehicle: other });
+  });
+});
+
+describe('→ CANCELADO', () => {
+  test.each(['NO_INICIADO', 'EN_PROCESO'] as const)(
+    'from %s raises the alert, keeps the draft and says who and when',
+    async (from) => {
+      const fleet = await layFleet(table.scene());
+      const trip = await layTripIn(table.scene(), fleet, from);
+      const scene = table.scene();
+      scene.pass(60_000);
+      await moveAsOwner(scene, fleet, trip, 'CANCELADO');
+      const now = scene.now().toISOString();
+      const state = await stateOf(fleet, trip);
+      expect(state.trip).toMatchObject({ status: 'CANCELADO', cancelledAt: now, cancelledBy: fleet.actor.id });
+      expect(state.trip?.actualEndDate).toBeUndefined();
+      expect(state.alerts).toEqual([
+        expect.objectContaining({
+          type: 'TRIP_CANCELLED_WITH_DRAFT',
+          status: 'OPEN',
+          entityType: 'INVOICE',
+          entityId: trip.invoiceId,
+          createdAt: now,
+        }),
+      ]);
+      expect([state.driver, state.vehicle]).toEqual([free, free]);
+      expect(state.position?.isOpen).toBe(from === 'EN_PROCESO' ? false : undefined);
+      expect(await table.partition(`TEAM#${trip.teamId}`, `INVOICE#${trip.invoiceId}`)).toHaveLength(1);
+    },
+  );
+
+  test('before the start needs neither driver nor vehicle', async () => {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    const trip = await layTrip(scene, fleet, { driverId: undefined, vehicleId: undefined });
+    expect(await moveAsOwner(scene, fleet, trip, 'CANCELADO')).toMatchObject({ status: 'CANCELADO' });
+  });
+});
+
+describe('who may', () => {
+  const pairs = TRIP_STATUSES.flatMap((from) =>
+    TRIP_STATUSES.map((to) => ({ from, to, way: tripTransition(from, to) })),
+  );
+  const none = pairs.filter(({ way }) => way === undefined);
+  const some = pairs.flatMap(({ from, to, way }) => (way === undefined ? [] : [{ from, to, by: way.by }]));
+
+  const laid = async (from: TripStatus) => {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    return { scene, fleet, trip: await layTripIn(scene, fleet, from) };
+  };
+
+  test.each(none)('$from → $to is a wrong state to every role, and to the driver', async ({ from, to }) => {
+    const { scene, fleet, trip } = await laid(from);
+    const before = await stateOf(fleet, trip);
+    const moves = [
+      ...ROLES.map((role) => scene.use(moveTrip)({ ...fleet.actor, role }, trip, to, undefined)),
+      scene.use(moveOwnTrip)(asDriver(fleet), trip.id, to, undefined),
+    ];
+    for (const move of await Promise.allSettled(moves)) {
+      expect(move).toMatchObject({ status: 'rejected', reason: { code: 'TRIP_TRANSITION' } });
+    }
+    expect(await stateOf(fleet, trip)).toEqual(before);
+  });
+
+  const byRole = some.flatMap((row) => ROLES.map((role) => ({ ...row, role, may: hasRole(role, row.by.member) })));
+  test.each(byRole)('$from → $to by $role: $may', async ({ from, to, role, may }) => {
+    const { scene, fleet, trip } = await laid(from);
+    const before = await stateOf(fleet, trip);
+    const moved = scene.use(moveTrip)({ ...fleet.actor, role }, trip, to, undefined);
+    if (may) return expect(moved).resolves.toMatchObject({ status: to });
+    await expect(moved).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await stateOf(fleet, trip)).toEqual(before);
+  });
+
+  test.each(some)('$from → $to by the driver: $by.driver', async ({ from, to, by }) => {
+    const { scene, fleet, trip } = await laid(from);
+    const before = await stateOf(fleet, trip);
+    const moved = scene.use(moveOwnTrip)(asDriver(fleet), trip.id, to, undefined);
+    if (by.driver) return expect(moved).resolves.toMatchObject({ trip: { status: to } });
+    await expect(moved).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await stateOf(fleet, trip)).toEqual(before);
+  });
+});
+
+describe('a driver', () => {
+  test('does not find a trip that is not there, or that is another team’s', async () => {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    const foreign = await layTrip(scene, await layFleet(scene));
+    for (const tripId of [someId(), foreign.id]) {
+      const start = scene.use(moveOwnTrip)(asDriver(fleet), tripId, 'EN_PROCESO', undefined);
+      await expect(start).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  test('is forbidden another driver’s trip, whatever its state, and costs it nothing', async () => {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    const sub = someId();
+    const colleague = await layDriver(scene, { teamId: fleet.actor.teamId, sub, appAccessStatus: 'ACTIVE' });
+    for (const status of TRIP_STATUSES) {
+      const trip = await layTripIn(scene, fleet, status);
+      const mover = { pool: 'drivers', id: colleague.id, teamId: colleague.teamId, sub } as const;
+      const start = scene.use(moveOwnTrip)(mover, trip.id, 'EN_PROCESO', undefined);
+      await expect(start).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('another driver'),
+      });
+      if (status === 'EN_PROCESO') await moveAsOwner(scene, fleet, trip, 'COMPLETADO');
+    }
+  });
+
+  test('who loses the trip between the reading and the writing is forbidden', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const reassign = () =>
+      transact(table.scene().context, [
+        update(tripKey(trip.teamId, trip.id), { set: { driverId: someId() } }, {}, () => new Error('refused')),
+      ]);
+    const scene = table.interrupted(reassign);
+    await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test.each([
+    ['access is DISABLED', { appAccessStatus: 'DISABLED' }],
+    ['access is NONE', { appAccessStatus: 'NONE' }],
+    ['status is BAJA', { status: 'BAJA' }],
+    ['record names another account', { sub: someId() }],
+  ] as const)('whose %s is told so before anything about the trip', async (_, given) => {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    const trip = await layTrip(scene, fleet);
+    await layDriver(scene, { ...fleet.driver, ...given });
+    const before = await stateOf(fleet, trip);
+    for (const tripId of [trip.id, someId()]) {
+      const start = scene.use(moveOwnTrip)(asDriver(fleet), tripId, 'EN_PROCESO', undefined);
+      await expect(start).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('access to the app'),
+      });
+    }
+    expect(await stateOf(fleet, trip)).toEqual(before);
+  });
+
+  test.each([
+    ['access is DISABLED', { appAccessStatus: 'DISABLED' }],
+    ['record names another account', { sub: someId() }],
+  ] as const)('whose %s cannot complete the trip under way either', async (_, given) => {
+    const scene = table.scene();
+    const fleet = await layFleet(scene);
+    const trip = await layTripUnderWay(scene, fleet);
+    const record = await getItem(scene.context, driverKey(trip.teamId, fleet.driver.id));
+    await layDriver(scene, { ...record, ...given });
+    const completed = scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'COMPLETADO', undefined);
+    await expect(completed).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('access to the app'),
+    });
+    expect((await stateOf(fleet, trip)).trip?.status).toBe('EN_PROCESO');
+  });
+});
+
+describe('many at once', () => {
+  const outcomesOf = async (moves: Promise<unknown>[]) => {
+    const outcomes = await Promise.allSettled(moves);
+    return {
+      won: outcomes.filter(({ status }) => status === 'fulfilled').length,
+      refused: outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : [])),
+    };
+  };
+
+  test('fifty starts of one trip have one winner, and 49 are refused as a wrong state', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const starts = Array.from({ length: 50 }, () => startTrip(table.scene(), fleet, trip));
+    const { won, refused } = await outcomesOf(starts);
+    expect(won).toBe(1);
+    expect(refused).toEqual(new Array(49).fill('TRIP_TRANSITION'));
+    const { events, driver } = await stateOf(fleet, trip);
+    expect(events).toHaveLength(2);
+    expect(driver).toEqual({ status: 'EN_VIAJE', tripId: trip.id });
+  });
+
+  test('two trips that race for one driver have one winner', async () => {
+    const fleet = await layFleet(table.scene());
+    const second = await layVehicle(table.scene(), { teamId: fleet.actor.teamId });
+    const first = await layTrip(table.scene(), fleet);
+    const trips = [first, await layTrip(table.scene(), fleet, { vehicleId: second.id })];
+    const { won, refused } = await outcomesOf(trips.map((trip) => startTrip(table.scene(), fleet, trip)));
+    expect([won, refused]).toEqual([1, ['TRIP_NOT_READY']]);
+    const { driver } = await stateOf(fleet, first);
+    expect(trips.map(({ id }) => id)).toContain(driver?.tripId);
+  });
+
+  test('a start and a cancellation end CANCELADO, whichever is first, and nobody is left on the trip', async () => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const { refused } = await outcomesOf([
+      startTrip(table.scene(), fleet, trip),
+      moveAsOwner(table.scene(), fleet, trip, 'CANCELADO'),
+    ]);
+    expect([[], ['TRIP_TRANSITION']]).toContainEqual(refused);
+    const state = await stateOf(fleet, trip);
+    expect([state.trip?.status, state.driver, state.vehicle]).toEqual(['CANCELADO', free, free]);
+  });
+});
+
+describe('a cancellation that a start overtakes', () => {
+  const overtaken = async (role: Role) => {
+    const fleet = await layFleet(table.scene());
+    const trip = await layTrip(table.scene(), fleet);
+    const start = async () => {
+      await startTrip(table.scene(), fleet, trip);
+    };
+    const scene = table.interrupted(start);
+    return { fleet, trip, move: scene.use(moveTrip)({ ...fleet.actor, role }, trip, 'CANCELADO', undefined) };
+  };
+
+  test('cancels the trip under way: driver, vehicle and position are given back, and the timeline tells both', async () => {
+    const { fleet, trip, move } = await overtaken('ADMIN');
+    expect(await move).toMatchObject({ status: 'CANCELADO', actualStartDate: expect.any(String) });
+    const state = await stateOf(fleet, trip);
+    expect([state.driver, state.vehicle]).toEqual([free, free]);
+    expect(state.position).toMatchObject({ isOpen: false });
+    expect(state.events.slice(-2)).toEqual([
+      expect.objectContaining({ previousStatus: 'NO_INICIADO', newStatus: 'EN_PROCESO' }),
+      expect.objectContaining({ previousStatus: 'EN_PROCESO', newStatus: 'CANCELADO' }),
+    ]);
+  });
+
+  test('is forbidden to a member, who may not cancel a trip under way', async () => {
+    const { fleet, trip, move } = await overtaken('MEMBER');
+    await expect(move).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await stateOf(fleet, trip)).trip?.status).toBe('EN_PROCESO');
+  });
+});
