@@ -17,14 +17,14 @@ const StaffClaims = v.object({ sub: Uuid, iat: v.number(), auth_time: v.optional
 /** Faults of fetching keys, which pass: the provider's, never the caller's. */
 const KEY_FAULTS = [FetchError, JwksValidationError, JwkValidationError];
 
-export type Authenticate = (authorization: string | undefined) => Promise<StaffCaller | DriverCaller>;
+type VerifyToken = (authorization: string | undefined) => Promise<StaffCaller | DriverCaller>;
 
 /**
  * Makes the check of access tokens of both pools: signature, issuer, client, `token_use` and expiry. Both are known everywhere, so that a
  * token of the wrong pool is told from an invalid one. The keys come with the environment; they are fetched only for a key id that is not
  * among them, which costs one fetch after a rotation and no deploy.
  */
-export function makeAuthenticate(runtime: Runtime): Authenticate {
+export function makeVerifyToken(runtime: Runtime): VerifyToken {
   const env = (key: Parameters<typeof readEnvironment>[1]) => readEnvironment(runtime.environment, key);
   const staffPoolId = env('STAFF_USER_POOL_ID');
   const driversPoolId = env('DRIVERS_USER_POOL_ID');

@@ -1,14 +1,17 @@
-import { STANDING_RIGHTS } from '../fleet/active-driver';
+import { refuseDriverWhoIsOut, STANDING_RIGHTS } from '../fleet/active-driver';
 import { driverIsOut, mayWorkAs } from '../fleet/driver';
 import { driverKey } from '../fleet/fleet-keys';
 import { Refusal } from '../platform/errors';
-import type { Context } from '../platform/runtime/context';
+import { makeDeps } from '../platform/runtime/capability';
+import { type Context, makeContext, type RequestScope, type Runtime } from '../platform/runtime/context';
 import type { GrantedRights } from '../platform/runtime/rights';
+import type { CheckSignature, WebhookCaller } from '../platform/runtime/signed-request';
 import type { ItemKey } from '../platform/table/keys';
 import { getItems } from '../platform/table/read';
 import { hasRole } from '../teams/team';
 import { membershipKey } from '../teams/team-keys';
 import { isSessionOver } from '../teams/user';
+import { makeVerifyToken } from './access-tokens';
 import {
   type Auth,
   type Caller,
@@ -16,8 +19,46 @@ import {
   type PoolAuth,
   poolAuthOf,
   type StaffCaller,
+  signatureOf,
   teamPlaceOf,
 } from './caller';
+
+/** Who sent a request, by a verified token or signature. Undefined where the operation is public. */
+export type Identity = StaffCaller | DriverCaller | WebhookCaller | undefined;
+
+/** What of a request proves its sender. */
+interface Proof {
+  readonly headers: Readonly<Partial<Record<string, string>>>;
+  readonly queryStringParameters?: Readonly<Partial<Record<string, string>>> | undefined;
+  readonly body?: unknown;
+  readonly isBase64Encoded: boolean;
+}
+
+type Authenticate = (request: Proof, scope: RequestScope) => Promise<Identity>;
+
+/** Makes the check that an operation's `auth` asks for: of a token, of a signature, or none. */
+export function makeAuthenticate(auth: Auth, runtime: Runtime): Authenticate {
+  const signature = signatureOf(auth);
+  if (signature)
+    return (request, scope) => checkSignature(makeDeps({ check: signature }, runtime, scope).check, request);
+  if (poolAuthOf(auth) === undefined) return async () => undefined;
+  let verify: ReturnType<typeof makeVerifyToken> | undefined;
+  return ({ headers }) => {
+    verify ??= makeVerifyToken(runtime);
+    return verify(headers.authorization);
+  };
+}
+
+async function checkSignature(check: CheckSignature, request: Proof): Promise<WebhookCaller> {
+  const { isBase64Encoded, headers, queryStringParameters: query = {} } = request;
+  const rawBody = Buffer.from(
+    typeof request.body === 'string' ? request.body : '',
+    isBase64Encoded ? 'base64' : 'utf8',
+  );
+  const caller = await check({ rawBody, headers, query });
+  if (caller === undefined) throw new Refusal('UNAUTHENTICATED', { message: 'The signature is not right.' });
+  return caller;
+}
 
 /** What {@link authorise}, or the check of a driver's standing in its place, reads itself, for the function's role. */
 export function authRights(auth: Auth): GrantedRights {
@@ -31,8 +72,8 @@ export function isConditioned(auth: Auth): boolean {
   return poolAuthOf(auth)?.standing === 'conditioned';
 }
 
-export interface Authorised {
-  readonly caller: Caller;
+interface Authorised {
+  readonly caller: Caller | WebhookCaller | undefined;
   /** The operation's entity, when it declares one: undefined where there is none. */
   readonly entity: unknown;
 }
@@ -42,6 +83,34 @@ export interface Authorised {
  * own record) and the operation's entity are read in one strongly consistent call, so that a removed member is out at once.
  */
 export async function authorise(
+  runtime: Runtime,
+  scope: RequestScope,
+  auth: Auth,
+  identity: Identity,
+  teamId: string | undefined,
+  entityKey: (caller: Caller) => ItemKey | undefined,
+): Promise<Authorised> {
+  const asked = poolAuthOf(auth);
+  if (asked === undefined) return { caller: identity, entity: undefined };
+  if (identity === undefined || !('pool' in identity)) throw new Refusal('UNAUTHENTICATED');
+  return authorisePerson(makeContext(runtime, scope, authRights(auth)), asked, identity, teamId, entityKey);
+}
+
+/**
+ * Before a bad body is refused: refuses a driver who may not work, where the operation's own writes would have told. Only a request that is
+ * refused anyway pays for this read.
+ */
+export async function refuseInactiveDriver(
+  runtime: Runtime,
+  scope: RequestScope,
+  auth: Auth,
+  identity: Identity,
+): Promise<void> {
+  if (!isConditioned(auth) || identity === undefined || !('sub' in identity)) return;
+  await refuseDriverWhoIsOut(makeContext(runtime, scope, STANDING_RIGHTS), identity);
+}
+
+export async function authorisePerson(
   context: Context,
   auth: PoolAuth,
   caller: StaffCaller | DriverCaller,

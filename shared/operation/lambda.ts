@@ -1,13 +1,22 @@
-import middy from '@middy/core';
+import middy, { type MiddlewareObj } from '@middy/core';
 import httpErrorHandler from '@middy/http-error-handler';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { Context as LambdaContext } from 'aws-lambda';
+import { makeAuthenticate } from '../identity/access';
+import { Refusal } from '../platform/errors';
 import type { Runtime } from '../platform/runtime/context';
 import { liveRuntime } from '../platform/runtime/live';
 import type { Operation } from './define';
-import * as steps from './serve';
+import { errorAnswer } from './error-answer';
+import { faultLine, openRequestLog, type RequestLog } from './request-log';
+import { type HttpAnswer, type HttpEvent, type ServedEvent, serve } from './serve';
+import { checkedBodyText } from './validate';
 
-export type HttpHandler = (event: steps.HttpEvent, context: LambdaContext) => Promise<steps.HttpAnswer>;
+export type HttpHandler = (event: HttpEvent, context: LambdaContext) => Promise<HttpAnswer>;
+
+/** The Lambda context, with the log of this request. */
+type RequestContext = LambdaContext & { readonly log: RequestLog };
+type Middleware = MiddlewareObj<ServedEvent, HttpAnswer, Error, RequestContext>;
 
 /** The Lambda handler of an operation. Its runtime is made on the first call: nothing happens at import. */
 export function lambda(operation: Operation): HttpHandler {
@@ -18,22 +27,69 @@ export function lambda(operation: Operation): HttpHandler {
   };
 }
 
+/** Each outbound call ends before the function's time does (`runtime/context.ts`), so Middy need not cut the operation off. */
+const NO_EARLY_TIMEOUT = { timeoutEarlyInMillis: 0 };
+
 /**
- * Wraps an operation for API Gateway's payload 2.0. The steps stand in the order of refusals of product.md §1: token, JSON and identifiers,
- * right, query and body, then the operation's own. Middy runs error hooks from the last to the first: the table of errors, its writing
- * out, the log.
+ * Wraps an operation for API Gateway's payload 2.0. Middy refuses in this order: token, size and JSON of the body; {@link serve} refuses the
+ * rest. Error hooks run from the last to the first: the table of errors, then the answer, then the log.
  */
 export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler {
-  const handler = middy<steps.HttpEvent, steps.HttpAnswer, Error, LambdaContext, steps.State>()
-    .use(steps.logRequest(operation, runtime))
+  const handler = middy<ServedEvent, HttpAnswer, Error, RequestContext>(NO_EARLY_TIMEOUT)
+    .use(logRequest())
     .use(httpErrorHandler({ logger: false }))
-    .use(steps.answerErrors(runtime))
-    .use(steps.authenticate(operation, runtime))
-    .use(steps.prepareBody())
+    .use(answerErrors(runtime))
+    .use(authenticate(operation, runtime))
+    .use(limitBody())
     .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
-    .use(steps.checkIdentifiers(operation))
-    .use(steps.checkRight(operation, runtime))
-    .use(steps.checkInput(operation, runtime))
-    .use(steps.run(operation, runtime));
-  return (event, context) => handler(event, context);
+    .handler((event, context) => serve(operation, runtime, event, context.log));
+  let coldStart = true;
+  return (event, context) => {
+    const log = openRequestLog(operation.id, runtime, context, coldStart);
+    coldStart = false;
+    return handler(event, { ...context, log });
+  };
 }
+
+/** Writes the one log line of the request, however it ends. */
+const logRequest = (): Middleware => ({
+  after: ({ context, response }) => context.log.finish(response?.statusCode ?? 500),
+  onError: ({ context, response }) => context.log.finish(response?.statusCode ?? 500),
+});
+
+/** Gives every failure its row of the error table; `http-error-handler`, whose hook runs next, writes it out. */
+const answerErrors = (runtime: Runtime): Middleware => ({
+  onError: (request) => {
+    const { awsRequestId, log } = request.context;
+    const answer = errorAnswer(request.error, awsRequestId);
+    if (answer.status >= 500 && !isDeliberate(request.error)) runtime.log(faultLine(awsRequestId, request.error));
+    log.noteError(answer.code);
+    request.error = Object.assign(new Error(JSON.stringify(answer.body)), {
+      statusCode: answer.status,
+      expose: true,
+      headers: { 'X-Request-Id': awsRequestId, ...answer.headers },
+    });
+  },
+});
+
+/** A refusal without a cause, such as that of an invalid certificate, is no fault of ours whatever its status is. */
+const isDeliberate = (failure: unknown): boolean => failure instanceof Refusal && failure.cause === undefined;
+
+/** Verifies the access token or the signature, unless the operation is public. */
+function authenticate({ auth }: Operation, runtime: Runtime): Middleware {
+  const verify = makeAuthenticate(auth, runtime);
+  return {
+    before: async ({ event, context }) => {
+      event.identity = await verify(event, context.log.scope);
+      context.log.noteCaller(event.identity);
+    },
+  };
+}
+
+/** Turns an absent body into `{}` and refuses an oversized one, before it is parsed. */
+const limitBody = (): Middleware => ({
+  before: ({ event }) => {
+    event.body = checkedBodyText(event.body as string | undefined, event.isBase64Encoded);
+    event.isBase64Encoded = false;
+  },
+});

@@ -1,5 +1,6 @@
+import type { Context as LambdaContext } from 'aws-lambda';
 import * as v from 'valibot';
-import type { Meter } from '../platform/runtime/context';
+import type { Meter, RequestScope, Runtime } from '../platform/runtime/context';
 
 /** The one line that a request logs, in Powertools' field names where it has them. No personal data: identifiers only. */
 export interface RequestLine {
@@ -27,6 +28,42 @@ export function requestLine(line: RequestLine): string {
     rru: line.meter.readUnits,
     wru: line.meter.writeUnits,
   });
+}
+
+/** What is noted of one request until its line is written. */
+export interface RequestLog {
+  readonly requestId: string;
+  readonly scope: RequestScope;
+  readonly noteCaller: (caller: object | undefined) => void;
+  readonly noteError: (code: string) => void;
+  readonly finish: (status: number) => void;
+}
+
+export function openRequestLog(
+  operation: string,
+  runtime: Runtime,
+  context: LambdaContext,
+  coldStart: boolean,
+): RequestLog {
+  const startedAt = runtime.now().getTime();
+  const requestId = context.awsRequestId;
+  const meter: Meter = { calls: 0, readUnits: 0, writeUnits: 0 };
+  let teamId: string | undefined;
+  let error: string | undefined;
+  return {
+    requestId,
+    scope: { requestId, remaining: () => context.getRemainingTimeInMillis(), meter },
+    noteCaller: (caller) => {
+      if (caller && 'teamId' in caller) teamId = String(caller.teamId);
+    },
+    noteError: (code) => {
+      error = code;
+    },
+    finish: (status) => {
+      const milliseconds = runtime.now().getTime() - startedAt;
+      runtime.log(requestLine({ operation, requestId, teamId, status, error, milliseconds, coldStart, meter }));
+    },
+  };
 }
 
 /** The one line of a run that no HTTP request set off. */

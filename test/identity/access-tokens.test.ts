@@ -1,4 +1,4 @@
-import { makeAuthenticate } from '../../shared/identity/access-tokens';
+import { makeVerifyToken } from '../../shared/identity/access-tokens';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import { NO_ACCESS } from '../every-operation/no-access';
 import { makeScene } from '../support/engine-runtime';
@@ -25,7 +25,7 @@ const runtime = (changes: Partial<Runtime> = {}): Runtime => ({
   ...changes,
 });
 const authenticate = (authorization: string | undefined, changes: Partial<Runtime> = {}) =>
-  makeAuthenticate(runtime(changes))(authorization);
+  makeVerifyToken(runtime(changes))(authorization);
 
 const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
 

@@ -4,6 +4,7 @@ import { INVOICE_STATUSES } from '../../shared/invoices/invoice';
 import { invoiceKey, invoicesInStatus, invoicesOfClient } from '../../shared/invoices/invoice-keys';
 import type { InvoiceFilter, NumberedPage } from '../../shared/invoices/invoice-query';
 import { listInvoices } from '../../shared/invoices/list-invoices';
+import { listTripInvoices } from '../../shared/trips/trip-invoices';
 import { type IndexPartition, intersect } from '../../shared/platform/table/index-intersection';
 import { getItem } from '../../shared/platform/table/read';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
@@ -53,7 +54,10 @@ beforeAll(async () => {
 
 async function read({ teamId }: Pick<Laid, 'teamId'>, filter: InvoiceFilter, page: NumberedPage) {
   const scene = table.scene();
-  const { invoices, total } = await scene.use(listInvoices)(teamId, filter, page);
+  const { invoices, total } =
+    filter.tripId === undefined
+      ? await scene.use(listInvoices)(teamId, filter, page)
+      : await scene.use(listTripInvoices)(teamId, filter.tripId, filter, page);
   return { ids: invoices.map(({ id }) => id), invoices, total, meter: scene.meter };
 }
 

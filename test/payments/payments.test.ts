@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { TeamActor } from '../../shared/audit/audit';
 import { eventsOf } from '../../shared/audit/audit-keys';
-import { authorise } from '../../shared/identity/access';
+import { authorisePerson } from '../../shared/identity/access';
 import { MAXIMUM_PAYMENTS, type NewPayment, type Payment } from '../../shared/payments/payment';
 import { paymentKey } from '../../shared/payments/payment-keys';
 import { createPayment, listPayments, readTripPayments, voidPayment } from '../../shared/payments/payments';
@@ -256,7 +256,7 @@ describe('payments of a range', () => {
       signedInAt: scene.now().toISOString(),
     } as const;
     const key = teamKey(actor.teamId);
-    await authorise(scene.context, { pool: 'staff', team: 'path.teamId' }, caller, actor.teamId, () => key);
+    await authorisePerson(scene.context, { pool: 'staff', team: 'path.teamId' }, caller, actor.teamId, () => key);
     const range = { from: '2026-03-01T06:00:00.000Z', to: '2026-04-01T05:59:59.999Z' };
     const payments = await scene.use(listPayments)(actor.teamId, range, undefined);
     expect(payments).toHaveLength(31);

@@ -1,6 +1,6 @@
 import { closeReservation } from '../../../shared/boxes/reservations';
 import { driverKey } from '../../../shared/fleet/fleet-keys';
-import { authorise } from '../../../shared/identity/access';
+import { authorisePerson } from '../../../shared/identity/access';
 import { createPayment } from '../../../shared/payments/payments';
 import { removeInvoice } from '../../../shared/stamping/remove-invoice';
 import { createTrip } from '../../../shared/trips/create-trip';
@@ -137,7 +137,7 @@ test('membership and one entity are one call of two read units', async () => {
   const scene = table.scene();
   const caller = { pool: 'staff', id, accessToken: 'token', signedInAt: scene.now().toISOString() } as const;
   const key = driverKey(teamId, fleet.driver.id);
-  const right = await authorise(scene.context, { pool: 'staff', team: 'path.teamId' }, caller, teamId, () => key);
+  const right = await authorisePerson(scene.context, { pool: 'staff', team: 'path.teamId' }, caller, teamId, () => key);
   expect(right).toMatchObject({ caller: { role: 'MEMBER', teamId }, entity: { id: fleet.driver.id } });
   expect(scene.actions()).toEqual(['BatchGetItem']);
   expect(scene.meter).toEqual({ calls: 1, readUnits: 2, writeUnits: 0 });
