@@ -3,22 +3,7 @@ import { BOX_BY_HAND, BOX_STATUSES, type BoxStatus } from '../shared/boxes/box';
 import { RESERVATION_TRANSITIONS, type ReservationTransition } from '../shared/boxes/reservation';
 import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_ACTIONS } from '../shared/fleet/driver';
 import { INVOICE_TRANSITIONS, type InvoiceCause, type InvoiceEffect } from '../shared/invoices/invoice-states';
-import { TRIP_TRANSITIONS, type TripEffect } from '../shared/trips/trip-states';
-
-/** What each effect of a transition means, for a reader. */
-const EFFECTS: Readonly<Record<TripEffect, string>> = {
-  occupyDriver: 'the driver becomes EN_VIAJE with this trip',
-  occupyVehicle: 'the vehicle becomes EN_VIAJE with this trip',
-  releaseDriver: 'the driver becomes DISPONIBLE, if still EN_VIAJE for this trip',
-  releaseVehicle: 'the vehicle becomes DISPONIBLE, if still EN_VIAJE for this trip',
-  openPosition: 'positions are taken',
-  closePosition: 'no positions are taken any more',
-  stampStart: '`actualStartDate` and the coordinates of the start are set',
-  stampEnd: '`actualEndDate` is set',
-  stampCancellation: '`cancelledAt` and `cancelledBy` are set',
-  openReceivable: 'what is still owed for the trip is entered among the receivables',
-  warnOfDraft: 'the alert TRIP_CANCELLED_WITH_DRAFT is raised',
-};
+import { TRIP_TRANSITIONS } from '../shared/trips/trip-states';
 
 const INVOICE_CAUSES: Readonly<Record<InvoiceCause, string>> = {
   edit: 'PUT',
@@ -104,10 +89,10 @@ export const statesPage = (): string =>
   ].join('\n');
 
 const tripRow = ({ from, to, by, effects }: (typeof TRIP_TRANSITIONS)[number]): string[] => [
-  from,
+  from.join(', '),
   to,
   [...(by.driver ? ['its driver'] : []), `a member from ${by.member} up`].join(', '),
-  effects.map((effect) => EFFECTS[effect]).join('; '),
+  effects.map(({ says }) => says).join('; '),
 ];
 
 const BY_HAND: Readonly<Record<(typeof BOX_BY_HAND)[BoxStatus], string>> = {

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../shared/operation/define';
-import { moveOwnTrip } from '../../shared/trips/move-trip-by';
+import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { coordinatesOf, OptionalCoordinates, TripMoved, tripMoved } from '../../shared/trips/trip';
 
 /** Moves a trip from NO_INICIADO to EN_PROCESO. Only its driver may, with the driver and the vehicle DISPONIBLE. */

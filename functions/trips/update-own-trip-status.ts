@@ -1,5 +1,5 @@
 import { defineOperation } from '../../shared/operation/define';
-import { moveOwnTrip } from '../../shared/trips/move-trip-by';
+import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { coordinatesOf, TripMoved, TripStatusChange, tripMoved } from '../../shared/trips/trip';
 
 /** Moves the caller’s own trip by the same table as start does. */

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../shared/operation/define';
 import { invalid, Refusal } from '../../shared/platform/errors';
-import { moveTrip } from '../../shared/trips/move-trip-by';
+import { moveTrip } from '../../shared/trips/move-trip';
 import { coordinatesOf, Trip, TripStatusChange } from '../../shared/trips/trip';
 import { tripKey } from '../../shared/trips/trip-keys';
 

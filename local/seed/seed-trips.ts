@@ -3,7 +3,7 @@ import { driverKey } from '../../shared/fleet/fleet-keys';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import type { MemberActor } from '../../shared/teams/members';
 import { createTrip } from '../../shared/trips/create-trip';
-import { moveTrip } from '../../shared/trips/move-trip-by';
+import { moveTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
 import { NewTrip, type TripRecord } from '../../shared/trips/trip';
 import { tripKey } from '../../shared/trips/trip-keys';

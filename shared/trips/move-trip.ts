@@ -1,37 +1,73 @@
 import { auditStep } from '../audit/audit';
+import { refuseDriverWhoIsOut } from '../fleet/active-driver';
+import { APP_ACCESS_STATUSES, mayWork, WORKING_ACCESS } from '../fleet/driver';
+import { driverKey } from '../fleet/fleet-keys';
 import { Refusal } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import type { TableAction } from '../platform/runtime/rights';
-import { asRead, both, type Condition } from '../platform/table/expression';
-import { type Step, update } from '../platform/table/steps';
+import { asRead, both } from '../platform/table/expression';
+import { getItem } from '../platform/table/read';
+import { interpret } from '../platform/table/state-machine';
+import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { withLatest } from '../platform/table/with-latest';
 import { hasRole } from '../teams/team';
-import type { TripRecord, TripStatus } from './trip';
-import { EFFECT_STEPS, type Move, type Mover, NothingToRelease } from './trip-effects';
+import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip-keys';
-import { moneyAsRead } from './trip-money';
-import { type TripEffect, type TripTransition, tripTransition } from './trip-states';
+import {
+  type Move,
+  type Mover,
+  NothingToRelease,
+  type TripEffect,
+  type TripTransition,
+  tripTransition,
+} from './trip-states';
 
-export const TRANSITION_RIGHTS: readonly TableAction[] = ['PutItem', 'UpdateItem'];
+type DriverMover = Extract<Mover, { pool: 'drivers' }>;
+type MemberMover = Extract<Mover, { pool: 'staff' }>;
 
-/** Finds the transition, or refuses: wrong driver or role FORBIDDEN, no such way TRIP_TRANSITION, nobody assigned TRIP_NOT_READY. */
-function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTransition {
-  if (mover.pool === 'drivers' && trip.driverId !== mover.id) throw notYourTrip();
-  const transition = tripTransition(trip.status, to);
-  if (transition === undefined) throw wrongStatus(trip.status, to);
-  if (!mayMove(mover, transition)) {
-    throw new Refusal('FORBIDDEN', {
-      message: `You may not move a trip from ${trip.status} to ${to}. Ask an administrator.`,
-    });
-  }
-  if (transition.effects.includes('openPosition') && !(trip.driverId && trip.vehicleId))
-    throw new Refusal('TRIP_NOT_READY');
-  return transition;
-}
+/** Moves a trip for its driver. The driver's right to work is a condition of the writes, so only a refusal reads the driver's record. */
+export const moveOwnTrip = capability(
+  { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  (context) =>
+    async (
+      mover: DriverMover,
+      tripId: string,
+      to: TripStatus,
+      coordinates: Coordinates | undefined,
+    ): Promise<Moved> => {
+      try {
+        const trip = await getItem(context, tripKey(mover.teamId, tripId));
+        if (trip === undefined) throw new Refusal('NOT_FOUND');
+        const owner = { sub: mover.sub, isOpen: true, access: WORKING_ACCESS };
+        return await commitMove(context, trip, to, { mover, coordinates, owner });
+      } catch (failure) {
+        if (failure instanceof Refusal) await refuseDriverWhoIsOut(context, mover);
+        throw failure;
+      }
+    },
+);
 
-const mayMove = (mover: Mover, { by }: TripTransition): boolean =>
-  mover.pool === 'drivers' ? by.driver : hasRole(mover.role, by.member);
+/** Moves a trip for a member of the team. A start reads the driver's record to learn which account will send the positions. */
+export const moveTrip = capability(
+  { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  (context) =>
+    async (
+      mover: MemberMover,
+      trip: TripRecord,
+      to: TripStatus,
+      coordinates: Coordinates | undefined,
+    ): Promise<TripRecord> => {
+      const readsDriver = to === 'EN_PROCESO' && trip.driverId;
+      const driver = readsDriver ? await getItem(context, driverKey(trip.teamId, readsDriver)) : undefined;
+      const owner = {
+        sub: driver?.sub,
+        isOpen: driver !== undefined && mayWork(driver),
+        access: driver ? [driver.appAccessStatus] : APP_ACCESS_STATUSES,
+      };
+      return (await commitMove(context, trip, to, { mover, coordinates, owner })).trip;
+    },
+);
 
 export interface Moved {
   readonly previousStatus: TripStatus;
@@ -39,101 +75,74 @@ export interface Moved {
 }
 
 /**
- * Moves a trip and all that changes with it in one transaction. Every condition travels with the writes: of two who move it at once one
- * wins, and the other is refused unless the trip can go on from there too: a cancellation that a start overtook cancels the trip under way,
- * as it would have a moment later. A payment that comes in between is no reason to refuse either: what is owed is counted anew.
+ * Writes the move and its effects in one transaction. When another request moved the trip first, the move starts again from the trip's new
+ * status: a cancellation that a start overtook cancels the running trip.
  */
-export const commitMove = (context: Context, move: Move): Promise<Moved> =>
-  withLatest(context, move.trip, (trip, changed) => moveFrom(context, { ...move, trip }, changed));
-
-async function moveFrom(context: Context, move: Move, changed: Changed): Promise<Moved> {
-  const transition = transitionFor(move.mover, move.trip, move.to);
-  const gone = new Set<TripEffect>();
-  for (;;) {
-    const effects = transition.effects.filter((effect) => !gone.has(effect));
-    const moved = movedTrip(context, move, effects);
-    try {
-      await transact(context, stepsOf(context, move, moved, effects, changed));
-      return { previousStatus: move.trip.status, trip: moved };
-    } catch (failure) {
-      if (!(failure instanceof NothingToRelease)) throw failure;
-      gone.add(failure.effect);
+const commitMove = (context: Context, read: TripRecord, to: TripStatus, move: Move): Promise<Moved> =>
+  withLatest(context, read, async (trip, changed) => {
+    const row = transitionFor(move.mover, trip, to);
+    const impossible = new Set<TripEffect>();
+    for (;;) {
+      const effects = row.effects.filter((effect) => !impossible.has(effect));
+      try {
+        return await writeMove(context, { ...row, effects }, trip, move, changed);
+      } catch (failure) {
+        if (!(failure instanceof NothingToRelease)) throw failure;
+        impossible.add(failure.effect);
+      }
     }
+  });
+
+/** The row for this move. Refuses another driver or a low role with FORBIDDEN, a missing row with TRIP_TRANSITION. */
+function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTransition {
+  if (mover.pool === 'drivers' && trip.driverId !== mover.id) throw notYourTrip();
+  const row = tripTransition(trip.status, to);
+  if (row === undefined) throw wrongStatus(trip.status, to);
+  const isAllowed = mover.pool === 'drivers' ? row.by.driver : hasRole(mover.role, row.by.member);
+  if (!isAllowed) {
+    throw new Refusal('FORBIDDEN', {
+      message: `You may not move a trip from ${trip.status} to ${to}. Ask an administrator.`,
+    });
   }
+  return row;
 }
 
-/** The trip as it was found, for another try. */
-type Changed = (found: TripRecord) => Error;
-
-function movedTrip(
-  context: Context,
-  { mover, trip, to, coordinates }: Move,
-  effects: readonly TripEffect[],
-): TripRecord {
-  const now = context.now().toISOString();
-  return {
-    ...trip,
-    status: to,
-    ...(effects.includes('stampStart') && {
-      actualStartDate: now,
-      startLat: coordinates?.lat,
-      startLng: coordinates?.lng,
-    }),
-    ...(effects.includes('stampEnd') && { actualEndDate: now }),
-    ...(effects.includes('stampCancellation') && { cancelledAt: now, cancelledBy: mover.id }),
-  };
-}
-
-function stepsOf(
-  context: Context,
-  move: Move,
-  moved: TripRecord,
-  effects: readonly TripEffect[],
-  changed: Changed,
-): Step[] {
-  const { mover, trip, to, coordinates } = move;
-  const event = {
-    entityType: 'TRIP',
-    entityId: trip.id,
-    action: 'STATUS',
-    previousStatus: trip.status,
-    newStatus: to,
-    ...coordinates,
-  } as const;
-  return [
-    tripStep(move, moved, effects.includes('openReceivable') ? moneyAsRead(trip) : {}, changed),
-    ...effects.flatMap((effect) => EFFECT_STEPS[effect](context, move, moved)),
-    auditStep(context, mover, event),
-  ];
-}
-
-/** What of a trip a transition goes by, beside its status. */
+/** What a transition depends on, beside the status. */
 const PLAN = ['driverId', 'vehicleId', 'startDate'] as const;
 
-function tripStep({ mover, trip }: Move, moved: TripRecord, money: Condition, changed: Changed): Step {
-  const plan = asRead(trip, ['status', ...PLAN]);
-  const { status, actualStartDate, actualEndDate, startLat, startLng, cancelledAt, cancelledBy } = moved;
-  return update(
-    tripKey(trip.teamId, trip.id),
-    {
-      set: {
-        status,
-        actualStartDate,
-        actualEndDate,
-        startLat,
-        startLng,
-        cancelledAt,
-        cancelledBy,
-        ...tripIndexes(moved),
+async function writeMove(
+  context: Context,
+  row: TripTransition,
+  trip: TripRecord,
+  move: Move,
+  changed: (found: TripRecord) => Error,
+): Promise<Moved> {
+  const { mover, coordinates } = move;
+  const { after, condition, steps } = interpret(context, row, trip, move);
+  const { status, actualStartDate, actualEndDate, startLat, startLng, cancelledAt, cancelledBy } = after;
+  const times = { actualStartDate, actualEndDate, startLat, startLng, cancelledAt, cancelledBy };
+  await transact(context, [
+    update(
+      tripKey(trip.teamId, trip.id),
+      { set: { status, ...times, ...tripIndexes(after) } },
+      both(asRead(trip, ['status', ...PLAN]), condition),
+      (found) => {
+        if (found === undefined) return new Refusal('NOT_FOUND');
+        if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();
+        return PLAN.some((field) => found[field] !== trip[field]) ? new Refusal('CONFLICT') : changed(found);
       },
-    },
-    both(plan, money),
-    (found) => {
-      if (found === undefined) return new Refusal('NOT_FOUND');
-      if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();
-      return PLAN.some((field) => found[field] !== trip[field]) ? new Refusal('CONFLICT') : changed(found);
-    },
-  );
+    ),
+    ...steps,
+    auditStep(context, mover, {
+      entityType: 'TRIP',
+      entityId: trip.id,
+      action: 'STATUS',
+      previousStatus: trip.status,
+      newStatus: status,
+      ...coordinates,
+    }),
+  ]);
+  return { previousStatus: trip.status, trip: after };
 }
 
 export const notYourTrip = (): Refusal =>

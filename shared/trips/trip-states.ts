@@ -1,55 +1,195 @@
+import { alertStep } from '../alerts/alerts';
+import type { TeamActor } from '../audit/audit';
+import { type AppAccessStatus, driverIsOut, mayWorkAs } from '../fleet/driver';
+import { driverKey, positionKey, vehicleKey } from '../fleet/fleet-keys';
+import { Refusal } from '../platform/errors';
+import type { Effect, Transition } from '../platform/table/state-machine';
+import { create, neverRefused, update } from '../platform/table/steps';
 import type { Role } from '../teams/team';
-import type { TripStatus } from './trip';
+import type { Coordinates, TripRecord, TripStatus } from './trip';
+import { moneyAsRead, receivableSteps } from './trip-money';
 
-/** What changes together with a trip's status, in the same transaction as its timeline and audit entry. */
-export type TripEffect =
-  | 'occupyDriver'
-  | 'occupyVehicle'
-  | 'releaseDriver'
-  | 'releaseVehicle'
-  | 'openPosition'
-  | 'closePosition'
-  | 'stampStart'
-  | 'stampEnd'
-  | 'stampCancellation'
-  | 'warnOfDraft'
-  | 'openReceivable';
+/** Who moves a trip: its driver by the claims of the token, or a member of the team by role. */
+export type Mover =
+  | (TeamActor & { readonly pool: 'drivers'; readonly sub: string })
+  | (TeamActor & { readonly pool: 'staff'; readonly role: Role });
 
-export interface TripTransition {
-  readonly from: TripStatus;
-  readonly to: TripStatus;
-  /** The least role of a member who may; the assigned driver only where `driver` says so. */
-  readonly by: { readonly driver: boolean; readonly member: Role };
-  readonly effects: readonly TripEffect[];
+/** What a move of a trip must know beside the trip. */
+export interface Move {
+  readonly mover: Mover;
+  readonly coordinates: Coordinates | undefined;
+  /** The account that sends the trip's positions, whether it may, and the app access in which that is true. */
+  readonly owner: {
+    readonly sub: string | undefined;
+    readonly isOpen: boolean;
+    readonly access: readonly AppAccessStatus[];
+  };
 }
 
-/** The whole state machine of a trip (product.md §2). Conditions, refusals, documentation and the table test all come from here. */
+export type TripEffect = Effect<TripRecord, Move>;
+
+/** A driver or vehicle that left this trip meanwhile cannot be released: the trip ends without that effect. */
+export class NothingToRelease extends Error {
+  constructor(readonly effect: TripEffect) {
+    super(`Nothing to do: ${effect.says}.`);
+  }
+}
+
+const notReady = (message?: string) => new Refusal('TRIP_NOT_READY', { message });
+const RELEASED = { set: { status: 'DISPONIBLE' }, remove: ['tripId'] };
+
+const occupyDriver: TripEffect = {
+  says: 'the driver becomes EN_VIAJE with this trip',
+  refuse: ({ driverId }) => (driverId === undefined ? notReady() : undefined),
+  steps: (_, { owner }, trip) => [
+    update(
+      driverKey(trip.teamId, trip.driverId ?? ''),
+      { set: { status: 'EN_VIAJE', tripId: trip.id } },
+      { equals: { status: 'DISPONIBLE', sub: owner.sub }, oneOf: { appAccessStatus: owner.access } },
+      // A driver who may no longer work gets FORBIDDEN from `moveOwnTrip`.
+      (found) =>
+        found?.status === 'DISPONIBLE'
+          ? new Refusal('CONFLICT')
+          : notReady('The driver of the trip is not DISPONIBLE. Assign another or wait.'),
+    ),
+  ],
+};
+
+const occupyVehicle: TripEffect = {
+  says: 'the vehicle becomes EN_VIAJE with this trip',
+  refuse: ({ vehicleId }) => (vehicleId === undefined ? notReady() : undefined),
+  steps: (_, __, trip) => [
+    update(
+      vehicleKey(trip.teamId, trip.vehicleId ?? ''),
+      { set: { status: 'EN_VIAJE', tripId: trip.id } },
+      { equals: { status: 'DISPONIBLE' } },
+      () => notReady('The vehicle of the trip is not DISPONIBLE. Assign another or free it.'),
+    ),
+  ],
+};
+
+/** Only a driver who is still on this trip is released. A driver who ends the trip must still be allowed to work. */
+const releaseDriver: TripEffect = {
+  says: 'the driver becomes DISPONIBLE, if still EN_VIAJE for this trip',
+  steps: (_, { mover, owner }, { teamId, id, driverId }) =>
+    driverId === undefined
+      ? []
+      : [
+          update(
+            driverKey(teamId, driverId),
+            RELEASED,
+            { equals: { status: 'EN_VIAJE', tripId: id, sub: owner.sub }, oneOf: { appAccessStatus: owner.access } },
+            (found) =>
+              mover.pool === 'drivers' && !mayWorkAs(found, mover.sub)
+                ? driverIsOut()
+                : new NothingToRelease(releaseDriver),
+          ),
+        ],
+};
+
+/** Only a vehicle that is still on this trip is released: one that is in the workshop by now stays there. */
+const releaseVehicle: TripEffect = {
+  says: 'the vehicle becomes DISPONIBLE, if still EN_VIAJE for this trip',
+  steps: (_, __, { teamId, id, vehicleId }) =>
+    vehicleId === undefined
+      ? []
+      : [
+          update(
+            vehicleKey(teamId, vehicleId),
+            RELEASED,
+            { equals: { status: 'EN_VIAJE', tripId: id } },
+            () => new NothingToRelease(releaseVehicle),
+          ),
+        ],
+};
+
+const openPosition: TripEffect = {
+  says: 'positions are taken',
+  steps: (context, { coordinates, owner }, trip) => {
+    const now = context.now().toISOString();
+    const { sub, isOpen } = owner;
+    const first = coordinates && { ...coordinates, timestamp: now, receivedAt: now };
+    const position = { tripId: trip.id, driverId: trip.driverId ?? '', sub, isOpen, ...first };
+    return [create(positionKey(trip.teamId, trip.id), position, neverRefused('A position'))];
+  },
+};
+
+const closePosition: TripEffect = {
+  says: 'no positions are taken any more',
+  steps: (_, __, trip) => [
+    update(
+      positionKey(trip.teamId, trip.id),
+      { set: { isOpen: false } },
+      {},
+      () => new NothingToRelease(closePosition),
+    ),
+  ],
+};
+
+const recordStart: TripEffect = {
+  says: '`actualStartDate` and the coordinates of the start are set',
+  set: (_, { coordinates }, now) => ({
+    actualStartDate: now,
+    startLat: coordinates?.lat,
+    startLng: coordinates?.lng,
+  }),
+};
+
+const recordEnd: TripEffect = { says: '`actualEndDate` is set', set: (_, __, now) => ({ actualEndDate: now }) };
+
+const recordCancellation: TripEffect = {
+  says: '`cancelledAt` and `cancelledBy` are set',
+  set: (_, { mover }, now) => ({ cancelledAt: now, cancelledBy: mover.id }),
+};
+
+const openReceivable: TripEffect = {
+  says: 'what is still owed for the trip is entered among the receivables',
+  condition: moneyAsRead,
+  steps: (_, __, trip, after) => receivableSteps(trip.teamId, trip, after),
+};
+
+const warnOfDraft: TripEffect = {
+  says: 'the alert TRIP_CANCELLED_WITH_DRAFT is raised',
+  steps: (context, _, { teamId, invoiceId }) => [
+    alertStep(context, teamId, { type: 'TRIP_CANCELLED_WITH_DRAFT', entityId: invoiceId }),
+  ],
+};
+
+/** `by`: the least role of a member who may; the assigned driver only where `driver` says so. */
+export type TripTransition = Transition<
+  TripStatus,
+  TripRecord,
+  Move,
+  { readonly driver: boolean; readonly member: Role }
+>;
+
+/** The state machine of a trip. Writes, refusals, docs/states.md and the test of the table all come from here. */
 export const TRIP_TRANSITIONS: readonly TripTransition[] = [
   {
-    from: 'NO_INICIADO',
+    from: ['NO_INICIADO'],
     to: 'EN_PROCESO',
     by: { driver: true, member: 'MEMBER' },
-    effects: ['occupyDriver', 'occupyVehicle', 'openPosition', 'stampStart'],
+    effects: [occupyDriver, occupyVehicle, openPosition, recordStart],
   },
   {
-    from: 'EN_PROCESO',
+    from: ['EN_PROCESO'],
     to: 'COMPLETADO',
     by: { driver: true, member: 'MEMBER' },
-    effects: ['releaseDriver', 'releaseVehicle', 'closePosition', 'stampEnd', 'openReceivable'],
+    effects: [releaseDriver, releaseVehicle, closePosition, recordEnd, openReceivable],
   },
   {
-    from: 'NO_INICIADO',
+    from: ['NO_INICIADO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'MEMBER' },
-    effects: ['stampCancellation', 'warnOfDraft'],
+    effects: [recordCancellation, warnOfDraft],
   },
   {
-    from: 'EN_PROCESO',
+    from: ['EN_PROCESO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'ADMIN' },
-    effects: ['releaseDriver', 'releaseVehicle', 'closePosition', 'stampCancellation', 'warnOfDraft'],
+    effects: [releaseDriver, releaseVehicle, closePosition, recordCancellation, warnOfDraft],
   },
 ];
 
 export const tripTransition = (from: TripStatus, to: TripStatus): TripTransition | undefined =>
-  TRIP_TRANSITIONS.find((transition) => transition.from === from && transition.to === to);
+  TRIP_TRANSITIONS.find((row) => row.to === to && row.from.includes(from));

@@ -14,7 +14,7 @@ import { joinCodeKey, membershipIndexes, membershipKey, teamKey } from '../../sh
 import type { User } from '../../shared/teams/user';
 import { accountKey, userKey } from '../../shared/teams/user-keys';
 import { createTrip } from '../../shared/trips/create-trip';
-import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip-by';
+import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
 import type { NewTrip, TripRecord } from '../../shared/trips/trip';
 import { tripIndexes, tripKey } from '../../shared/trips/trip-keys';
 import { type Scene, someId } from './engine-runtime';

@@ -7,7 +7,7 @@ import { update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { hasRole, ROLES, type Role } from '../../shared/teams/team';
 import { editTrip } from '../../shared/trips/edit-trip';
-import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip-by';
+import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
 import { TRIP_STATUSES, type TripRecord, type TripStatus } from '../../shared/trips/trip';
 import { tripKey, tripsInStatus } from '../../shared/trips/trip-keys';
 import { tripTransition } from '../../shared/trips/trip-states';

@@ -4,7 +4,7 @@ import { authorisePerson } from '../../../shared/identity/access';
 import { createPayment } from '../../../shared/payments/payments';
 import { removeInvoice } from '../../../shared/stamping/remove-invoice';
 import { createTrip } from '../../../shared/trips/create-trip';
-import { moveOwnTrip } from '../../../shared/trips/move-trip-by';
+import { moveOwnTrip } from '../../../shared/trips/move-trip';
 import { recordPing } from '../../../shared/trips/record-ping';
 import { engineTable } from '../../support/engine';
 import { someId } from '../../support/engine-runtime';
