@@ -3,8 +3,8 @@ import type { Context as LambdaContext } from 'aws-lambda';
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { handler as answerUnknownRoute } from '../lib/inline/answer-unknown-route';
 import { makeTriggerHandler, type Rate, type TriggerSource } from '../shared/operation/define-trigger';
+import type { HttpEvent } from '../shared/operation/http';
 import { makeHandler } from '../shared/operation/lambda';
-import type { HttpEvent } from '../shared/operation/serve';
 import type { Runtime } from '../shared/platform/runtime/context';
 
 /** As the stack sets it for every function: two seconds less than an HTTP API waits. */

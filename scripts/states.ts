@@ -2,33 +2,8 @@ import { ALERT_STATUSES, ALERT_TRANSITIONS } from '../shared/alerts/alert';
 import { BOX_BY_HAND, BOX_STATUSES, type BoxStatus } from '../shared/boxes/box';
 import { RESERVATION_TRANSITIONS, type ReservationTransition } from '../shared/boxes/reservation';
 import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_ACTIONS } from '../shared/fleet/driver';
-import { INVOICE_TRANSITIONS, type InvoiceCause, type InvoiceEffect } from '../shared/invoices/invoice-states';
+import { INVOICE_TRANSITIONS } from '../shared/stamping/invoice-states';
 import { TRIP_TRANSITIONS } from '../shared/trips/trip-states';
-
-const INVOICE_CAUSES: Readonly<Record<InvoiceCause, string>> = {
-  edit: 'PUT',
-  stamp: 'stamp, before the provider is asked',
-  providerSaysValid: 'the provider says valid: answer, webhook, refresh or recovery',
-  providerSaysNo: 'the provider says definitely no, or its document failed',
-  nothingFound: 'two look-ups found nothing, 20 minutes apart, the last an hour after the stamp',
-  lateTruth: 'the document turns up late',
-  cancelled: 'the document is cancelled',
-  cancellationPending: 'the cancellation waits for an answer, or it is not known what became of it',
-  cancellationUndone: 'the cancellation was rejected, expired, or never arrived',
-};
-
-const INVOICE_EFFECTS: Readonly<Record<InvoiceEffect, string>> = {
-  clearError: '`errorMessage` is cleared',
-  countRevision: 'the revision is one more',
-  keepSnapshot: 'the attempt keeps the content as it is sent',
-  openWork: 'recovery is told',
-  closeWork: 'recovery is done with it',
-  keepLooking: 'recovery looks on for 72 hours',
-  setError: '`errorMessage` says why',
-  setDocument: '`providerId`, `folio`, `series`, `livemode` and `issuedAt` are set',
-  restoreContent: 'the content is what was sent',
-  askAgain: 'recovery asks again',
-};
 
 /** The state machines as a page, written from the tables that the code itself goes by. */
 export const statesPage = (): string =>
@@ -50,11 +25,11 @@ export const statesPage = (): string =>
     '',
     ...table(
       ['From', 'To', 'When', 'Effects'],
-      INVOICE_TRANSITIONS.map(({ from, to, by, effects }) => [
+      Object.values(INVOICE_TRANSITIONS).map(({ from, to, by, effects }) => [
         from.join(', '),
         to,
-        INVOICE_CAUSES[by],
-        effects.map((effect) => INVOICE_EFFECTS[effect]).join('; '),
+        by,
+        effects.map(({ says }) => says).join('; '),
       ]),
     ),
     '',

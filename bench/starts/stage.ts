@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { HttpEvent } from '../../shared/operation/serve';
+import type { HttpEvent } from '../../shared/operation/http';
 import { httpEvent } from '../../test/support/http-event';
 import { storedMembership, storedTrip } from '../../test/support/store-records';
 

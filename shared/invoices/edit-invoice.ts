@@ -11,7 +11,7 @@ import { editedInvoice } from './invoice-changes';
 import { invoiceCountSteps } from './invoice-counts';
 import { invoiceIndexes, invoiceKey } from './invoice-keys';
 import { type InvoiceRecord, invoiceOf, recordOf } from './invoice-record';
-import { invoiceTransition } from './invoice-states';
+import { EDIT } from './invoice-states';
 import { contentChange } from './invoice-writes';
 import { besideKeys } from './read-invoice';
 
@@ -65,8 +65,7 @@ async function readForEdit(context: Context, record: InvoiceRecord, { items, cli
 }
 
 /** A stamp locks an invoice, and its document holds it. */
-export const isEditable = ({ status }: Pick<InvoiceRecord, 'status'>): boolean =>
-  invoiceTransition(status, 'edit') !== undefined;
+export const isEditable = ({ status }: Pick<InvoiceRecord, 'status'>): boolean => EDIT.from.includes(status);
 
 export const notEditable = ({ status }: Pick<InvoiceRecord, 'status'>): Refusal =>
   new Refusal('INVOICE_NOT_EDITABLE', {

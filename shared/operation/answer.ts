@@ -3,7 +3,7 @@ import { Tokens } from '../identity/session';
 import { expiredSessionCookies, sessionCookies } from '../identity/session-cookies';
 import type { Environment } from '../platform/runtime/env';
 import type { Operation } from './define';
-import type { HttpAnswer, ServedEvent } from './serve';
+import type { HttpAnswer, ServedEvent } from './http';
 
 /** A success as HTTP: JSON, unless the operation redirects the caller or the caller asks for CSV. */
 export function httpAnswer(

@@ -8,8 +8,9 @@ import type { Runtime } from '../platform/runtime/context';
 import { liveRuntime } from '../platform/runtime/live';
 import type { Operation } from './define';
 import { errorAnswer } from './error-answer';
+import type { HttpAnswer, HttpEvent, ServedEvent } from './http';
 import { faultLine, openRequestLog, type RequestLog } from './request-log';
-import { type HttpAnswer, type HttpEvent, type ServedEvent, serve } from './serve';
+import { serve } from './serve';
 import { checkedBodyText } from './validate';
 
 export type HttpHandler = (event: HttpEvent, context: LambdaContext) => Promise<HttpAnswer>;

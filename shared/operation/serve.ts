@@ -1,6 +1,5 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as v from 'valibot';
-import { authorise, type Identity, refuseInactiveDriver } from '../identity/access';
+import { authorise, refuseInactiveDriver } from '../identity/access';
 import { type Caller, type TeamPlace, teamPlaceOf } from '../identity/caller';
 import { refreshCookieOf } from '../identity/session-cookies';
 import { Refusal } from '../platform/errors';
@@ -10,17 +9,10 @@ import type { WebhookCaller } from '../platform/runtime/signed-request';
 import { Uuid } from '../platform/values/fields';
 import { httpAnswer } from './answer';
 import type { Operation } from './define';
+import type { HttpAnswer, ServedEvent } from './http';
 import { onceFor } from './once';
 import type { RequestLog } from './request-log';
 import { refuseDeepBody, validate, validatePath } from './validate';
-
-export type HttpAnswer = APIGatewayProxyStructuredResultV2;
-
-/** A request as API Gateway sends it. */
-export type HttpEvent = APIGatewayProxyEventV2;
-
-/** A request after Middy has verified its token and parsed its body. */
-export type ServedEvent = Omit<HttpEvent, 'body'> & { body?: unknown; identity?: Identity };
 
 /** The identifiers that decide who may: those of the path, and the team's. */
 interface Identified {

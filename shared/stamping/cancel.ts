@@ -1,11 +1,10 @@
 import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import { invoiceTransition } from '../invoices/invoice-states';
 import { invalid, Refusal } from '../platform/errors';
 import type { CancelDeps } from './deps';
+import { mayHappen, Superseded } from './invoice-states';
 import { keyFor } from './look-up';
 import type { CancellationMotive } from './provider/port';
-import { Superseded } from './record-outcome';
 import { settle } from './settle';
 import { wrongStatus } from './stamp';
 import { cancelWorkOf, followCancellation } from './truth';
@@ -68,5 +67,4 @@ async function substituteOf(
 }
 
 /** Whether recovery still has to ask about a cancellation. */
-export const isCancellable = ({ status }: Pick<InvoiceRecord, 'status'>): boolean =>
-  invoiceTransition(status, 'cancelled') !== undefined;
+export const isCancellable = ({ status }: Pick<InvoiceRecord, 'status'>): boolean => mayHappen('cancelled', status);

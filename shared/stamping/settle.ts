@@ -2,9 +2,9 @@ import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { Refusal } from '../platform/errors';
 import type { SettleDeps } from './deps';
+import { Superseded } from './invoice-states';
 import { keyFor, lookUp, weigh } from './look-up';
 import type { ProviderDocument } from './provider/port';
-import { Superseded } from './record-outcome';
 import { adopt, followCancellation } from './truth';
 import { type CancelWork, isStuck, type StampWork } from './work-items';
 

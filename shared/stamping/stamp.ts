@@ -1,13 +1,12 @@
 import type { TeamActor } from '../audit/audit';
 import { idCcpOf } from '../carta-porte/measures';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import { invoiceTransition } from '../invoices/invoice-states';
 import { invalid, Refusal } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/context';
 import type { PreparedInvoice, StampDeps } from './deps';
+import { mayHappen, Superseded } from './invoice-states';
 import { keyOf, lookUp, weigh } from './look-up';
 import type { Outcome, ProviderDocument, ProviderKey } from './provider/port';
-import { Superseded } from './record-outcome';
 import { refuse, settle, warnOfDuplicates } from './settle';
 import { SEND_WITHIN_MS } from './stamping-rules';
 import { adopt } from './truth';
@@ -28,7 +27,7 @@ interface Held {
  * under the lock. Whatever is not certain leaves the invoice PENDING, for recovery to settle. Answers the invoice as it is then.
  */
 export async function stamp(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): Promise<InvoiceRecord> {
-  if (invoiceTransition(record.status, 'stamp') === undefined) throw wrongStatus(record);
+  if (!mayHappen('stamp', record.status)) throw wrongStatus(record);
   const held = await lock(deps, actor, record);
   try {
     return await sendUnder(deps, actor, held);

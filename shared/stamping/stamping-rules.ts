@@ -1,6 +1,6 @@
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
-import { invoiceTransition } from '../invoices/invoice-states';
 import type { StampingState } from '../invoices/stamping-state';
+import { mayHappen } from './invoice-states';
 import { HOUR_MS, lastTryOf, MINUTE_MS, type StampWork, type Try } from './work-items';
 
 /** A lock's own call is not sent any more after this: its function has 28 s, and what it sends later may meet another lock. */
@@ -63,11 +63,9 @@ export const STAMPING_RULES: StampingRules = {
     );
   },
   isLookedFor: (work, now) => now.getTime() - Date.parse(lastTryOf(work).at) < LOOKED_FOR_MS,
-  isTruthAccepted: (status) => invoiceTransition(status, 'providerSaysValid') !== undefined || isLate(status),
+  isTruthAccepted: (status) => mayHappen('stamped', status),
   stamped: contentAt,
 };
-
-const isLate = (status: InvoiceStatus): boolean => invoiceTransition(status, 'lateTruth') !== undefined;
 
 export interface StampedContent {
   readonly revision: number;

@@ -1,7 +1,7 @@
 import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import { invoiceTransition } from '../invoices/invoice-states';
 import type { SettleDeps } from './deps';
+import { INVOICE_TRANSITIONS, mayHappen } from './invoice-states';
 import type { ProviderDocument } from './provider/port';
 import { CANCELLATION_FORGOTTEN_MS } from './stamping-rules';
 import type { CancelWork, StampWork } from './work-items';
@@ -45,10 +45,9 @@ export async function followCancellation(
   asked?: CancelWork,
 ): Promise<InvoiceRecord> {
   const cause = cancellationCause(deps, document, asked);
-  const transition = cause && invoiceTransition(record.status, cause);
-  if (transition === undefined) return record;
-  const work = transition.effects.includes('askAgain') ? cancelWorkOf(deps, record, asked) : undefined;
-  return deps.recordCancellation(actor, record, transition.to, work);
+  if (cause === undefined || !mayHappen(cause, record.status)) return record;
+  const work = cause === 'cancellationPending' ? cancelWorkOf(deps, record, asked) : undefined;
+  return deps.recordCancellation(actor, record, INVOICE_TRANSITIONS[cause].to, work);
 }
 
 export const cancelWorkOf = (

@@ -118,13 +118,11 @@ async function writeMove(
   changed: (found: TripRecord) => Error,
 ): Promise<Moved> {
   const { mover, coordinates } = move;
-  const { after, condition, steps } = interpret(context, row, trip, move);
-  const { status, actualStartDate, actualEndDate, startLat, startLng, cancelledAt, cancelledBy } = after;
-  const times = { actualStartDate, actualEndDate, startLat, startLng, cancelledAt, cancelledBy };
+  const { after, change, condition, steps } = interpret(context, row, trip, move);
   await transact(context, [
     update(
       tripKey(trip.teamId, trip.id),
-      { set: { status, ...times, ...tripIndexes(after) } },
+      { ...change, set: { ...change.set, ...tripIndexes(after) } },
       both(asRead(trip, ['status', ...PLAN]), condition),
       (found) => {
         if (found === undefined) return new Refusal('NOT_FOUND');
@@ -138,7 +136,7 @@ async function writeMove(
       entityId: trip.id,
       action: 'STATUS',
       previousStatus: trip.status,
-      newStatus: status,
+      newStatus: after.status,
       ...coordinates,
     }),
   ]);

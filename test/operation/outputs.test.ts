@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/operation/define';
+import type { HttpAnswer } from '../../shared/operation/http';
 import { makeHandler } from '../../shared/operation/lambda';
 import { environmentOf, rightsOf } from '../../shared/operation/requirements';
-import type { HttpAnswer } from '../../shared/operation/serve';
 import { capability } from '../../shared/platform/runtime/capability';
 import { makeScene } from '../support/engine-runtime';
 import { httpEvent, lambdaContext, type TestRequest } from '../support/http-event';

@@ -5,9 +5,9 @@ import { operation as refreshInvoice } from '../../functions/invoices/refresh-in
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import { invoiceCountKey } from '../../shared/invoices/invoice-keys';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
-import { invoiceTransition } from '../../shared/invoices/invoice-states';
 import type { Operation } from '../../shared/operation/define';
 import { Refusal } from '../../shared/platform/errors';
+import { mayHappen } from '../../shared/stamping/invoice-states';
 import type { Chance } from '../load/chance';
 import { CARTA_PORTE, CLIENTS, PERSON, TEAM } from './records';
 import type { World } from './world';
@@ -53,8 +53,8 @@ export class People {
     else if (dice < 14) this.often(id, (one) => this.refresh(one));
     else if (dice < 17) await this.stamp(id);
     else if (status === 'VALID' && dice < 30) await this.cancel(id);
-    else if (invoiceTransition(status, 'stamp') && dice < 20) await this.remove(id);
-    else if (invoiceTransition(status, 'stamp')) await this.stampAsItIs(id, dice);
+    else if (mayHappen('stamp', status) && dice < 20) await this.remove(id);
+    else if (mayHappen('stamp', status)) await this.stampAsItIs(id, dice);
   }
 
   private async stampAsItIs(id: string, dice: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CancelDeps, RecoveryDeps, StampDeps } from '../../shared/stamping/deps';
+import { Superseded } from '../../shared/stamping/invoice-states';
 import type { Outcome, ProviderDocument, ProviderKey } from '../../shared/stamping/provider/port';
-import { Superseded } from '../../shared/stamping/record-outcome';
 import { STAMPING_RULES, type StampingRules } from '../../shared/stamping/stamping-rules';
 import type { World } from './world';
 

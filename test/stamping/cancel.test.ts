@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '../../shared/invoices/invoice';
 import { cancel, isCancellable } from '../../shared/stamping/cancel';
-import { Superseded } from '../../shared/stamping/record-outcome';
+import { Superseded } from '../../shared/stamping/invoice-states';
 import { TEAM } from '../proof/records';
 import { ACTOR, at, document, done, INVOICE, invoice, OTHER_INVOICE, REFUSED, steps, TEST_KEY, UNKNOWN } from './steps';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../shared/platform/errors';
-import { Superseded } from '../../shared/stamping/record-outcome';
+import { Superseded } from '../../shared/stamping/invoice-states';
 import { refuse, settle } from '../../shared/stamping/settle';
 import { cancelWorkOf } from '../../shared/stamping/truth';
 import { TEAM } from '../proof/records';

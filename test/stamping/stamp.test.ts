@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/platform/errors';
 import { DeadlineExceeded } from '../../shared/platform/runtime/context';
-import { Superseded } from '../../shared/stamping/record-outcome';
+import { Superseded } from '../../shared/stamping/invoice-states';
 import { stamp } from '../../shared/stamping/stamp';
 import { CARTA_PORTE, TEAM } from '../proof/records';
 import {

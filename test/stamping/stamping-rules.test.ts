@@ -1,5 +1,5 @@
 import { INVOICE_STATUSES, type InvoiceContent } from '../../shared/invoices/invoice';
-import { INVOICE_TRANSITIONS, invoiceTransition } from '../../shared/invoices/invoice-states';
+import { INVOICE_TRANSITIONS } from '../../shared/stamping/invoice-states';
 import { CANCELLATION_FORGOTTEN_MS, LEASE_MS, STAMPING_RULES } from '../../shared/stamping/stamping-rules';
 import { isStuck, lastTryOf, type Try } from '../../shared/stamping/work-items';
 import { NOW } from '../platform/values/schemas';
@@ -151,28 +151,18 @@ test('the last lock of an attempt counts, and there is one', () => {
   expect(() => lastTryOf({ tries: [] })).toThrow('An attempt has no lock.');
 });
 
-test('each cause moves an invoice from the statuses of its row, and from no other', () => {
-  const causes = [...new Set(INVOICE_TRANSITIONS.map(({ by }) => by))];
-  const moves = causes.flatMap((by) =>
-    INVOICE_STATUSES.flatMap((from) => {
-      const row = invoiceTransition(from, by);
-      return row ? [`${from} ${by} ${row.to}: ${row.effects.join(' ')}`] : [];
-    }),
+test('each event moves an invoice from the statuses of its row, and from no other', () => {
+  const rows = Object.entries(INVOICE_TRANSITIONS).map(
+    ([event, { from, to, effects }]) => `${from} ${event} ${to}: ${effects.length}`,
   );
-  expect(moves).toEqual([
-    'DRAFT edit DRAFT: clearError countRevision',
-    'ERROR edit DRAFT: clearError countRevision',
-    'DRAFT stamp PENDING: clearError keepSnapshot openWork',
-    'ERROR stamp PENDING: clearError keepSnapshot openWork',
-    'PENDING providerSaysValid VALID: setDocument closeWork',
-    'PENDING providerSaysNo ERROR: setError closeWork',
-    'PENDING nothingFound ERROR: setError keepLooking',
-    'DRAFT lateTruth VALID: setDocument restoreContent closeWork',
-    'ERROR lateTruth VALID: setDocument restoreContent closeWork',
-    'VALID cancelled CANCELLED: closeWork',
-    'CANCELLED_PENDING cancelled CANCELLED: closeWork',
-    'VALID cancellationPending CANCELLED_PENDING: askAgain',
-    'CANCELLED_PENDING cancellationUndone VALID: closeWork',
+  expect(rows).toEqual([
+    'DRAFT,ERROR edit DRAFT: 0',
+    'DRAFT,ERROR stamp PENDING: 2',
+    'PENDING,DRAFT,ERROR stamped VALID: 3',
+    'PENDING refused ERROR: 1',
+    'VALID,CANCELLED_PENDING cancelled CANCELLED: 0',
+    'VALID cancellationPending CANCELLED_PENDING: 1',
+    'CANCELLED_PENDING cancellationUndone VALID: 0',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Context as LambdaContext } from 'aws-lambda';
+import type { HttpAnswer, HttpEvent } from '../../shared/operation/http';
 import type { HttpHandler } from '../../shared/operation/lambda';
-import type { HttpAnswer, HttpEvent } from '../../shared/operation/serve';
 
 export const REQUEST_ID = 'request-0001';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../runtime/context';
-import { both, type Condition } from './expression';
+import { both, type Change, type Condition } from './expression';
 import type { Step } from './steps';
 
 /** Something that is written together with a change of status, in the same transaction. `Given` is what the writer must know for it. */
@@ -31,7 +31,7 @@ export function interpret<R extends { readonly status: string }, Given>(
   { to, effects }: Pick<Transition<string, R, Given>, 'to' | 'effects'>,
   record: R,
   given: Given,
-): { after: R; condition: Condition; steps: Step[] } {
+): { after: R; change: Change; condition: Condition; steps: Step[] } {
   for (const { refuse } of effects) {
     const refusal = refuse?.(record, given);
     if (refusal) throw refusal;
@@ -40,7 +40,18 @@ export function interpret<R extends { readonly status: string }, Given>(
   const after: R = Object.assign({}, record, { status: to }, ...effects.map(({ set }) => set?.(record, given, now)));
   return {
     after,
+    change: changeOf(record, after),
     condition: effects.reduce<Condition>((all, { condition }) => both(all, condition?.(record) ?? {}), {}),
     steps: effects.flatMap(({ steps }) => steps?.(context, given, record, after) ?? []),
+  };
+}
+
+/** The fields of `after` that differ from `before`, as an update writes them. */
+export function changeOf<R extends object>(before: R, after: R): Required<Pick<Change, 'set' | 'remove'>> {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== value);
+  return {
+    set: Object.fromEntries(changed.filter(([, value]) => value !== undefined)),
+    remove: changed.flatMap(([field, value]) => (value === undefined ? [field] : [])),
   };
 }

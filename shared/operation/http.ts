@@ -1,0 +1,10 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Identity } from '../identity/access';
+
+export type HttpAnswer = APIGatewayProxyStructuredResultV2;
+
+/** A request as API Gateway sends it. */
+export type HttpEvent = APIGatewayProxyEventV2;
+
+/** A request after Middy has verified its token and parsed its body. */
+export type ServedEvent = Omit<HttpEvent, 'body'> & { body?: unknown; identity?: Identity };
