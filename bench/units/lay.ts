@@ -1,5 +1,5 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { invoiceCountKey } from '../../shared/invoices/invoice-keys';
+import { invoiceCountKey } from '../../shared/invoices/invoice-record';
 import { growingItems, type StoredItem, type StoredTeam, standingItems } from './stored';
 
 /** As the local cloud calls its table. */

@@ -1,8 +1,8 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { tableClient } from '../../shared/platform/table/client';
 import { addressOf } from '../../shared/platform/table/read';
-import { membershipKey } from '../../shared/teams/team-keys';
-import { tripKey } from '../../shared/trips/trip-keys';
+import { membershipKey } from '../../shared/teams/team';
+import { tripKey } from '../../shared/trips/trip';
 
 let client: ReturnType<typeof tableClient> | undefined;
 

@@ -1,5 +1,4 @@
-import { Alert, AlertChanges } from '../../shared/alerts/alert';
-import { alertKey } from '../../shared/alerts/alert-keys';
+import { Alert, AlertChanges, alertKey } from '../../shared/alerts/alert';
 import { changeAlertStatus } from '../../shared/alerts/alerts';
 import { defineOperation } from '../../shared/operation/define';
 

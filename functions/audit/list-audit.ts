@@ -5,7 +5,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
 import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
-import { teamKey } from '../../shared/teams/team-keys';
+import { teamKey } from '../../shared/teams/team';
 
 /**
  * Who changed what, the newest first. Keys serve `from` and `to`, and `entityType` together with `entityId`; `actorId`, and one of those two

@@ -1,5 +1,4 @@
-import { reservationKey } from '../../shared/boxes/box-keys';
-import { RESERVATION_TRANSITIONS, Reservation } from '../../shared/boxes/reservation';
+import { RESERVATION_TRANSITIONS, Reservation, reservationKey } from '../../shared/boxes/reservation';
 import { cancelReservation } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
 

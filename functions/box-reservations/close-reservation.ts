@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { reservationKey } from '../../shared/boxes/box-keys';
-import { wantsInvoice } from '../../shared/boxes/reservation';
+import { reservationKey, wantsInvoice } from '../../shared/boxes/reservation';
 import { closeReservation } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
 import { Instant, Uuid, Whole } from '../../shared/platform/values/fields';

@@ -1,5 +1,4 @@
-import { reservationKey } from '../../shared/boxes/box-keys';
-import { Reservation } from '../../shared/boxes/reservation';
+import { Reservation, reservationKey } from '../../shared/boxes/reservation';
 import { defineOperation } from '../../shared/operation/define';
 
 /** One box reservation of the team. */

@@ -1,5 +1,4 @@
-import { Box } from '../../shared/boxes/box';
-import { boxKey } from '../../shared/boxes/box-keys';
+import { Box, boxKey } from '../../shared/boxes/box';
 import { defineOperation } from '../../shared/operation/define';
 
 /** One box of the team. */

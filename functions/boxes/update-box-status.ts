@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { BOX_STATUSES } from '../../shared/boxes/box';
-import { boxKey } from '../../shared/boxes/box-keys';
+import { BOX_STATUSES, boxKey } from '../../shared/boxes/box';
 import { changeBoxStatus } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';

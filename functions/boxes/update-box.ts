@@ -1,5 +1,4 @@
-import { Box, BoxChanges } from '../../shared/boxes/box';
-import { boxKey } from '../../shared/boxes/box-keys';
+import { Box, BoxChanges, boxKey } from '../../shared/boxes/box';
 import { editBox } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
 

@@ -1,5 +1,4 @@
-import { Client } from '../../shared/clients/client';
-import { clientKey } from '../../shared/clients/client-keys';
+import { Client, clientKey } from '../../shared/clients/client';
 import { defineOperation } from '../../shared/operation/define';
 
 /** One client of the team. */

@@ -1,5 +1,4 @@
-import { Client, ClientChanges } from '../../shared/clients/client';
-import { clientKey } from '../../shared/clients/client-keys';
+import { Client, ClientChanges, clientKey } from '../../shared/clients/client';
 import { editClient } from '../../shared/clients/clients';
 import { defineOperation } from '../../shared/operation/define';
 

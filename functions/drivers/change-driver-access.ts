@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_STATUSES } from '../../shared/fleet/driver';
+import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_STATUSES, driverKey } from '../../shared/fleet/driver';
 import { finishAccessChange, lockDriverAccess, unlockDriverAccess } from '../../shared/fleet/driver-access';
-import { driverKey } from '../../shared/fleet/fleet-keys';
 import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
 

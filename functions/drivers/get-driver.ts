@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { Driver } from '../../shared/fleet/driver';
-import { driverKey } from '../../shared/fleet/fleet-keys';
+import { Driver, driverKey } from '../../shared/fleet/driver';
 import { defineOperation } from '../../shared/operation/define';
 
 /** One driver of the team. */

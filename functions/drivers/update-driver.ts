@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { Driver, DriverChanges } from '../../shared/fleet/driver';
+import { Driver, DriverChanges, driverKey } from '../../shared/fleet/driver';
 import { editDriver } from '../../shared/fleet/drivers';
-import { driverKey } from '../../shared/fleet/fleet-keys';
 import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
 

@@ -3,7 +3,7 @@ import { DaysAhead, Expiration } from '../../shared/expiry/document-expiry';
 import { listExpirations } from '../../shared/fleet/expiring-documents';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
-import { teamKey } from '../../shared/teams/team-keys';
+import { teamKey } from '../../shared/teams/team';
 
 /** Papers that expire within `days` local days of the team, by the days that are left. Those that have expired come first, with negative days. */
 export const operation = defineOperation({

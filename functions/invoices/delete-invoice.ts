@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
 import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
 import { removeDraft } from '../../shared/stamping/provider/documents';

@@ -1,6 +1,6 @@
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { Invoice, InvoiceEdit } from '../../shared/invoices/invoice';
-import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
 
 /** Changes an invoice that is DRAFT or ERROR, and makes it DRAFT; what is absent stays, `cartaPorte: null` takes it off. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
 import { DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
 

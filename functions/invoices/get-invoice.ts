@@ -1,4 +1,4 @@
-import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
 import { InvoiceWithTrip, readInvoiceWithTrip } from '../../shared/trips/invoice-with-trip';
 

@@ -1,7 +1,11 @@
 import { defineOperation } from '../../shared/operation/define';
 import { Refusal } from '../../shared/platform/errors';
-import { stampingAccountKey } from '../../shared/stamping/organization/account-keys';
-import { isReady, Organization, organizationOf } from '../../shared/stamping/organization/organization';
+import {
+  isReady,
+  Organization,
+  organizationOf,
+  stampingAccountKey,
+} from '../../shared/stamping/organization/organization';
 
 /** The team's organization at the stamping provider, as it was last seen there. */
 export const operation = defineOperation({

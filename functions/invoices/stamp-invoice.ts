@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Invoice } from '../../shared/invoices/invoice';
-import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { readInvoice } from '../../shared/invoices/read-invoice';
 import { defineOperation } from '../../shared/operation/define';
 import { Refusal } from '../../shared/platform/errors';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Readiness } from '../../shared/carta-porte/findings';
-import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
 import { checkInvoice } from '../../shared/stamping/prepare';

@@ -4,7 +4,7 @@ import { Payment } from '../../shared/payments/payment';
 import { listPayments } from '../../shared/payments/payments';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
 import { Uuid, Whole } from '../../shared/platform/values/fields';
-import { teamKey } from '../../shared/teams/team-keys';
+import { teamKey } from '../../shared/teams/team';
 
 /** The payments of a team in a range of their dates, newest `paidAt` first, all of them. A range of more than 10,000, or of more than one answer holds, is 400. */
 export const operation = defineOperation({

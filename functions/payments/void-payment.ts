@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
-import { paymentPlaceKey } from '../../shared/payments/payment-keys';
+import { paymentPlaceKey } from '../../shared/payments/payment';
 import { voidPayment } from '../../shared/payments/payments';
 import { Uuid } from '../../shared/platform/values/fields';
 

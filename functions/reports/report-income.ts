@@ -4,7 +4,7 @@ import { INCOME_GROUPS, IncomeReport } from '../../shared/payments/income';
 import { readIncome } from '../../shared/payments/reports';
 import { DateRangeQuery } from '../../shared/platform/values/calendar';
 import { csvOf } from '../../shared/platform/values/csv';
-import { teamKey } from '../../shared/teams/team-keys';
+import { teamKey } from '../../shared/teams/team';
 
 /** What was collected, by payment date in the team's zone: of the current month unless said, grouped by month unless said. */
 export const operation = defineOperation({

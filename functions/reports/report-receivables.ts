@@ -4,7 +4,7 @@ import { ReceivablesReport } from '../../shared/payments/aging';
 import { readReceivables } from '../../shared/payments/reports';
 import { csvOf } from '../../shared/platform/values/csv';
 import { DayOrInstant } from '../../shared/platform/values/fields';
-import { teamKey } from '../../shared/teams/team-keys';
+import { teamKey } from '../../shared/teams/team';
 
 const COLUMNS = [
   'tripId',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
-import { routePointKey } from '../../shared/routes/route-keys';
+import { routePointKey } from '../../shared/routes/route-point';
 import { removeRoutePoint } from '../../shared/routes/route-points';
 
 /** Takes a route point away. Routes that stop there keep the name and address that they hold. */

@@ -1,6 +1,5 @@
 import { defineOperation } from '../../shared/operation/define';
-import { routePointKey } from '../../shared/routes/route-keys';
-import { RoutePoint, RoutePointChanges } from '../../shared/routes/route-point';
+import { RoutePoint, RoutePointChanges, routePointKey } from '../../shared/routes/route-point';
 import { editRoutePoint } from '../../shared/routes/route-points';
 
 /** Changes a route point; what is absent stays. */

@@ -1,6 +1,5 @@
 import { defineOperation } from '../../shared/operation/define';
-import { Route } from '../../shared/routes/route';
-import { routeKey } from '../../shared/routes/route-keys';
+import { Route, routeKey } from '../../shared/routes/route';
 
 /** One route of the team. */
 export const operation = defineOperation({

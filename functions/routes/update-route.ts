@@ -1,6 +1,5 @@
 import { defineOperation } from '../../shared/operation/define';
-import { Route, RouteChanges } from '../../shared/routes/route';
-import { routeKey } from '../../shared/routes/route-keys';
+import { Route, RouteChanges, routeKey } from '../../shared/routes/route';
 import { editRoute } from '../../shared/routes/routes';
 
 /** Changes a route; what is absent stays. */

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { changeRole } from '../../shared/teams/members';
-import { Member, ROLES } from '../../shared/teams/team';
-import { membershipKey } from '../../shared/teams/team-keys';
+import { Member, membershipKey, ROLES } from '../../shared/teams/team';
 
 /** Gives a member another role. Giving OWNER hands the team over, and makes the caller ADMIN. */
 export const operation = defineOperation({

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
-import { TeamWithRole } from '../../shared/teams/team';
-import { teamKey } from '../../shared/teams/team-keys';
+import { TeamWithRole, teamKey } from '../../shared/teams/team';
 
 /** A team with its join code and the caller’s role. A team that is none is 404, one of others 403. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { removeMember } from '../../shared/teams/members';
-import { membershipKey } from '../../shared/teams/team-keys';
+import { membershipKey } from '../../shared/teams/team';
 
 /** Takes a member out of the team, at once, and changes the join code. Everybody may leave; the owner hands over first. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { rotateJoinCode } from '../../shared/teams/edit-team';
-import { teamKey } from '../../shared/teams/team-keys';
+import { teamKey } from '../../shared/teams/team';
 
 /** Gives the team a new join code; the old one lets nobody in any more. */
 export const operation = defineOperation({

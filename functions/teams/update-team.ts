@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { editTeam } from '../../shared/teams/edit-team';
-import { TeamChanges, TeamWithRole } from '../../shared/teams/team';
-import { teamKey } from '../../shared/teams/team-keys';
+import { TeamChanges, TeamWithRole, teamKey } from '../../shared/teams/team';
 
 /** Changes name, logo, address or time zone; what is absent stays. */
 export const operation = defineOperation({

@@ -4,7 +4,7 @@ import { readTripPayments } from '../../shared/payments/payments';
 import { pesosOf } from '../../shared/platform/values/money';
 import { readInvoicedTotal } from '../../shared/trips/read-trip';
 import { balanceOf } from '../../shared/trips/receivable';
-import { tripKey } from '../../shared/trips/trip-keys';
+import { tripKey } from '../../shared/trips/trip';
 
 /** What is still to be collected for a trip: its revenue less its payments. What was invoiced informs. */
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import { Location } from '../../shared/fleet/position';
 import { defineOperation } from '../../shared/operation/define';
 import { readLocation } from '../../shared/trips/read-trip';
-import { tripKey } from '../../shared/trips/trip-keys';
+import { tripKey } from '../../shared/trips/trip';
 
 /** The last position of a trip and its age in seconds. */
 export const operation = defineOperation({

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { readTimeline } from '../../shared/trips/read-trip';
-import { TimelineEntry } from '../../shared/trips/trip';
-import { tripKey } from '../../shared/trips/trip-keys';
+import { TimelineEntry, tripKey } from '../../shared/trips/trip';
 
 /** What happened to a trip, the oldest first. */
 export const operation = defineOperation({

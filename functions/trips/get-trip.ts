@@ -1,6 +1,5 @@
 import { defineOperation } from '../../shared/operation/define';
-import { Trip } from '../../shared/trips/trip';
-import { tripKey } from '../../shared/trips/trip-keys';
+import { Trip, tripKey } from '../../shared/trips/trip';
 
 /** One trip of the team. */
 export const operation = defineOperation({

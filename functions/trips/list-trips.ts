@@ -3,7 +3,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
 import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
-import { teamKey } from '../../shared/teams/team-keys';
+import { teamKey } from '../../shared/teams/team';
 import { listTrips } from '../../shared/trips/list-trips';
 import { TRIP_STATUSES, Trip } from '../../shared/trips/trip';
 

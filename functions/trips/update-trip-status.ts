@@ -1,8 +1,7 @@
 import { defineOperation } from '../../shared/operation/define';
 import { invalid, Refusal } from '../../shared/platform/errors';
 import { moveTrip } from '../../shared/trips/move-trip';
-import { coordinatesOf, Trip, TripStatusChange } from '../../shared/trips/trip';
-import { tripKey } from '../../shared/trips/trip-keys';
+import { coordinatesOf, Trip, TripStatusChange, tripKey } from '../../shared/trips/trip';
 
 /** Moves a trip by its table of transitions. What the state refuses is 400 here, because this operation's contract has no 409. */
 export const operation = defineOperation({

@@ -1,7 +1,6 @@
 import { defineOperation } from '../../shared/operation/define';
 import { editTrip } from '../../shared/trips/edit-trip';
-import { Trip, TripChanges } from '../../shared/trips/trip';
-import { tripKey } from '../../shared/trips/trip-keys';
+import { Trip, TripChanges, tripKey } from '../../shared/trips/trip';
 
 /** Changes a trip; driver and vehicle only while it is NO_INICIADO. */
 export const operation = defineOperation({

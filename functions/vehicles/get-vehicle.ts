@@ -1,5 +1,4 @@
-import { vehicleKey } from '../../shared/fleet/fleet-keys';
-import { Vehicle } from '../../shared/fleet/vehicle';
+import { Vehicle, vehicleKey } from '../../shared/fleet/vehicle';
 import { defineOperation } from '../../shared/operation/define';
 
 /** One vehicle of the team. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { vehicleKey } from '../../shared/fleet/fleet-keys';
-import { VEHICLE_STATUSES } from '../../shared/fleet/vehicle';
+import { VEHICLE_STATUSES, vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';

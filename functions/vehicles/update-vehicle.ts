@@ -1,5 +1,4 @@
-import { vehicleKey } from '../../shared/fleet/fleet-keys';
-import { Vehicle, VehicleChanges } from '../../shared/fleet/vehicle';
+import { Vehicle, VehicleChanges, vehicleKey } from '../../shared/fleet/vehicle';
 import { editVehicle } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
 

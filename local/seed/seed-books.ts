@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { BoxFields } from '../../shared/boxes/box';
-import { boxKey, reservationKey } from '../../shared/boxes/box-keys';
+import { BoxFields, boxKey } from '../../shared/boxes/box';
 import { changeBoxStatus, createBox } from '../../shared/boxes/boxes';
+import { reservationKey } from '../../shared/boxes/reservation';
 import { cancelReservation, closeReservation, createReservation } from '../../shared/boxes/reservations';
-import { NewPayment } from '../../shared/payments/payment';
-import { paymentPlaceKey } from '../../shared/payments/payment-keys';
+import { NewPayment, paymentPlaceKey } from '../../shared/payments/payment';
 import { createPayment } from '../../shared/payments/payments';
 import type { DemoBox, DemoReservation } from './boxes';
 import { asOf, use } from './capabilities';

@@ -1,9 +1,8 @@
 import { Refusal } from '../../shared/platform/errors';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import type { Runtime } from '../../shared/platform/runtime/context';
-import { stampingAccountKey } from '../../shared/stamping/organization/account-keys';
 import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization/configure-organization';
-import { isReady } from '../../shared/stamping/organization/organization';
+import { isReady, stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { CERTIFICATE_USES, uploadCertificate } from '../../shared/stamping/organization/upload-certificate';
 import { look } from './capabilities';
 import { TEST_SEAL } from './seal';

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { driverKey } from '../../shared/fleet/fleet-keys';
+import { driverKey } from '../../shared/fleet/driver';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import type { MemberActor } from '../../shared/teams/members';
 import { createTrip } from '../../shared/trips/create-trip';
 import { moveTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
-import { NewTrip, type TripRecord } from '../../shared/trips/trip';
-import { tripKey } from '../../shared/trips/trip-keys';
+import { NewTrip, type TripRecord, tripKey } from '../../shared/trips/trip';
 import { asOf, look, use } from './capabilities';
 import { earlier, type Seeding } from './seed-records';
 import type { DemoTrip } from './trips';

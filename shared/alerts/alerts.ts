@@ -9,8 +9,19 @@ import { create, neverRefused, type Step, update } from '../platform/table/steps
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
 import { mayMoveByHand } from '../platform/values/status-change';
-import { ALERT_TRANSITIONS, ALERTS, type Alert, type AlertCause, type AlertStatus, type AlertType } from './alert';
-import { alertIndexes, alertKey, alertMarkKey, alertsInStatus, alertsOf } from './alert-keys';
+import {
+  ALERT_TRANSITIONS,
+  ALERTS,
+  type Alert,
+  type AlertCause,
+  type AlertStatus,
+  type AlertType,
+  alertIndexes,
+  alertKey,
+  alertMarkKey,
+  alertsInStatus,
+  alertsOf,
+} from './alert';
 
 /** Raises an alert, OPEN, in the transaction of what it warns of. */
 export function alertStep(context: Context, teamId: string, cause: AlertCause): Step {

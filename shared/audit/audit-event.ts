@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type IndexKeys, key, part } from '../platform/table/keys';
 import { Instant, Latitude, Longitude, Uuid } from '../platform/values/fields';
 
 export const AUDITED_ENTITIES = [
@@ -62,3 +63,21 @@ export function auditEntry({ previousStatus, newStatus, lat, lng, ...event }: Au
 
 /** Who acts when no person does: recovery, and the provider's own notices. */
 export const SYSTEM_ACTOR = '00000000-0000-0000-0000-000000000000';
+
+export const eventsOf = (teamId: string, entityType: AuditedEntity, entityId: string) =>
+  part(AuditEvent, `TEAM#${teamId}#${entityType}#${entityId}`, 'EVENT#');
+export const eventKey = (teamId: string, event: Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>) =>
+  key(AuditEvent, eventsOf(teamId, event.entityType, event.entityId).pk, `EVENT#${event.id}`);
+export const auditOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#AUDIT` });
+export const eventIndexes = (
+  teamId: string,
+  { id, entityType, entityId }: Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>,
+): IndexKeys => ({
+  ...auditOfTeam(teamId),
+  gsi1sk: `${id}#${entityType}#${entityId}`,
+});
+/** What a sort key that {@link eventIndexes} wrote says of its event. */
+export function eventAt(position: string): Pick<AuditEvent, 'id' | 'entityType' | 'entityId'> {
+  const [id, entityType, entityId] = position.split('#');
+  return v.parse(v.pick(AuditEvent, ['id', 'entityType', 'entityId']), { id, entityType, entityId });
+}

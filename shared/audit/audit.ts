@@ -2,7 +2,7 @@ import type { Context } from '../platform/runtime/context';
 import { instantOfUuid } from '../platform/runtime/uuid';
 import { create, neverRefused, type Step } from '../platform/table/steps';
 import type { AuditEvent } from './audit-event';
-import { eventIndexes, eventKey } from './audit-keys';
+import { eventIndexes, eventKey } from './audit-event';
 
 /** Who acts, in which team: what of a caller the store needs. */
 export interface TeamActor {

@@ -6,7 +6,7 @@ import { HIGHEST, queryIndex } from '../platform/table/read';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
 import type { AuditEvent } from './audit-event';
-import { auditOfTeam, eventAt, eventKey, eventsOf } from './audit-keys';
+import { auditOfTeam, eventAt, eventKey, eventsOf } from './audit-event';
 
 export interface AuditFilter {
   readonly entityType?: AuditEvent['entityType'] | undefined;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { AuditAction } from '../audit/audit-event';
 import { invalid, type Refusal } from '../platform/errors';
+import { key, ofTeam, part } from '../platform/table/keys';
 import { Decimal, Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 import { normalName } from '../platform/values/search';
@@ -62,3 +63,10 @@ export type Box = v.InferOutput<typeof Box>;
 
 /** Numbers that differ only in case, accents or blanks are one; hyphens count, because "1-01" and "10-1" are two boxes. */
 export const normalEconomicNumber = (economicNumber: string): string => normalName(economicNumber);
+
+export const boxKey = (teamId: string, boxId: string) => key(Box, ofTeam(teamId), `BOX#${boxId}`);
+export const boxesOf = (teamId: string) => part(Box, ofTeam(teamId), 'BOX#');
+export const EconomicNumber = v.object({ boxId: Uuid });
+/** The number as `normalEconomicNumber` has it. */
+export const economicNumberKey = (teamId: string, economicNumber: string) =>
+  key(EconomicNumber, ofTeam(teamId), `ECONOMIC_NUMBER#${economicNumber}`);

@@ -18,10 +18,12 @@ import {
   type BoxFields,
   type BoxStatus,
   boxAuditAction,
+  boxesOf,
+  boxKey,
+  economicNumberKey,
   normalEconomicNumber,
   refusalByHand,
 } from './box';
-import { boxesOf, boxKey, economicNumberKey } from './box-keys';
 
 /** Registers a box, DISPONIBLE. ECONOMIC_NUMBER_TAKEN when the team has that number already. */
 export const createBox = capability(

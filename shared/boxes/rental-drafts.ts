@@ -1,6 +1,6 @@
 import { alertStep } from '../alerts/alerts';
 import { auditStep, type TeamActor } from '../audit/audit';
-import { clientKey } from '../clients/client-keys';
+import { clientKey } from '../clients/client';
 import type { Invoice } from '../invoices/invoice';
 import { recordOf } from '../invoices/invoice-record';
 import { invoiceCreationSteps } from '../invoices/invoice-writes';
@@ -10,8 +10,8 @@ import { AlreadyThere } from '../platform/table/already-there';
 import { getItems } from '../platform/table/read';
 import { overwrite, remove, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { boxKey, draftWorkKey, reservationKey } from './box-keys';
-import type { ClosedReservation, DraftWork } from './reservation';
+import { boxKey } from './box';
+import { type ClosedReservation, type DraftWork, draftWorkKey, reservationKey } from './reservation';
 
 /**
  * What the close of a billable reservation writes in its own transaction, so that a draft that is not made is never forgotten. The invoice

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { key, ofTeam, part } from '../platform/table/keys';
+import { workKey } from '../platform/table/work-list';
 import { Instant, Lines, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 import type { Role } from '../teams/team';
@@ -72,3 +74,8 @@ export const DraftWork = v.object({
   at: Instant,
 });
 export type DraftWork = v.InferOutput<typeof DraftWork>;
+
+export const draftWorkKey = (reservationId: string) => workKey(DraftWork, 'DRAFT', reservationId);
+export const reservationKey = (teamId: string, reservationId: string) =>
+  key(Reservation, ofTeam(teamId), `RESERVATION#${reservationId}`);
+export const reservationsOf = (teamId: string) => part(Reservation, ofTeam(teamId), 'RESERVATION#');

@@ -1,6 +1,6 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
-import { clientKey } from '../clients/client-keys';
+import { clientKey } from '../clients/client';
 import { invalid, Refusal } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -12,8 +12,7 @@ import { transact } from '../platform/table/transact';
 import { withLatest } from '../platform/table/with-latest';
 import type { Page } from '../platform/values/pages';
 import { billedDays, rentalTotal } from './billing-days';
-import type { Box } from './box';
-import { boxKey, reservationKey, reservationsOf } from './box-keys';
+import { type Box, boxKey } from './box';
 import { moveBoxSteps } from './boxes';
 import { draftWantedSteps } from './rental-drafts';
 import {
@@ -23,6 +22,8 @@ import {
   Reservation,
   type ReservationStatus,
   type ReservationTransition,
+  reservationKey,
+  reservationsOf,
   wantsInvoice,
 } from './reservation';
 

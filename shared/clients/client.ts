@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { key, ofTeam, part } from '../platform/table/keys';
 import { ClientAddress } from '../platform/values/addresses';
 import { Email, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
 
@@ -33,3 +34,6 @@ export type ClientChanges = v.InferOutput<typeof ClientChanges>;
 /** interface.md §2.6 */
 export const Client = v.object({ id: Uuid, teamId: Uuid, ...ClientFields.entries, createdAt: Instant });
 export type Client = v.InferOutput<typeof Client>;
+
+export const clientKey = (teamId: string, clientId: string) => key(Client, ofTeam(teamId), `CLIENT#${clientId}`);
+export const clientsOf = (teamId: string) => part(Client, ofTeam(teamId), 'CLIENT#');

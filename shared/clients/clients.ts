@@ -8,8 +8,7 @@ import { listItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
 import type { Page } from '../platform/values/pages';
 import { nameMatches } from '../platform/values/search';
-import { Client, type ClientChanges, type NewClient } from './client';
-import { clientKey, clientsOf } from './client-keys';
+import { Client, type ClientChanges, clientKey, clientsOf, type NewClient } from './client';
 
 /** Registers a client, ACTIVO unless said otherwise. A `clientId` of another team is 400 (product.md §3.16); the record has no such field. */
 export const createClient = capability(

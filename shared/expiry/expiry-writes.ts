@@ -4,8 +4,7 @@ import { getItem } from '../platform/table/read';
 import { discard, overwrite, type Step } from '../platform/table/steps';
 import { dayOfDate } from '../platform/values/calendar';
 import { isDay } from '../platform/values/fields';
-import { DEFAULT_TIME_ZONE } from '../teams/team';
-import { teamKey } from '../teams/team-keys';
+import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
 import {
   changedPapers,
   firstWarningOn,

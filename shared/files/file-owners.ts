@@ -1,9 +1,10 @@
 import type { TeamActor } from '../audit/audit';
-import { clientKey } from '../clients/client-keys';
-import { driverKey, vehicleKey } from '../fleet/fleet-keys';
+import { clientKey } from '../clients/client';
+import { driverKey } from '../fleet/driver';
+import { vehicleKey } from '../fleet/vehicle';
 import { Refusal } from '../platform/errors';
 import type { ItemKey } from '../platform/table/keys';
-import { membershipKey } from '../teams/team-keys';
+import { membershipKey } from '../teams/team';
 import type { FiledEntity } from './file';
 
 /**

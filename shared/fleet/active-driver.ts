@@ -1,8 +1,7 @@
 import type { Context } from '../platform/runtime/context';
 import type { GrantedRights } from '../platform/runtime/rights';
 import { getItem } from '../platform/table/read';
-import { driverIsOut, mayWorkAs } from './driver';
-import { driverKey } from './fleet-keys';
+import { driverIsOut, driverKey, mayWorkAs } from './driver';
 
 export const STANDING_RIGHTS: GrantedRights = { table: ['GetItem'] };
 

@@ -5,8 +5,8 @@ import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-ther
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
-import { APP_ACCESS_ACTIONS, type AppAccessAction, type DriverRecord, driverIsOut, mayWork } from './driver';
-import { driverKey, positionKey } from './fleet-keys';
+import { APP_ACCESS_ACTIONS, type AppAccessAction, type DriverRecord, driverIsOut, driverKey, mayWork } from './driver';
+import { positionKey } from './position';
 
 /** Longer than a function may run: a lock that outlives its holder is nobody's. */
 const LOCK_MS = 40_000;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Refusal } from '../platform/errors';
+import { key, ofTeam, part } from '../platform/table/keys';
 import { DriverAddress } from '../platform/values/addresses';
 import { DayOrInstant, Instant, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
@@ -131,3 +132,6 @@ export function temporaryPasswordFrom(random: Uint8Array): string {
   });
   return [0, 4, 8].map((start) => letters.slice(start, start + 4).join('')).join('-');
 }
+
+export const driverKey = (teamId: string, driverId: string) => key(DriverRecord, ofTeam(teamId), `DRIVER#${driverId}`);
+export const driversOf = (teamId: string) => part(DriverRecord, ofTeam(teamId), 'DRIVER#');

@@ -17,10 +17,11 @@ import {
   type DriverFields,
   type DriverRecord,
   type DriverStatus,
+  driverKey,
+  driversOf,
   type OwnDriverChanges,
   WORKING_ACCESS,
 } from './driver';
-import { driverKey, driversOf } from './fleet-keys';
 
 /** Hires a driver: DISPONIBLE, without an account for the app. */
 export const createDriver = capability(

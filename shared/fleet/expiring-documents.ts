@@ -6,11 +6,9 @@ import { type Chunk, type Listed, readPage } from '../platform/table/lists';
 import { getItems, type IndexRange, queryIndex } from '../platform/table/read';
 import { addDays, daysBetween, localDay } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
-import type { Team } from '../teams/team';
-import { teamKey } from '../teams/team-keys';
-import type { DriverRecord } from './driver';
-import { driverKey, vehicleKey } from './fleet-keys';
-import type { VehicleRecord } from './vehicle';
+import { type Team, teamKey } from '../teams/team';
+import { type DriverRecord, driverKey } from './driver';
+import { type VehicleRecord, vehicleKey } from './vehicle';
 
 /** The record that a paper is of. */
 export function holderKey(teamId: string, { paper, entityId }: Pick<PaperRecord, 'paper' | 'entityId'>) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { key } from '../platform/table/keys';
 import { Decimal, Instant, Latitude, Longitude, Uuid } from '../platform/values/fields';
 
 /** Body of POST /trips/{tripId}/location-ping (interface.md §4.9, product.md §3.5). */
@@ -63,3 +64,6 @@ export function pingInstant(timestamp: string | undefined, now: Date): string | 
   if (sent > now.getTime() + MAXIMUM_CLOCK_LEAD_MS) return undefined;
   return new Date(Math.min(sent, now.getTime())).toISOString();
 }
+
+export const positionKey = (teamId: string, tripId: string) =>
+  key(Position, `TEAM#${teamId}#TRIP#${tripId}`, 'POSITION');

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { key, ofTeam, part } from '../platform/table/keys';
 import { DayOrInstant, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
 import type { ManualTransitions } from '../platform/values/status-change';
 
@@ -57,3 +58,9 @@ export type VehicleRecord = v.InferOutput<typeof VehicleRecord>;
 
 /** Plates that differ only in case, spaces or hyphens are one plate: "ab-123-c" is "AB123C". */
 export const normalPlate = (plate: string): string => plate.toUpperCase().replace(/[\s-]/g, '');
+
+export const vehicleKey = (teamId: string, vehicleId: string) =>
+  key(VehicleRecord, ofTeam(teamId), `VEHICLE#${vehicleId}`);
+export const vehiclesOf = (teamId: string) => part(VehicleRecord, ofTeam(teamId), 'VEHICLE#');
+export const Plate = v.object({ vehicleId: Uuid });
+export const plateKey = (teamId: string, plate: string) => key(Plate, ofTeam(teamId), `PLATE#${plate}`);

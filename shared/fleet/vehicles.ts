@@ -14,15 +14,17 @@ import { changedMeanwhile, renameSteps } from '../platform/table/unique-names';
 import type { Page } from '../platform/values/pages';
 import { normalName } from '../platform/values/search';
 import { mayMoveByHand, wrongStatus } from '../platform/values/status-change';
-import { plateKey, vehicleKey, vehiclesOf } from './fleet-keys';
 import {
   normalPlate,
+  plateKey,
   VEHICLE_TRANSITIONS,
   Vehicle,
   type VehicleChanges,
   type VehicleFields,
   type VehicleRecord,
   type VehicleStatus,
+  vehicleKey,
+  vehiclesOf,
 } from './vehicle';
 
 /** Registers a vehicle, DISPONIBLE. PLATE_TAKEN when the team has that plate already. */

@@ -1,6 +1,5 @@
 import { refuseDriverWhoIsOut, STANDING_RIGHTS } from '../fleet/active-driver';
-import { driverIsOut, mayWorkAs } from '../fleet/driver';
-import { driverKey } from '../fleet/fleet-keys';
+import { driverIsOut, driverKey, mayWorkAs } from '../fleet/driver';
 import { Refusal } from '../platform/errors';
 import { makeDeps } from '../platform/runtime/capability';
 import { type Context, makeContext, type RequestScope, type Runtime } from '../platform/runtime/context';
@@ -8,8 +7,7 @@ import type { GrantedRights } from '../platform/runtime/rights';
 import type { CheckSignature, WebhookCaller } from '../platform/runtime/signed-request';
 import type { ItemKey } from '../platform/table/keys';
 import { getItems } from '../platform/table/read';
-import { hasRole } from '../teams/team';
-import { membershipKey } from '../teams/team-keys';
+import { hasRole, membershipKey } from '../teams/team';
 import { isSessionOver } from '../teams/user';
 import { makeVerifyToken } from './access-tokens';
 import {

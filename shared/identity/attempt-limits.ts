@@ -7,10 +7,11 @@ import { getItem, getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { countUpTo, discard, put, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { attemptCountKey, homeNetworkKey } from './attempt-keys';
 import {
   type AttemptLimit,
+  attemptCountKey,
   forgottenWith,
+  homeNetworkKey,
   homeOf,
   joinLimits,
   limitsOf,

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { key, TIME_TO_LIVE } from '../platform/table/keys';
 /** At most so many tries of one thing in a window of time that the first of them opens. */
 export interface AttemptLimit {
   /** Names what is counted: one counter stands for each. */
@@ -108,3 +110,11 @@ export function networkOf(address: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
+
+/** Tries of one thing since the first of them; over at `expires`, whether or not the row is gone by then. */
+export const AttemptCount = v.object({ attempts: v.number(), [TIME_TO_LIVE]: v.number() });
+export const attemptCountKey = (what: string) => key(AttemptCount, `ATTEMPTS#${what}`, 'WINDOW');
+
+/** That an account has signed in from a network. */
+export const HomeNetwork = v.object({ [TIME_TO_LIVE]: v.number() });
+export const homeNetworkKey = (home: string) => key(HomeNetwork, `HOME_NETWORK#${home}`, 'HOME_NETWORK');

@@ -7,9 +7,9 @@ import { getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
-import { membershipKey } from '../teams/team-keys';
+import { membershipKey } from '../teams/team';
 import { Gone, ignoreGone, inEachTeam } from '../teams/teams-of-user';
-import { userKey } from '../teams/user-keys';
+import { userKey } from '../teams/user';
 
 /** True when a recovery of this user was begun and not ended. */
 export const isRecovering = capability(

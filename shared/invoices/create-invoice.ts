@@ -1,7 +1,7 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { newRecord } from '../audit/create-record';
 import type { Client } from '../clients/client';
-import { clientKey } from '../clients/client-keys';
+import { clientKey } from '../clients/client';
 import { invalid } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';

@@ -1,5 +1,5 @@
 import { auditStep, type TeamActor } from '../audit/audit';
-import { clientKey } from '../clients/client-keys';
+import { clientKey } from '../clients/client';
 import { invalid, Refusal } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -9,8 +9,7 @@ import { transact } from '../platform/table/transact';
 import type { Invoice, InvoiceChanges } from './invoice';
 import { editedInvoice } from './invoice-changes';
 import { invoiceCountSteps } from './invoice-counts';
-import { invoiceIndexes, invoiceKey } from './invoice-keys';
-import { type InvoiceRecord, invoiceOf, recordOf } from './invoice-record';
+import { type InvoiceRecord, invoiceIndexes, invoiceKey, invoiceOf, recordOf } from './invoice-record';
 import { EDIT } from './invoice-states';
 import { contentChange } from './invoice-writes';
 import { besideKeys } from './read-invoice';

@@ -1,6 +1,6 @@
 import { count, type Step } from '../platform/table/steps';
 import type { Invoice, InvoiceStatus } from './invoice';
-import { invoiceCountKey } from './invoice-keys';
+import { invoiceCountKey } from './invoice-record';
 
 type Counted = Pick<Invoice, 'status' | 'clientId'>;
 

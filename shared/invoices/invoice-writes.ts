@@ -3,8 +3,16 @@ import * as v from 'valibot';
 import { asRead, type Change, type Condition } from '../platform/table/expression';
 import { create, neverRefused, put, remove, type Step } from '../platform/table/steps';
 import { invoiceCountSteps } from './invoice-counts';
-import { invoiceCartaPorteKey, invoiceIndexes, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from './invoice-keys';
-import { HeadContent, type InvoiceBeside, type InvoiceRecord } from './invoice-record';
+import {
+  HeadContent,
+  type InvoiceBeside,
+  type InvoiceRecord,
+  invoiceCartaPorteKey,
+  invoiceIndexes,
+  invoiceItemsKey,
+  invoiceKey,
+  invoiceOfTripKey,
+} from './invoice-record';
 
 const refused = neverRefused('An invoice');
 

@@ -6,9 +6,15 @@ import { type IndexPartition, intersect } from '../platform/table/index-intersec
 import { positionAt, type Window, windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex, queryItems } from '../platform/table/read';
 import type { Invoice } from './invoice';
-import { invoiceCountKey, invoiceKey, invoicesInStatus, invoicesOf, invoicesOfClient } from './invoice-keys';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
-import { InvoiceRecord } from './invoice-record';
+import {
+  InvoiceRecord,
+  invoiceCountKey,
+  invoiceKey,
+  invoicesInStatus,
+  invoicesOf,
+  invoicesOfClient,
+} from './invoice-record';
 import { wholeInvoices } from './read-invoice';
 
 const TOO_LARGE = 'These invoices have more items and complements than one answer holds. Ask for fewer a page.';

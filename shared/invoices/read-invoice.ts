@@ -2,8 +2,13 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
 import type { Invoice } from './invoice';
-import { invoiceCartaPorteKey, invoiceItemsKey } from './invoice-keys';
-import { type InvoiceBeside, type InvoiceRecord, invoiceOf } from './invoice-record';
+import {
+  type InvoiceBeside,
+  type InvoiceRecord,
+  invoiceCartaPorteKey,
+  invoiceItemsKey,
+  invoiceOf,
+} from './invoice-record';
 
 /** The keys of what lies beside a head: both undefined for an ordinary invoice. */
 export const besideKeys = ({ teamId, id, items, hasCartaPorte }: InvoiceRecord) =>

@@ -13,7 +13,7 @@ import type { InstantRange } from '../platform/values/calendar';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { centsOf } from '../platform/values/money';
 import type { TripRecord } from '../trips/trip';
-import { tripKey } from '../trips/trip-keys';
+import { tripKey } from '../trips/trip';
 import { paidSteps } from '../trips/trip-money';
 import {
   MAXIMUM_PAYMENTS,
@@ -21,16 +21,14 @@ import {
   Payment,
   type PaymentPosition,
   type PaymentRecord,
-  paymentOf,
-} from './payment';
-import {
   paymentKey,
+  paymentOf,
   paymentPlaceIndexes,
   paymentPlaceKey,
   paymentPositionOf,
   paymentsOf,
   paymentsOfTrip,
-} from './payment-keys';
+} from './payment';
 
 /** Registers a payment for a trip of the team (else NOT_FOUND), with the client of the trip, and moves what is owed for it. */
 export const createPayment = capability(

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { Client } from '../clients/client';
-import { clientKey } from '../clients/client-keys';
+import { type Client, clientKey } from '../clients/client';
 import { invalid } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -9,8 +8,8 @@ import { getItems, HIGHEST, LOWEST, queryItems } from '../platform/table/read';
 import { dayOfDate, instantRange, localDay } from '../platform/values/calendar';
 import { type Cents, centsOf } from '../platform/values/money';
 import type { Team } from '../teams/team';
-import { chargeOf, type Receivable } from '../trips/receivable';
-import { receivablesOf, tripKey } from '../trips/trip-keys';
+import { chargeOf, type Receivable, receivablesOf } from '../trips/receivable';
+import { tripKey } from '../trips/trip';
 import { type AgingDay, type ReceivablesReport, receivablesReport } from './aging';
 import { type IncomeGroup, type IncomeReport, incomeGroups, incomePeriod } from './income';
 import { readPayments } from './payments';

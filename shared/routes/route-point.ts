@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { key, ofTeam, part } from '../platform/table/keys';
 import { Instant, Latitude, Line, Longitude, Uuid } from '../platform/values/fields';
 
 /** A place where routes stop (product.md §4). */
@@ -21,3 +22,7 @@ export type RoutePointChanges = v.InferOutput<typeof RoutePointChanges>;
 
 export const RoutePoint = v.object({ id: Uuid, teamId: Uuid, ...RoutePointFields.entries, createdAt: Instant });
 export type RoutePoint = v.InferOutput<typeof RoutePoint>;
+
+export const routePointKey = (teamId: string, routePointId: string) =>
+  key(RoutePoint, ofTeam(teamId), `ROUTE_POINT#${routePointId}`);
+export const routePointsOf = (teamId: string) => part(RoutePoint, ofTeam(teamId), 'ROUTE_POINT#');

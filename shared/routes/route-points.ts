@@ -8,8 +8,7 @@ import { listItems } from '../platform/table/lists';
 import { remove } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
-import { routePointKey, routePointsOf } from './route-keys';
-import { RoutePoint, type RoutePointChanges, type RoutePointFields } from './route-point';
+import { RoutePoint, type RoutePointChanges, type RoutePointFields, routePointKey, routePointsOf } from './route-point';
 
 export const createRoutePoint = capability(
   { table: CREATE_ONCE_RIGHTS },

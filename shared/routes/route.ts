@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { key, ofTeam, part } from '../platform/table/keys';
 import { Decimal, Instant, Integer, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
 
 export const Stop = v.object({
@@ -59,3 +60,6 @@ export const Route = v.object({
   createdAt: Instant,
 });
 export type Route = v.InferOutput<typeof Route>;
+
+export const routeKey = (teamId: string, routeId: string) => key(Route, ofTeam(teamId), `ROUTE#${routeId}`);
+export const routesOf = (teamId: string) => part(Route, ofTeam(teamId), 'ROUTE#');

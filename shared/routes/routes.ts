@@ -1,7 +1,7 @@
 import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
-import { clientKey } from '../clients/client-keys';
+import { clientKey } from '../clients/client';
 import { invalid } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -9,8 +9,8 @@ import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/ide
 import { listItems } from '../platform/table/lists';
 import { getItems } from '../platform/table/read';
 import type { Page } from '../platform/values/pages';
-import { Route, type RouteChanges, type RouteFields } from './route';
-import { routeKey, routePointKey, routesOf } from './route-keys';
+import { Route, type RouteChanges, type RouteFields, routeKey, routesOf } from './route';
+import { routePointKey } from './route-point';
 
 /** Makes a route. A client of another team is 400; the stops are kept in their order, with the names of the team's own points. */
 export const createRoute = capability(

@@ -1,6 +1,5 @@
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
-import { invoiceCartaPorteKey, invoiceItemsKey } from '../invoices/invoice-keys';
-import { type InvoiceRecord, recordOf } from '../invoices/invoice-record';
+import { type InvoiceRecord, invoiceCartaPorteKey, invoiceItemsKey, recordOf } from '../invoices/invoice-record';
 import { EDIT, type InvoiceTransition } from '../invoices/invoice-states';
 import { headContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';

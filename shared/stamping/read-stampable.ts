@@ -1,16 +1,15 @@
 import type { ReadinessGiven } from '../carta-porte/given';
-import { clientKey } from '../clients/client-keys';
-import { driverKey, vehicleKey } from '../fleet/fleet-keys';
+import { clientKey } from '../clients/client';
+import { driverKey } from '../fleet/driver';
+import { vehicleKey } from '../fleet/vehicle';
 import type { Invoice } from '../invoices/invoice';
 import { type InvoiceRecord, invoiceOf } from '../invoices/invoice-record';
 import { besideKeys } from '../invoices/read-invoice';
 import { capability } from '../platform/runtime/capability';
 import { getItems } from '../platform/table/read';
-import { DEFAULT_TIME_ZONE } from '../teams/team';
-import { teamKey } from '../teams/team-keys';
-import { tripKey } from '../trips/trip-keys';
-import { stampingAccountKey } from './organization/account-keys';
-import { isReady, organizationOf } from './organization/organization';
+import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
+import { tripKey } from '../trips/trip';
+import { isReady, organizationOf, stampingAccountKey } from './organization/organization';
 
 /**
  * Everything that a stamp of the invoice depends on, as it is now: the whole invoice with client, trip, organization and zone in one call, and

@@ -1,7 +1,7 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { invoiceCountSteps } from '../invoices/invoice-counts';
-import { invoiceIndexes, invoiceKey } from '../invoices/invoice-keys';
 import type { InvoiceRecord } from '../invoices/invoice-record';
+import { invoiceIndexes, invoiceKey } from '../invoices/invoice-record';
 import type { InvoiceTransition } from '../invoices/invoice-states';
 import { invoiceAsRead } from '../invoices/invoice-writes';
 import { capability } from '../platform/runtime/capability';

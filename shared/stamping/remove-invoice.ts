@@ -1,8 +1,8 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { isEditable, notEditable } from '../invoices/edit-invoice';
 import { invoiceCountSteps } from '../invoices/invoice-counts';
-import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from '../invoices/invoice-keys';
 import type { InvoiceRecord } from '../invoices/invoice-record';
+import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from '../invoices/invoice-record';
 import { invoiceAsRead } from '../invoices/invoice-writes';
 import { Refusal } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { besideInvoice } from '../invoices/invoice-keys';
+import { besideInvoice } from '../invoices/invoice-record';
 import { key, ofTeam, TIME_TO_LIVE } from '../platform/table/keys';
 import { workKey } from '../platform/table/work-list';
 import { Instant } from '../platform/values/fields';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AlertCause } from '../alerts/alert';
 import { alertOnceSteps } from '../alerts/alerts';
-import { draftWorkKey } from '../boxes/box-keys';
+import { draftWorkKey } from '../boxes/reservation';
 import { capability } from '../platform/runtime/capability';
 import { ignoreAlreadyThere } from '../platform/table/already-there';
 import { TIME_TO_LIVE } from '../platform/table/keys';

@@ -7,9 +7,8 @@ import { AlreadyThere } from '../platform/table/already-there';
 import { getItem, getItems } from '../platform/table/read';
 import { check, create, neverRefused, remove, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { joinCodeFrom, normalJoinCode, type Team, type TeamChanges } from './team';
-import { joinCodeKey, teamKey } from './team-keys';
-import { userKey } from './user-keys';
+import { joinCodeFrom, joinCodeKey, normalJoinCode, type Team, type TeamChanges, teamKey } from './team';
+import { userKey } from './user';
 import { joinSteps, memberOf } from './users';
 
 /** Changes what an administrator may of a team, and answers it. */

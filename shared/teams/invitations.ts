@@ -12,9 +12,9 @@ import { transact } from '../platform/table/transact';
 import { Email } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
 import type { Invitation, InvitationOutcome } from './team';
-import { invitationIndexes, invitationKey, invitationsOf, mailQuotaKey, teamKey } from './team-keys';
+import { invitationIndexes, invitationKey, invitationsOf, mailQuotaKey, teamKey } from './team';
 import type { User } from './user';
-import { accountKey, userKey } from './user-keys';
+import { accountKey, userKey } from './user';
 import { joinSteps, memberOf } from './users';
 
 /** Somebody to be brought into a team: a user who is added at once, or an address that is invited. */

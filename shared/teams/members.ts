@@ -7,8 +7,7 @@ import { check, remove, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
 import { rotation } from './edit-team';
-import { hasRole, type Membership, type Role, type Team } from './team';
-import { membershipKey, membersOf, teamKey } from './team-keys';
+import { hasRole, type Membership, membershipKey, membersOf, type Role, type Team, teamKey } from './team';
 
 /** A member of the team who acts in it. */
 export type MemberActor = TeamActor & { readonly role: Role };

@@ -4,10 +4,9 @@ import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
-import { membershipKey } from './team-keys';
+import { membershipKey } from './team';
 import { Gone, inEachTeam } from './teams-of-user';
-import { isSessionOver, type ProfileChanges, type User } from './user';
-import { userKey } from './user-keys';
+import { isSessionOver, type ProfileChanges, type User, userKey } from './user';
 
 /** Whose profile it is, and since when they are signed in: what of a caller the store needs. */
 export interface ProfileOwner {

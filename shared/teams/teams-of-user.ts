@@ -1,6 +1,6 @@
 import type { Context } from '../platform/runtime/context';
 import { queryIndex } from '../platform/table/read';
-import { teamsOfUser } from './team-keys';
+import { teamsOfUser } from './team';
 
 /** Teams that one page of the index answers. */
 const PAGE = 100;

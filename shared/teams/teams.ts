@@ -13,14 +13,18 @@ import {
   DEFAULT_TIME_ZONE,
   InvitationOutcome,
   joinCodeFrom,
+  joinCodeKey,
   type Membership,
+  membershipIndexes,
+  membershipKey,
   type NewTeam,
   Team,
   type TeamWithRole,
+  teamKey,
+  teamsOfUser,
 } from './team';
-import { joinCodeKey, membershipIndexes, membershipKey, teamKey, teamsOfUser } from './team-keys';
 import type { User } from './user';
-import { userKey } from './user-keys';
+import { userKey } from './user';
 import { memberOf } from './users';
 
 /** A team as it is answered at its creation: without the join code, which members read. */

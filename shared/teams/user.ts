@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { key, TIME_TO_LIVE } from '../platform/table/keys';
 import { Email, Instant, Line, Uuid } from '../platform/values/fields';
 
 /** True for a session that began before the user's sessions were ended. Both are instants in UTC with milliseconds. */
@@ -46,3 +47,16 @@ export interface SignedInUser {
   name?: string | undefined;
   phone?: string | undefined;
 }
+
+export const userKey = (userId: string) => key(User, `USER#${userId}`, 'USER');
+
+/** What a registration told beside address and password, until the first sign-in makes the profile of it. */
+export const RegistrationNote = v.object({
+  name: User.entries.name,
+  phone: User.entries.phone,
+  [TIME_TO_LIVE]: v.number(),
+});
+export const registrationKey = (userId: string) => key(RegistrationNote, `USER#${userId}`, 'REGISTRATION');
+
+export const Account = v.object({ userId: Uuid });
+export const accountKey = (email: string) => key(Account, `EMAIL#${email}`, 'ACCOUNT');

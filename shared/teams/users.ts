@@ -6,9 +6,9 @@ import { getItem, queryIndex } from '../platform/table/read';
 import { create, overwrite, remove, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Membership } from './team';
-import { invitationKey, invitationsOfEmail, membershipIndexes, membershipKey } from './team-keys';
+import { invitationKey, invitationsOfEmail, membershipIndexes, membershipKey } from './team';
 import type { SignedInUser, User } from './user';
-import { accountKey, registrationKey, userKey } from './user-keys';
+import { accountKey, registrationKey, userKey } from './user';
 
 /** As many invitations as one sign-in takes up; more wait for the next one. */
 const INVITATIONS_A_SIGN_IN = 25;

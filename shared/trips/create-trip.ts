@@ -1,6 +1,7 @@
 import { auditStep, type TeamActor } from '../audit/audit';
-import { clientKey } from '../clients/client-keys';
-import { driverKey, vehicleKey } from '../fleet/fleet-keys';
+import { clientKey } from '../clients/client';
+import { driverKey } from '../fleet/driver';
+import { vehicleKey } from '../fleet/vehicle';
 import { recordOf } from '../invoices/invoice-record';
 import { invoiceCreationSteps } from '../invoices/invoice-writes';
 import { invalid } from '../platform/errors';
@@ -10,10 +11,9 @@ import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/ide
 import { getItems } from '../platform/table/read';
 import { check, create, neverRefused, type Step } from '../platform/table/steps';
 import { withoutEmptyTexts } from '../platform/values/fields';
-import { routeKey } from '../routes/route-keys';
-import { type NewTrip, type Trip, TripRecord } from './trip';
+import { routeKey } from '../routes/route';
+import { type NewTrip, type Trip, TripRecord, tripIndexes, tripKey } from './trip';
 import { tripDraft } from './trip-draft';
-import { tripIndexes, tripKey } from './trip-keys';
 
 /** Plans a trip with its draft invoice, its first timeline entry and the invoice counts, all in one transaction. */
 export const createTrip = capability(

@@ -1,8 +1,7 @@
 import { auditStep, type TeamActor } from '../audit/audit';
-import { clientKey } from '../clients/client-keys';
+import { clientKey } from '../clients/client';
 import { invoiceCountSteps } from '../invoices/invoice-counts';
-import { invoiceKey } from '../invoices/invoice-keys';
-import { type InvoiceRecord, recordOf } from '../invoices/invoice-record';
+import { type InvoiceRecord, invoiceKey, recordOf } from '../invoices/invoice-record';
 import { contentChange } from '../invoices/invoice-writes';
 import { readBeside } from '../invoices/read-invoice';
 import type { Context } from '../platform/runtime/context';

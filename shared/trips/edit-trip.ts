@@ -8,7 +8,7 @@ import { withLatest } from '../platform/table/with-latest';
 import { employableSteps, namesOf, readReferences } from './create-trip';
 import { draftEdit } from './draft-follows-trip';
 import type { TripChanges, TripRecord } from './trip';
-import { tripIndexes, tripKey } from './trip-keys';
+import { tripIndexes, tripKey } from './trip';
 import { moneyAsRead, receivableSteps } from './trip-money';
 
 /**

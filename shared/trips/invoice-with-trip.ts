@@ -1,17 +1,14 @@
 import * as v from 'valibot';
-import type { Client } from '../clients/client';
-import { clientKey } from '../clients/client-keys';
-import type { Driver } from '../fleet/driver';
-import { driverKey, vehicleKey } from '../fleet/fleet-keys';
-import type { Vehicle } from '../fleet/vehicle';
+import { type Client, clientKey } from '../clients/client';
+import { type Driver, driverKey } from '../fleet/driver';
+import { type Vehicle, vehicleKey } from '../fleet/vehicle';
 import { Invoice } from '../invoices/invoice';
 import { type InvoiceRecord, invoiceOf } from '../invoices/invoice-record';
 import { besideKeys } from '../invoices/read-invoice';
 import { capability } from '../platform/runtime/capability';
 import { getItems } from '../platform/table/read';
 import { Uuid } from '../platform/values/fields';
-import type { Trip } from './trip';
-import { tripKey } from './trip-keys';
+import { type Trip, tripKey } from './trip';
 
 /** What a single invoice shows of its trip (interface.md §2.9): texts alone, and what is empty is left out (docs/decisions/0052). */
 export const TripOfInvoice = v.object({

@@ -4,8 +4,15 @@ import { readPage, recordsAt, type Source } from '../platform/table/lists';
 import { queryIndex } from '../platform/table/read';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
-import { TRIP_STATUSES, type TripRecord, type TripStatus } from './trip';
-import { tripIdOf, tripKey, tripsInStatus, tripsOfDriver } from './trip-keys';
+import {
+  TRIP_STATUSES,
+  type TripRecord,
+  type TripStatus,
+  tripIdOf,
+  tripKey,
+  tripsInStatus,
+  tripsOfDriver,
+} from './trip';
 
 export interface TripFilter {
   readonly status?: TripStatus | undefined;

@@ -1,7 +1,6 @@
 import { auditStep } from '../audit/audit';
 import { refuseDriverWhoIsOut } from '../fleet/active-driver';
-import { APP_ACCESS_STATUSES, mayWork, WORKING_ACCESS } from '../fleet/driver';
-import { driverKey } from '../fleet/fleet-keys';
+import { APP_ACCESS_STATUSES, driverKey, mayWork, WORKING_ACCESS } from '../fleet/driver';
 import { Refusal } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -13,7 +12,7 @@ import { transact } from '../platform/table/transact';
 import { withLatest } from '../platform/table/with-latest';
 import { hasRole } from '../teams/team';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
-import { tripIndexes, tripKey } from './trip-keys';
+import { tripIndexes, tripKey } from './trip';
 import {
   type Move,
   type Mover,

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { AuditEvent } from '../audit/audit-event';
-import { eventsOf } from '../audit/audit-keys';
-import { positionKey } from '../fleet/fleet-keys';
-import { type Location, locationOf } from '../fleet/position';
+import { eventsOf } from '../audit/audit-event';
+import { type Location, locationOf, positionKey } from '../fleet/position';
 import { Refusal } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { type Listed, listItems } from '../platform/table/lists';

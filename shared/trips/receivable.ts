@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { key } from '../platform/table/keys';
 import { Instant, Uuid } from '../platform/values/fields';
 import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import type { TripRecord } from './trip';
@@ -41,3 +42,7 @@ export const receivableOf = (trip: MoneyOfTrip): Receivable | undefined =>
 
 /** The sum of a trip's payments after one more, or one less. */
 export const paidAfter = (paid: number | undefined, change: Cents): number => pesosOf(centsOf(paid ?? 0) + change);
+
+/** Trips that are owed for, and no others: the report reads what is open, whatever the team ever carried. */
+export const receivableKey = (teamId: string, tripId: string) => key(Receivable, receivablesOf(teamId).pk, tripId);
+export const receivablesOf = (teamId: string) => ({ schema: Receivable, pk: `TEAM#${teamId}#RECEIVABLES` });

@@ -1,7 +1,6 @@
 import type { TokenDriver } from '../fleet/active-driver';
-import { driverIsOut, mayWorkAs } from '../fleet/driver';
-import { driverKey, positionKey } from '../fleet/fleet-keys';
-import { MAXIMUM_CLOCK_LEAD_MS, type Ping, type Position, pingInstant } from '../fleet/position';
+import { driverIsOut, driverKey, mayWorkAs } from '../fleet/driver';
+import { MAXIMUM_CLOCK_LEAD_MS, type Ping, type Position, pingInstant, positionKey } from '../fleet/position';
 import { invalid, Refusal } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -9,7 +8,7 @@ import { getItems } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { notYourTrip } from './move-trip';
-import { tripKey } from './trip-keys';
+import { tripKey } from './trip';
 
 /**
  * Overwrites the last position of a trip: one conditional write, no read. The position item knows its driver's account and is open while

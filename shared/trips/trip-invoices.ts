@@ -1,10 +1,10 @@
 import type { TeamActor } from '../audit/audit';
-import { clientKey } from '../clients/client-keys';
+import { clientKey } from '../clients/client';
 import { draftCreation } from '../invoices/create-invoice';
 import { Invoice, type NewInvoice } from '../invoices/invoice';
-import { invoiceKey, invoicesOfTrip } from '../invoices/invoice-keys';
 import type { InvoiceFilter, NumberedPage } from '../invoices/invoice-query';
 import type { InvoiceRecord } from '../invoices/invoice-record';
+import { invoiceKey, invoicesOfTrip } from '../invoices/invoice-record';
 import { invoicePage, matches } from '../invoices/list-invoices';
 import { invalid } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
@@ -13,7 +13,7 @@ import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/ide
 import { allItems } from '../platform/table/lists';
 import { getItem, getItems } from '../platform/table/read';
 import type { TripRecord } from './trip';
-import { tripKey } from './trip-keys';
+import { tripKey } from './trip';
 
 /** A trip has at most so many invoices made by hand, so that a call or two read all of a trip's. */
 const MOST_OF_A_TRIP = 99;

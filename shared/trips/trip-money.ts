@@ -2,9 +2,8 @@ import { Refusal } from '../platform/errors';
 import { asRead, type Condition } from '../platform/table/expression';
 import { discard, overwrite, type Step, update } from '../platform/table/steps';
 import type { Cents } from '../platform/values/money';
-import { MONEY_OF_TRIP, type MoneyOfTrip, paidAfter, receivableOf } from './receivable';
-import type { TripRecord } from './trip';
-import { receivableKey, tripKey } from './trip-keys';
+import { MONEY_OF_TRIP, type MoneyOfTrip, paidAfter, receivableKey, receivableOf } from './receivable';
+import { type TripRecord, tripKey } from './trip';
 
 /**
  * That nothing changed since it was read of what decides what is owed for a trip. Every change of it carries this, because the receivable

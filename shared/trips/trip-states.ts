@@ -1,7 +1,8 @@
 import { alertStep } from '../alerts/alerts';
 import type { TeamActor } from '../audit/audit';
-import { type AppAccessStatus, driverIsOut, mayWorkAs } from '../fleet/driver';
-import { driverKey, positionKey, vehicleKey } from '../fleet/fleet-keys';
+import { type AppAccessStatus, driverIsOut, driverKey, mayWorkAs } from '../fleet/driver';
+import { positionKey } from '../fleet/position';
+import { vehicleKey } from '../fleet/vehicle';
 import { Refusal } from '../platform/errors';
 import type { Effect, Transition } from '../platform/table/state-machine';
 import { create, neverRefused, update } from '../platform/table/steps';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
 import { Decimal, Instant, Latitude, Lines, Longitude, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 
@@ -154,3 +155,19 @@ export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 's
   previousStatus,
   newStatus: trip.status,
 });
+
+export const tripKey = (teamId: string, tripId: string) => key(TripRecord, ofTeam(teamId), `TRIP#${tripId}`);
+export const tripsInStatus = (teamId: string, status: TripStatus) => ({ gsi1pk: `TEAM#${teamId}#TRIPS#${status}` });
+export const tripsOfDriver = (teamId: string, driverId: string) => ({
+  gsi2pk: `TEAM#${teamId}#DRIVER#${driverId}#TRIPS`,
+});
+/** The trip's identifier at the end of a sort key that {@link tripIndexes} wrote. */
+export const tripIdOf = (position: string): string => position.slice(position.indexOf('#') + 1);
+export function tripIndexes(trip: Pick<TripRecord, 'id' | 'teamId' | 'status' | 'startDate' | 'driverId'>): IndexKeys {
+  const byStart = `${trip.startDate}#${trip.id}`;
+  return {
+    ...tripsInStatus(trip.teamId, trip.status),
+    gsi1sk: byStart,
+    ...(trip.driverId && { ...tripsOfDriver(trip.teamId, trip.driverId), gsi2sk: byStart }),
+  };
+}

@@ -1,15 +1,13 @@
 import { createClient, editClient } from '../../shared/clients/clients';
-import type { DriverStatus } from '../../shared/fleet/driver';
+import { type DriverStatus, driverKey } from '../../shared/fleet/driver';
 import { editDriver } from '../../shared/fleet/drivers';
-import { driverKey, plateKey, vehicleKey } from '../../shared/fleet/fleet-keys';
-import type { VehicleRecord } from '../../shared/fleet/vehicle';
+import { plateKey, type VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fleet/vehicles';
 import { createPayment } from '../../shared/payments/payments';
 import { getItem } from '../../shared/platform/table/read';
 import { createRoutePoint, removeRoutePoint } from '../../shared/routes/route-points';
 import { editTrip } from '../../shared/trips/edit-trip';
-import type { TripChanges } from '../../shared/trips/trip';
-import { tripIndexes, tripKey } from '../../shared/trips/trip-keys';
+import { type TripChanges, tripIndexes, tripKey } from '../../shared/trips/trip';
 import { type Scene, someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { type Fleet, layDriver, layFleet, layTrip, layVehicle, startTrip } from '../support/store-fleet';

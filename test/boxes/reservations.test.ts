@@ -1,9 +1,8 @@
 import type { TeamActor } from '../../shared/audit/audit';
-import { eventsOf } from '../../shared/audit/audit-keys';
-import { BOX_STATUSES, type Box } from '../../shared/boxes/box';
-import { boxKey, reservationKey } from '../../shared/boxes/box-keys';
+import { eventsOf } from '../../shared/audit/audit-event';
+import { BOX_STATUSES, type Box, boxKey } from '../../shared/boxes/box';
 import { changeBoxStatus } from '../../shared/boxes/boxes';
-import type { Reservation } from '../../shared/boxes/reservation';
+import { type Reservation, reservationKey } from '../../shared/boxes/reservation';
 import { cancelReservation, closeReservation, createReservation } from '../../shared/boxes/reservations';
 import { getItems } from '../../shared/platform/table/read';
 import { type Scene, someId } from '../support/engine-runtime';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { DriverRecord } from '../../shared/fleet/driver';
-import { driverKey } from '../../shared/fleet/fleet-keys';
+import { DriverRecord, driverKey } from '../../shared/fleet/driver';
 import { poolAuthOf, type TeamPlace, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { makeHandler } from '../../shared/operation/lambda';
@@ -9,8 +8,7 @@ import { capability } from '../../shared/platform/runtime/capability';
 import type { SignedRequest } from '../../shared/platform/runtime/signed-request';
 import { Uuid } from '../../shared/platform/values/fields';
 import { stampingSdk } from '../../shared/stamping/provider/sdk';
-import { DEFAULT_TIME_ZONE, Membership, type Role } from '../../shared/teams/team';
-import { membershipKey } from '../../shared/teams/team-keys';
+import { DEFAULT_TIME_ZONE, Membership, membershipKey, type Role } from '../../shared/teams/team';
 import { makeScene, type Scene, type SceneOptions } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import { send, type TestAnswer, type TestRequest } from '../support/http-event';

@@ -1,8 +1,8 @@
 import type { PaperRecord } from '../../shared/expiry/document-expiry';
 import { paperIndexes, paperKey, WARNED_PARTITIONS } from '../../shared/expiry/expiry-keys';
-import { vehicleKey } from '../../shared/fleet/fleet-keys';
 import { raisePaperAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import type { VehicleFields } from '../../shared/fleet/vehicle';
+import { vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fleet/vehicles';
 import { getItem } from '../../shared/platform/table/read';
 import { neverRefused, put } from '../../shared/platform/table/steps';

@@ -1,7 +1,7 @@
 import { createDriver, editDriver } from '../../shared/fleet/drivers';
 import { listExpirations } from '../../shared/fleet/expiring-documents';
-import { vehicleKey } from '../../shared/fleet/fleet-keys';
 import { raisePaperAlerts } from '../../shared/fleet/raise-expiry-alerts';
+import { vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fleet/vehicles';
 import { discard } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';

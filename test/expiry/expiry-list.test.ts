@@ -1,7 +1,8 @@
 import { PAPERS, type Paper, type PaperHolder, papersOf } from '../../shared/expiry/document-expiry';
 import { paperIndexes, paperKey } from '../../shared/expiry/expiry-keys';
+import { driverKey } from '../../shared/fleet/driver';
 import { createDriver, editDriver } from '../../shared/fleet/drivers';
-import { driverKey, vehicleKey } from '../../shared/fleet/fleet-keys';
+import { vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fleet/vehicles';
 import { getItem, getItems } from '../../shared/platform/table/read';
 import { engineTable } from '../support/engine';

@@ -11,7 +11,7 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { operation as changeDriverAccess } from '../../functions/drivers/change-driver-access';
-import { eventsOf } from '../../shared/audit/audit-keys';
+import { eventsOf } from '../../shared/audit/audit-event';
 import {
   APP_ACCESS_ACTION_NAMES,
   APP_ACCESS_ACTIONS,
@@ -19,11 +19,12 @@ import {
   type AppAccessAction,
   type AppAccessStatus,
   type DriverRecord,
+  driverKey,
   usernameFor,
 } from '../../shared/fleet/driver';
 import { activateDriver, lockDriverAccess, unlockDriverAccess } from '../../shared/fleet/driver-access';
 import { editDriver } from '../../shared/fleet/drivers';
-import { driverKey, positionKey } from '../../shared/fleet/fleet-keys';
+import { positionKey } from '../../shared/fleet/position';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import { getItem } from '../../shared/platform/table/read';
 import { recordPing } from '../../shared/trips/record-ping';

@@ -1,9 +1,11 @@
-import { eventsOf } from '../../shared/audit/audit-keys';
-import { boxKey, reservationKey } from '../../shared/boxes/box-keys';
+import { eventsOf } from '../../shared/audit/audit-event';
+import { boxKey } from '../../shared/boxes/box';
 import { changeBoxStatus, createBox, editBox } from '../../shared/boxes/boxes';
+import { reservationKey } from '../../shared/boxes/reservation';
 import { cancelReservation } from '../../shared/boxes/reservations';
+import { driverKey } from '../../shared/fleet/driver';
 import { editDriver, editOwnDriver } from '../../shared/fleet/drivers';
-import { driverKey, vehicleKey } from '../../shared/fleet/fleet-keys';
+import { vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fleet/vehicles';
 import type { ItemKey } from '../../shared/platform/table/keys';
 import { getItem } from '../../shared/platform/table/read';

@@ -1,4 +1,4 @@
-import { vehicleKey } from '../../shared/fleet/fleet-keys';
+import { vehicleKey } from '../../shared/fleet/vehicle';
 import { authRights, isConditioned } from '../../shared/identity/access';
 import { type Auth, poolAuthOf, signatureOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';

@@ -1,9 +1,9 @@
-import { auditOfTeam } from '../../shared/audit/audit-keys';
+import { auditOfTeam } from '../../shared/audit/audit-event';
 import { getItem } from '../../shared/platform/table/read';
 import { discard, overwrite } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { invitationIndexes, invitationKey, membershipKey } from '../../shared/teams/team-keys';
-import { registrationKey } from '../../shared/teams/user-keys';
+import { invitationIndexes, invitationKey, membershipKey } from '../../shared/teams/team';
+import { registrationKey } from '../../shared/teams/user';
 import { noteRegistration, noteRegistrationOnce, welcomeUser } from '../../shared/teams/users';
 import { type Scene, someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';

@@ -1,6 +1,6 @@
 import { editInvoice } from '../../shared/invoices/edit-invoice';
-import { invoiceCountKey } from '../../shared/invoices/invoice-keys';
 import type { InvoiceFilter } from '../../shared/invoices/invoice-query';
+import { invoiceCountKey } from '../../shared/invoices/invoice-record';
 import { listInvoices } from '../../shared/invoices/list-invoices';
 import { getItem } from '../../shared/platform/table/read';
 import { someId } from '../support/engine-runtime';

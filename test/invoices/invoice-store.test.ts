@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { eventsOf } from '../../shared/audit/audit-keys';
+import { eventsOf } from '../../shared/audit/audit-event';
 import { createInvoice } from '../../shared/invoices/create-invoice';
 import { editInvoice, isEditable } from '../../shared/invoices/edit-invoice';
 import { INVOICE_STATUSES, type InvoiceChanges, type NewInvoice } from '../../shared/invoices/invoice';
-import { invoiceCountKey, invoiceIndexes, invoiceKey, invoiceOfTripKey } from '../../shared/invoices/invoice-keys';
-import { InvoiceRecord, recordOf } from '../../shared/invoices/invoice-record';
+import {
+  InvoiceRecord,
+  invoiceCountKey,
+  invoiceIndexes,
+  invoiceKey,
+  invoiceOfTripKey,
+  recordOf,
+} from '../../shared/invoices/invoice-record';
 import { listInvoices } from '../../shared/invoices/list-invoices';
 import { Refusal } from '../../shared/platform/errors';
 import { getItem } from '../../shared/platform/table/read';

@@ -1,8 +1,8 @@
 import { createInvoice } from '../../shared/invoices/create-invoice';
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { INVOICE_STATUSES } from '../../shared/invoices/invoice';
-import { invoiceKey, invoicesInStatus, invoicesOfClient } from '../../shared/invoices/invoice-keys';
 import type { InvoiceFilter, NumberedPage } from '../../shared/invoices/invoice-query';
+import { invoiceKey, invoicesInStatus, invoicesOfClient } from '../../shared/invoices/invoice-record';
 import { listInvoices } from '../../shared/invoices/list-invoices';
 import { type IndexPartition, intersect } from '../../shared/platform/table/index-intersection';
 import { getItem } from '../../shared/platform/table/read';

@@ -1,7 +1,7 @@
 import { isEditable } from '../../shared/invoices/edit-invoice';
 import { INVOICE_STATUSES } from '../../shared/invoices/invoice';
-import { invoiceCountKey, invoiceKey } from '../../shared/invoices/invoice-keys';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
+import { invoiceCountKey, invoiceKey } from '../../shared/invoices/invoice-record';
 import { getItem } from '../../shared/platform/table/read';
 import { neverRefused, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';

@@ -1,15 +1,16 @@
 import type * as v from 'valibot';
-import { alertKey } from '../../shared/alerts/alert-keys';
-import { eventsOf } from '../../shared/audit/audit-keys';
-import { clientsOf } from '../../shared/clients/client-keys';
-import { driversOf, plateKey, positionKey, vehiclesOf } from '../../shared/fleet/fleet-keys';
-import { normalPlate } from '../../shared/fleet/vehicle';
-import { invoiceCountKey, invoiceKey } from '../../shared/invoices/invoice-keys';
+import { alertKey } from '../../shared/alerts/alert';
+import { eventsOf } from '../../shared/audit/audit-event';
+import { clientsOf } from '../../shared/clients/client';
+import { driversOf } from '../../shared/fleet/driver';
+import { positionKey } from '../../shared/fleet/position';
+import { normalPlate, plateKey, vehiclesOf } from '../../shared/fleet/vehicle';
+import { invoiceCountKey, invoiceKey } from '../../shared/invoices/invoice-record';
 import type { Context } from '../../shared/platform/runtime/context';
 import type { ItemKey } from '../../shared/platform/table/keys';
 import { allItems } from '../../shared/platform/table/lists';
 import { getItem, getItems, queryIndex } from '../../shared/platform/table/read';
-import { tripKey, tripsInStatus } from '../../shared/trips/trip-keys';
+import { tripKey, tripsInStatus } from '../../shared/trips/trip';
 
 /** All items whose sort key goes on where this key ends. */
 const every = <S extends v.GenericSchema>(context: Context, { schema, pk, sk: prefix }: ItemKey<S>) =>

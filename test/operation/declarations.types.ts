@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { vehicleKey } from '../../shared/fleet/fleet-keys';
+import { vehicleKey } from '../../shared/fleet/vehicle';
 import type { Operation } from '../../shared/operation/define';
 import { defineOperation } from '../../shared/operation/define';
 import { capability } from '../../shared/platform/runtime/capability';

@@ -1,6 +1,6 @@
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { vehicleKey } from '../../shared/fleet/fleet-keys';
+import { vehicleKey } from '../../shared/fleet/vehicle';
 import { errorAnswer, errorsOf } from '../../shared/operation/error-answer';
 import { ERRORS, type ErrorCode, Refusal } from '../../shared/platform/errors';
 import { capability } from '../../shared/platform/runtime/capability';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { vehicleKey } from '../../shared/fleet/fleet-keys';
+import { vehicleKey } from '../../shared/fleet/vehicle';
 import { StaffSession } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
 import { Refusal } from '../../shared/platform/errors';

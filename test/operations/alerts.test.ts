@@ -1,8 +1,7 @@
 import { operation as listAlerts } from '../../functions/alerts/list-alerts';
 import { operation as updateAlert } from '../../functions/alerts/update-alert';
 import { operation as listAudit } from '../../functions/audit/list-audit';
-import { ALERT_STATUSES, ALERT_TRANSITIONS, type AlertCause } from '../../shared/alerts/alert';
-import { alertKey } from '../../shared/alerts/alert-keys';
+import { ALERT_STATUSES, ALERT_TRANSITIONS, type AlertCause, alertKey } from '../../shared/alerts/alert';
 import { alertOnceSteps, alertStep, changeAlertStatus, listAlerts as listAlertsOf } from '../../shared/alerts/alerts';
 import { AlreadyThere } from '../../shared/platform/table/already-there';
 import { getItem } from '../../shared/platform/table/read';

@@ -10,7 +10,7 @@ import { operation as resetPassword } from '../../functions/auth/reset-password'
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
 import { operation as setDriverPassword } from '../../functions/auth/set-driver-password';
 import { getItem } from '../../shared/platform/table/read';
-import { registrationKey, userKey } from '../../shared/teams/user-keys';
+import { registrationKey, userKey } from '../../shared/teams/user';
 import {
   accounts,
   cognitoError,

@@ -3,7 +3,7 @@ import { operation as getClient } from '../../functions/clients/get-client';
 import { operation as listClients } from '../../functions/clients/list-clients';
 import { operation as updateClient } from '../../functions/clients/update-client';
 import type { Client } from '../../shared/clients/client';
-import { clientKey } from '../../shared/clients/client-keys';
+import { clientKey } from '../../shared/clients/client';
 import { getItem } from '../../shared/platform/table/read';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';

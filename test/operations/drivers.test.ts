@@ -16,8 +16,8 @@ import {
   DRIVER_STATUSES,
   DRIVER_TRANSITIONS,
   type DriverRecord,
+  driverKey,
 } from '../../shared/fleet/driver';
-import { driverKey } from '../../shared/fleet/fleet-keys';
 import { getItem } from '../../shared/platform/table/read';
 import { TRIP_STATUSES } from '../../shared/trips/trip';
 import { accounts, cognitoError, refusal, refused } from '../support/account-scene';

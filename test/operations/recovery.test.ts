@@ -4,14 +4,13 @@ import { operation as createTeam } from '../../functions/teams/create-team';
 import { operation as getTeam } from '../../functions/teams/get-team';
 import { operation as confirmMfa } from '../../functions/users/confirm-mfa';
 import { operation as updateOwnUser } from '../../functions/users/update-own-user';
-import { attemptCountKey } from '../../shared/identity/attempt-keys';
-import { limitsOf, noticeLimits } from '../../shared/identity/attempt-rules';
+import { attemptCountKey, limitsOf, noticeLimits } from '../../shared/identity/attempt-rules';
 import { getItem } from '../../shared/platform/table/read';
 import { MAXIMUM_TRIES } from '../../shared/platform/table/retry';
 import { discard } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { membershipKey } from '../../shared/teams/team-keys';
-import { userKey } from '../../shared/teams/user-keys';
+import { membershipKey } from '../../shared/teams/team';
+import { userKey } from '../../shared/teams/user';
 import {
   accounts,
   cognitoError,

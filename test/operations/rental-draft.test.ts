@@ -1,13 +1,13 @@
 import { operation as closeReservation } from '../../functions/box-reservations/close-reservation';
 import { operation as getReservation } from '../../functions/box-reservations/get-reservation';
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
-import { draftWorkKey } from '../../shared/boxes/box-keys';
+import { draftWorkKey } from '../../shared/boxes/reservation';
 import { closeReservation as close } from '../../shared/boxes/reservations';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import { getItem } from '../../shared/platform/table/read';
 import { put } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { stampingAccountKey } from '../../shared/stamping/organization/account-keys';
+import { stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
 import type { Office } from '../support/office';
 import { quickTable } from '../support/quick-table';

@@ -14,8 +14,7 @@ import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-c
 import { operation as updateTeam } from '../../functions/teams/update-team';
 import { operation as withdrawInvitation } from '../../functions/teams/withdraw-invitation';
 import { getItem } from '../../shared/platform/table/read';
-import { ROLES } from '../../shared/teams/team';
-import { invitationKey, joinCodeKey, membershipKey, teamKey } from '../../shared/teams/team-keys';
+import { invitationKey, joinCodeKey, membershipKey, ROLES, teamKey } from '../../shared/teams/team';
 import { accounts, PASSWORD, refusal, refused, someEmail } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';

@@ -9,12 +9,11 @@ import { operation as startTripOperation } from '../../functions/trips/start-tri
 import { operation as updateOwnTripStatus } from '../../functions/trips/update-own-trip-status';
 import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
-import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { getItem } from '../../shared/platform/table/read';
 import { neverRefused, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { TRIP_STATUSES, type TripRecord } from '../../shared/trips/trip';
-import { tripKey } from '../../shared/trips/trip-keys';
+import { TRIP_STATUSES, type TripRecord, tripKey } from '../../shared/trips/trip';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';

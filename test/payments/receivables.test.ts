@@ -1,11 +1,11 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { paymentKey } from '../../shared/payments/payment-keys';
+import { paymentKey } from '../../shared/payments/payment';
 import { readReceivables } from '../../shared/payments/reports';
 import { tableClient } from '../../shared/platform/table/client';
 import { neverRefused, put } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { receivablesOf } from '../../shared/trips/trip-keys';
+import { receivablesOf } from '../../shared/trips/receivable';
 import { clientAt, engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { layTrips } from '../support/store-fleet';

@@ -1,5 +1,5 @@
-import { invoiceKey } from '../../shared/invoices/invoice-keys';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { capability, type Uses } from '../../shared/platform/runtime/capability';
 import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/platform/runtime/context';
 import { type GrantedRights, unionOfRights } from '../../shared/platform/runtime/rights';

@@ -1,5 +1,5 @@
-import { invoiceCountKey } from '../../shared/invoices/invoice-keys';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
+import { invoiceCountKey } from '../../shared/invoices/invoice-record';
 import type { MemoryDocument } from './memory-provider';
 import { CLIENTS, TEAM } from './records';
 import type { World } from './world';

@@ -3,8 +3,8 @@ import { operation as deleteInvoice } from '../../functions/invoices/delete-invo
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
-import { invoiceCountKey } from '../../shared/invoices/invoice-keys';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
+import { invoiceCountKey } from '../../shared/invoices/invoice-record';
 import type { Operation } from '../../shared/operation/define';
 import { Refusal } from '../../shared/platform/errors';
 import { mayHappen } from '../../shared/stamping/invoice-states';

@@ -1,6 +1,6 @@
-import { clientKey } from '../../shared/clients/client-keys';
-import { invoiceKey } from '../../shared/invoices/invoice-keys';
+import { clientKey } from '../../shared/clients/client';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { invoiceCreationSteps } from '../../shared/invoices/invoice-writes';
 import { Refusal } from '../../shared/platform/errors';
 import type { Deps, Uses } from '../../shared/platform/runtime/capability';

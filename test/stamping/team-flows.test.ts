@@ -1,14 +1,13 @@
-import { invoiceCountKey } from '../../shared/invoices/invoice-keys';
+import { invoiceCountKey } from '../../shared/invoices/invoice-record';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import type { Outbound, Runtime } from '../../shared/platform/runtime/context';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
 import { getItem } from '../../shared/platform/table/read';
 import { put } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { stampingAccountKey } from '../../shared/stamping/organization/account-keys';
 import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization/configure-organization';
 import { openKeys } from '../../shared/stamping/organization/open-keys';
-import { isReady, type StampingAccount } from '../../shared/stamping/organization/organization';
+import { isReady, type StampingAccount, stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { openTeamKeys } from '../../shared/stamping/organization/provider-keys';
 import { CERTIFICATE_USES, uploadCertificate } from '../../shared/stamping/organization/upload-certificate';
 import { type Scene, someId } from '../support/engine-runtime';

@@ -1,4 +1,4 @@
-import { draftWorkKey } from '../../shared/boxes/box-keys';
+import { draftWorkKey } from '../../shared/boxes/reservation';
 import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
 import {
   cancelWorkKey,

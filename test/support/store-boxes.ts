@@ -1,6 +1,6 @@
 import type { TeamActor } from '../../shared/audit/audit';
 import type { Box } from '../../shared/boxes/box';
-import { boxKey } from '../../shared/boxes/box-keys';
+import { boxKey } from '../../shared/boxes/box';
 import type { Reservation } from '../../shared/boxes/reservation';
 import { createReservation } from '../../shared/boxes/reservations';
 import { neverRefused, put } from '../../shared/platform/table/steps';

@@ -1,22 +1,24 @@
 import type { TeamActor } from '../../shared/audit/audit';
-import type { Client } from '../../shared/clients/client';
-import { clientKey } from '../../shared/clients/client-keys';
-import type { DriverRecord } from '../../shared/fleet/driver';
-import { driverKey, positionKey, vehicleKey } from '../../shared/fleet/fleet-keys';
-import type { Position } from '../../shared/fleet/position';
-import type { VehicleRecord } from '../../shared/fleet/vehicle';
+import { type Client, clientKey } from '../../shared/clients/client';
+import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
+import { type Position, positionKey } from '../../shared/fleet/position';
+import { type VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
 import { neverRefused, put, type Step } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import type { Route } from '../../shared/routes/route';
-import { routeKey } from '../../shared/routes/route-keys';
-import { joinCodeFrom, type Membership, type Team } from '../../shared/teams/team';
-import { joinCodeKey, membershipIndexes, membershipKey, teamKey } from '../../shared/teams/team-keys';
-import type { User } from '../../shared/teams/user';
-import { accountKey, userKey } from '../../shared/teams/user-keys';
+import { type Route, routeKey } from '../../shared/routes/route';
+import {
+  joinCodeFrom,
+  joinCodeKey,
+  type Membership,
+  membershipIndexes,
+  membershipKey,
+  type Team,
+  teamKey,
+} from '../../shared/teams/team';
+import { accountKey, type User, userKey } from '../../shared/teams/user';
 import { createTrip } from '../../shared/trips/create-trip';
 import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
-import type { NewTrip, TripRecord } from '../../shared/trips/trip';
-import { tripIndexes, tripKey } from '../../shared/trips/trip-keys';
+import { type NewTrip, type TripRecord, tripIndexes, tripKey } from '../../shared/trips/trip';
 import { type Scene, someId } from './engine-runtime';
 import {
   storedClient,

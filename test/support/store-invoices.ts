@@ -1,7 +1,12 @@
 import type { TeamActor } from '../../shared/audit/audit';
 import { amountsOf, type Invoice } from '../../shared/invoices/invoice';
-import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/invoices/invoice-keys';
-import { type InvoiceRecord, recordOf } from '../../shared/invoices/invoice-record';
+import {
+  type InvoiceRecord,
+  invoiceCountKey,
+  invoiceIndexes,
+  invoiceKey,
+  recordOf,
+} from '../../shared/invoices/invoice-record';
 import { invoiceCreationSteps, pointerSteps } from '../../shared/invoices/invoice-writes';
 import { neverRefused, put } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';

@@ -1,8 +1,16 @@
 import { getItem } from '../../shared/platform/table/read';
 import { editTeam, joinTeam, rotateJoinCode } from '../../shared/teams/edit-team';
 import { changeRole, listMembers, type MemberActor, removeMember } from '../../shared/teams/members';
-import { hasRole, joinCodeFrom, type Membership, ROLES, type Role } from '../../shared/teams/team';
-import { joinCodeKey, membershipKey, teamKey } from '../../shared/teams/team-keys';
+import {
+  hasRole,
+  joinCodeFrom,
+  joinCodeKey,
+  type Membership,
+  membershipKey,
+  ROLES,
+  type Role,
+  teamKey,
+} from '../../shared/teams/team';
 import { createTeam } from '../../shared/teams/teams';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';

@@ -1,14 +1,14 @@
-import { auditOfTeam } from '../../shared/audit/audit-keys';
+import { auditOfTeam } from '../../shared/audit/audit-event';
 import { createDriver } from '../../shared/fleet/drivers';
 import { createVehicle } from '../../shared/fleet/vehicles';
 import { getItem } from '../../shared/platform/table/read';
 import { create, neverRefused } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { recordInvitations } from '../../shared/teams/invitations';
-import { invitationKey, joinCodeKey, membershipKey } from '../../shared/teams/team-keys';
+import { invitationKey, joinCodeKey, membershipKey } from '../../shared/teams/team';
 import { createTeam, listTeams } from '../../shared/teams/teams';
 import type { SignedInUser } from '../../shared/teams/user';
-import { userKey } from '../../shared/teams/user-keys';
+import { userKey } from '../../shared/teams/user';
 import { welcomeUser } from '../../shared/teams/users';
 import { type Scene, someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';

@@ -1,9 +1,9 @@
-import { eventsOf } from '../../shared/audit/audit-keys';
-import { invoiceCountKey, invoiceKey, invoicesInStatus, invoicesOfClient } from '../../shared/invoices/invoice-keys';
+import { eventsOf } from '../../shared/audit/audit-event';
+import { invoiceCountKey, invoiceKey, invoicesInStatus, invoicesOfClient } from '../../shared/invoices/invoice-record';
 import { getItem } from '../../shared/platform/table/read';
 import { createTrip } from '../../shared/trips/create-trip';
 import type { NewTrip } from '../../shared/trips/trip';
-import { tripKey, tripsInStatus, tripsOfDriver } from '../../shared/trips/trip-keys';
+import { tripKey, tripsInStatus, tripsOfDriver } from '../../shared/trips/trip';
 import { type Scene, someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { layClient, layDriver, layFleet, layRoute, layVehicle } from '../support/store-fleet';

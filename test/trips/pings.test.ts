@@ -1,7 +1,7 @@
 import type { TokenDriver } from '../../shared/fleet/active-driver';
 import type { DriverRecord } from '../../shared/fleet/driver';
-import { positionKey } from '../../shared/fleet/fleet-keys';
 import type { Ping } from '../../shared/fleet/position';
+import { positionKey } from '../../shared/fleet/position';
 import { getItem } from '../../shared/platform/table/read';
 import { recordPing } from '../../shared/trips/record-ping';
 import { engineTable } from '../support/engine';

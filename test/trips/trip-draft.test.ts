@@ -1,13 +1,13 @@
-import { eventsOf } from '../../shared/audit/audit-keys';
+import { eventsOf } from '../../shared/audit/audit-event';
 import { editInvoice } from '../../shared/invoices/edit-invoice';
-import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/invoices/invoice-keys';
+import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/invoices/invoice-record';
 import { getItem } from '../../shared/platform/table/read';
 import { neverRefused, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { editTrip } from '../../shared/trips/edit-trip';
 import type { TripRecord } from '../../shared/trips/trip';
-import { tripKey } from '../../shared/trips/trip-keys';
+import { tripKey } from '../../shared/trips/trip';
 import type { Scene } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { type Fleet, layClient, layFleet, layRoute, layTrip } from '../support/store-fleet';

@@ -1,8 +1,7 @@
 import { neverRefused, put } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { listTrips, type TripFilter } from '../../shared/trips/list-trips';
-import { TRIP_STATUSES, type TripRecord } from '../../shared/trips/trip';
-import { tripIndexes, tripKey } from '../../shared/trips/trip-keys';
+import { TRIP_STATUSES, type TripRecord, tripIndexes, tripKey } from '../../shared/trips/trip';
 import { type Scene, someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { layTrips } from '../support/store-fleet';

@@ -4,8 +4,8 @@ import { Refusal } from '../errors';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import type { TableAction } from '../runtime/rights';
-import { type Idempotency, idempotencyKey } from './idempotency-keys';
-import { TIME_TO_LIVE } from './keys';
+import { Instant } from '../values/fields';
+import { key, TIME_TO_LIVE } from './keys';
 import { getItem } from './read';
 import { put, type Step, update } from './steps';
 import { transact } from './transact';
@@ -101,3 +101,15 @@ function firstResult<S extends v.GenericSchema>(
     throw new Refusal('IDEMPOTENCY_KEY_REUSED', { field: 'Idempotency-Key' });
   return v.parse(schema, earlier.result);
 }
+
+/** A creation's first answer, kept a day for the same key sent again (product.md §1). */
+export const Idempotency = v.object({
+  fingerprint: v.string(),
+  result: v.unknown(),
+  expires: v.number(),
+  at: Instant,
+  /** What the creation promised to do afterwards is not done yet. */
+  isOpen: v.optional(v.literal(true)),
+});
+export const idempotencyKey = (pool: string, callerId: string, operationId: string, keyHash: string) =>
+  key(Idempotency, `CALLER#${pool}#${callerId}`, `IDEMPOTENCY#${operationId}#${keyHash}`);

@@ -1,6 +1,6 @@
 import { auditStep, type TeamActor } from '../../audit/audit';
 import { NEW_PAPER_RIGHTS, paperSteps } from '../../expiry/expiry-writes';
-import { invoiceCountKey } from '../../invoices/invoice-keys';
+import { invoiceCountKey } from '../../invoices/invoice-record';
 import { Refusal } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
@@ -8,7 +8,6 @@ import { asRead, type Condition } from '../../platform/table/expression';
 import { getItem } from '../../platform/table/read';
 import { check, create, neverRefused, type Step, update } from '../../platform/table/steps';
 import { transact } from '../../platform/table/transact';
-import { stampingAccountKey, webhookTokenKey } from './account-keys';
 import {
   isReady,
   type LegalData,
@@ -18,6 +17,8 @@ import {
   recentAsks,
   type Seal,
   type StampingAccount,
+  stampingAccountKey,
+  webhookTokenKey,
 } from './organization';
 
 /** Longer than a function may run, and than a create whose answer was lost acts late: a lease that outlives its holder is nobody's. */

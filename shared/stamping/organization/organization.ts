@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { key, ofTeam } from '../../platform/table/keys';
 import { Instant, Line, nullable, Uuid } from '../../platform/values/fields';
 
 /** A taxpayer's RFC: 12 characters of a legal entity, 13 of a person. */
@@ -119,3 +120,8 @@ export const SealUpload = v.object({
   password: Line(256, 1),
 });
 export type SealUpload = v.InferOutput<typeof SealUpload>;
+
+/** The team's account at the stamping provider: organization, seal, keys as envelopes. */
+export const stampingAccountKey = (teamId: string) => key(StampingAccount, ofTeam(teamId), 'STAMPING_ACCOUNT');
+export const WebhookToken = v.object({ teamId: Uuid });
+export const webhookTokenKey = (token: string) => key(WebhookToken, `WEBHOOK_TOKEN#${token}`, 'WEBHOOK_TOKEN');

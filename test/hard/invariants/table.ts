@@ -1,13 +1,15 @@
-import { eventsOf } from '../../../shared/audit/audit-keys';
-import { normalEconomicNumber } from '../../../shared/boxes/box';
-import { boxKey, economicNumberKey, reservationKey } from '../../../shared/boxes/box-keys';
-import { clientKey } from '../../../shared/clients/client-keys';
-import { driverKey, plateKey, positionKey, vehicleKey } from '../../../shared/fleet/fleet-keys';
-import { normalPlate } from '../../../shared/fleet/vehicle';
-import { invoiceCountKey, invoiceKey } from '../../../shared/invoices/invoice-keys';
-import { paymentsOf } from '../../../shared/payments/payment-keys';
-import { joinCodeKey, membersOf, teamKey } from '../../../shared/teams/team-keys';
-import { receivableKey, receivablesOf, tripKey } from '../../../shared/trips/trip-keys';
+import { eventsOf } from '../../../shared/audit/audit-event';
+import { boxKey, economicNumberKey, normalEconomicNumber } from '../../../shared/boxes/box';
+import { reservationKey } from '../../../shared/boxes/reservation';
+import { clientKey } from '../../../shared/clients/client';
+import { driverKey } from '../../../shared/fleet/driver';
+import { positionKey } from '../../../shared/fleet/position';
+import { normalPlate, plateKey, vehicleKey } from '../../../shared/fleet/vehicle';
+import { invoiceCountKey, invoiceKey } from '../../../shared/invoices/invoice-record';
+import { paymentsOf } from '../../../shared/payments/payment';
+import { joinCodeKey, membersOf, teamKey } from '../../../shared/teams/team';
+import { receivableKey, receivablesOf } from '../../../shared/trips/receivable';
+import { tripKey } from '../../../shared/trips/trip';
 
 /** An item as it lies in the table. */
 export type Item = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { editItem } from '../../../shared/audit/edit-record';
-import { vehicleKey } from '../../../shared/fleet/fleet-keys';
+import { vehicleKey } from '../../../shared/fleet/vehicle';
 import { getItem } from '../../../shared/platform/table/read';
-import { tripIndexes, tripKey } from '../../../shared/trips/trip-keys';
+import { tripIndexes, tripKey } from '../../../shared/trips/trip';
 import { quickTable } from '../../support/quick-table';
 import { layFleet, layTrip } from '../../support/store-fleet';
 

@@ -1,4 +1,4 @@
-import { alertIndexes, alertKey } from '../../../shared/alerts/alert-keys';
+import { alertIndexes, alertKey } from '../../../shared/alerts/alert';
 import { alertStep, listAlerts } from '../../../shared/alerts/alerts';
 import { fileIndexes, fileKey } from '../../../shared/files/file-keys';
 import { listFiles } from '../../../shared/files/files';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { driverKey } from '../../../shared/fleet/driver';
 import { createDriver, listAvailableDrivers, listDrivers } from '../../../shared/fleet/drivers';
-import { driverKey } from '../../../shared/fleet/fleet-keys';
 import { listVehicles } from '../../../shared/fleet/vehicles';
 import { capability } from '../../../shared/platform/runtime/capability';
 import { cursorOf, positionOf } from '../../../shared/platform/table/cursor';

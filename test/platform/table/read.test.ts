@@ -1,11 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { driverKey, vehicleKey } from '../../../shared/fleet/fleet-keys';
+import { driverKey } from '../../../shared/fleet/driver';
+import { vehicleKey } from '../../../shared/fleet/vehicle';
 import { tableClient } from '../../../shared/platform/table/client';
 import { getItem, getItems } from '../../../shared/platform/table/read';
 import { MAXIMUM_TRIES } from '../../../shared/platform/table/retry';
-import { membershipKey } from '../../../shared/teams/team-keys';
+import { membershipKey } from '../../../shared/teams/team';
 import { engineTable } from '../../support/engine';
 import { ENVIRONMENT, makeScene, someId } from '../../support/engine-runtime';
 import { layFleet, layMembership } from '../../support/store-fleet';

@@ -1,5 +1,5 @@
-import { driverKey, type driverKey as keyOf } from '../../../shared/fleet/fleet-keys';
-import { invoiceCountKey } from '../../../shared/invoices/invoice-keys';
+import { driverKey, type driverKey as keyOf } from '../../../shared/fleet/driver';
+import { invoiceCountKey } from '../../../shared/invoices/invoice-record';
 import { Refusal } from '../../../shared/platform/errors';
 import { expressionsFor } from '../../../shared/platform/table/expression';
 import { getItem } from '../../../shared/platform/table/read';

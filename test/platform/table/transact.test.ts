@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { driverKey } from '../../../shared/fleet/fleet-keys';
-import { invoiceCountKey } from '../../../shared/invoices/invoice-keys';
+import { driverKey } from '../../../shared/fleet/driver';
+import { invoiceCountKey } from '../../../shared/invoices/invoice-record';
 import { Refusal } from '../../../shared/platform/errors';
 import { tableClient } from '../../../shared/platform/table/client';
 import { getItem } from '../../../shared/platform/table/read';

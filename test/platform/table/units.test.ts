@@ -1,5 +1,5 @@
 import { closeReservation } from '../../../shared/boxes/reservations';
-import { driverKey } from '../../../shared/fleet/fleet-keys';
+import { driverKey } from '../../../shared/fleet/driver';
 import { authorisePerson } from '../../../shared/identity/access';
 import { createPayment } from '../../../shared/payments/payments';
 import { removeInvoice } from '../../../shared/stamping/remove-invoice';
