@@ -24,7 +24,7 @@ export const PARTS: readonly Part[] = [
   { name: 'a bucket', shows: /client-s3\//, goal: 120_000, fail: 130_000 },
   { name: 'the mail queue', shows: /client-sqs/, goal: 30_000, fail: 35_000 },
   { name: 'the stamping provider', shows: /node_modules\/facturapi/, goal: 65_000, fail: 70_000 },
-  { name: 'the catalogues', shows: /catalogues\/packed\.json/, goal: 75_000, fail: 80_000 },
+  { name: 'the catalogues', shows: /sat\/packed\.json/, goal: 75_000, fail: 80_000 },
   { name: 'the document', shows: /docs\/openapi\.json/, goal: document, fail: document + 5_000 },
 ];
 

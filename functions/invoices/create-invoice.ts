@@ -14,8 +14,10 @@ export const operation = defineOperation({
   errors: [],
   uses: { createInvoice, createTripInvoice },
   idempotencyKey: true,
-  run: ({ input: { body }, caller, deps, once }) =>
-    body.tripId === undefined
-      ? deps.createInvoice(caller, body, once)
-      : deps.createTripInvoice(caller, { ...body, tripId: body.tripId }, once),
+  run: ({ input: { body }, caller, deps, once }) => {
+    const { tripId, ...fields } = body;
+    return tripId === undefined
+      ? deps.createInvoice(caller, fields, once)
+      : deps.createTripInvoice(caller, { ...fields, tripId }, once);
+  },
 });

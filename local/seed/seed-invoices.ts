@@ -4,6 +4,7 @@ import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { InvoiceChanges, NewInvoice } from '../../shared/invoices/invoice';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { tripKey } from '../../shared/trips/trip';
+import { createTripInvoice } from '../../shared/trips/trip-invoices';
 import { asOf, look, use } from './capabilities';
 import type { DemoFreightPapers, DemoInvoice } from './invoices';
 import { earlier, type Seeding } from './seed-records';
@@ -15,7 +16,9 @@ export async function addInvoice(seeding: Seeding, { id, madeDaysAgo, fields }: 
   const { teamId } = actor;
   if (await earlier(seeding, invoiceKey(teamId, id))) return;
   const then = asOf(runtime, runtime.now().getTime() - madeDaysAgo * DAY_MS);
-  await use(then, createInvoice, id)(actor, v.parse(NewInvoice, { teamId, ...fields }), undefined);
+  const { tripId, ...body } = v.parse(NewInvoice, { teamId, ...fields });
+  if (tripId === undefined) await use(then, createInvoice, id)(actor, body, undefined);
+  else await use(then, createTripInvoice, id)(actor, { ...body, tripId }, undefined);
 }
 
 /** Fills in the draft of a trip, unless somebody did. */

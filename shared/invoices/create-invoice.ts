@@ -15,7 +15,7 @@ import { invoiceCreationSteps, pointerSteps } from './invoice-writes';
 /** Makes a draft for a client alone. One for a trip: `createTripInvoice`. */
 export const createInvoice = capability(
   { table: [...CREATE_ONCE_RIGHTS, 'UpdateItem'] },
-  (context) => (actor: TeamActor, fields: NewInvoice, once: Once | undefined) =>
+  (context) => (actor: TeamActor, fields: NewInvoice & { readonly tripId?: undefined }, once: Once | undefined) =>
     createOnce(context, once, Invoice, async () => {
       const client = await readClient(context, actor.teamId, fields.clientId);
       return draftCreation(context, actor, fields, client);

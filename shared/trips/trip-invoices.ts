@@ -11,7 +11,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
 import { allItems } from '../platform/table/lists';
-import { getItem, getItems } from '../platform/table/read';
+import { type Eventual, getItem, getItems } from '../platform/table/read';
 import type { TripRecord } from './trip';
 import { tripKey } from './trip';
 
@@ -28,7 +28,7 @@ const BATCH = 100;
 export async function readTripInvoices(
   context: Context,
   { teamId, id: tripId, invoiceId }: Pick<TripRecord, 'teamId' | 'id' | 'invoiceId'>,
-  consistency?: 'eventual',
+  consistency?: Eventual,
 ): Promise<InvoiceRecord[]> {
   const pointers = await allItems(context, invoicesOfTrip(teamId, tripId));
   const ids = [invoiceId, ...pointers.map((pointer) => pointer.invoiceId)].sort().reverse();

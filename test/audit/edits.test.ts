@@ -8,7 +8,7 @@ import { getItem } from '../../shared/platform/table/read';
 import { createRoutePoint, removeRoutePoint } from '../../shared/routes/route-points';
 import { editTrip } from '../../shared/trips/edit-trip';
 import { type TripChanges, tripIndexes, tripKey } from '../../shared/trips/trip';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { type Fleet, layDriver, layFleet, layTrip, layVehicle, startTrip } from '../support/store-fleet';
 

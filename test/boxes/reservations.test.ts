@@ -5,7 +5,7 @@ import { changeBoxStatus } from '../../shared/boxes/boxes';
 import { type Reservation, reservationKey } from '../../shared/boxes/reservation';
 import { cancelReservation, closeReservation, createReservation } from '../../shared/boxes/reservations';
 import { getItems } from '../../shared/platform/table/read';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId } from '../support/engine-runtime';
 import { conflict, connectionReset } from '../support/faults';
 import { quickTable } from '../support/quick-table';
 import { layBox, reserve } from '../support/store-boxes';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { eventsOf } from '../../shared/audit/audit-event';
 import { createInvoice } from '../../shared/invoices/create-invoice';
 import { editInvoice, isEditable } from '../../shared/invoices/edit-invoice';
-import { INVOICE_STATUSES, type InvoiceChanges, type NewInvoice } from '../../shared/invoices/invoice';
+import { INVOICE_STATUSES, type InvoiceChanges } from '../../shared/invoices/invoice';
 import {
   InvoiceRecord,
   invoiceCountKey,
@@ -20,6 +20,7 @@ import { transact } from '../../shared/platform/table/transact';
 import { Superseded } from '../../shared/stamping/invoice-states';
 import { recordRefused } from '../../shared/stamping/record-outcome';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
+import { createTripInvoice } from '../../shared/trips/trip-invoices';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { layClient, layFleet, layTrip } from '../support/store-fleet';
@@ -67,8 +68,8 @@ describe('an invoice made by hand', () => {
     const client = await layClient(scene, { teamId, rfc: 'ABC010101AB1', cfdiUse: 'G01' });
     const trip = await layTrip(scene, fleet, { clientId: client.id });
     const making = table.scene();
-    const body: NewInvoice = { teamId, tripId: trip.id, items: [{ ...ITEM, withholdingRate: undefined }] };
-    const invoice = await making.use(createInvoice)(fleet.actor, body, undefined);
+    const body = { teamId, tripId: trip.id, items: [{ ...ITEM, withholdingRate: undefined }] };
+    const invoice = await making.use(createTripInvoice)(fleet.actor, body, undefined);
     expect(invoice).toMatchObject({
       tripId: trip.id,
       clientId: client.id,
@@ -109,7 +110,7 @@ describe('an invoice made by hand', () => {
     });
     await transact(scene.context, pointers);
     const make = () =>
-      table.scene().use(createInvoice)(fleet.actor, { teamId, tripId: trip.id, items: [ITEM] }, undefined);
+      table.scene().use(createTripInvoice)(fleet.actor, { teamId, tripId: trip.id, items: [ITEM] }, undefined);
     await make();
     await expect(make()).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'tripId' });
   });

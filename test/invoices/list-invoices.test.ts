@@ -1,4 +1,3 @@
-import { createInvoice } from '../../shared/invoices/create-invoice';
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { INVOICE_STATUSES } from '../../shared/invoices/invoice';
 import type { InvoiceFilter, NumberedPage } from '../../shared/invoices/invoice-query';
@@ -7,7 +6,7 @@ import { listInvoices } from '../../shared/invoices/list-invoices';
 import { type IndexPartition, intersect } from '../../shared/platform/table/index-intersection';
 import { getItem } from '../../shared/platform/table/read';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
-import { listTripInvoices } from '../../shared/trips/trip-invoices';
+import { createTripInvoice, listTripInvoices } from '../../shared/trips/trip-invoices';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { layClient, layFleet, layTrip } from '../support/store-fleet';
@@ -202,7 +201,7 @@ describe('the invoices of a trip', () => {
     const client = await layClient(scene, { teamId: actor.teamId });
     const trip = await layTrip(scene, fleet, { revenue: 1_000 });
     const make = () =>
-      scene.use(createInvoice)(
+      scene.use(createTripInvoice)(
         actor,
         { teamId: actor.teamId, tripId: trip.id, clientId: client.id, items: [ITEM] },
         undefined,

@@ -8,7 +8,6 @@ import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { editTrip } from '../../shared/trips/edit-trip';
 import type { TripRecord } from '../../shared/trips/trip';
 import { tripKey } from '../../shared/trips/trip';
-import type { Scene } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { type Fleet, layClient, layFleet, layRoute, layTrip } from '../support/store-fleet';
 
