@@ -12,8 +12,7 @@ export function performanceDocument(results: Results): string {
 
 Made by \`npm run bench\` from \`bench/results.json\`; do not edit it. Last written on ${machine.date} with Node ${machine.node} on ${machine.cores} shared cores,
 whose load average was ${machine.load}. No figure is from AWS itself. Times are ratios within a run, of processor time, in fresh processes that take turns;
-request units are the engine’s own \`ConsumedCapacity\`. \`npm run bench -- --check\` is the short form that CI runs, \`-- --prove\` breaks the
-product in three ways and sees the check turn red.
+request units are the engine’s own \`ConsumedCapacity\`. \`npm run bench -- --check\` is the short form that CI runs.
 
 ## Budgets
 

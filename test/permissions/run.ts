@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { DECLARED_PERMISSIONS, DIRECTORY_VARIABLE } from './declared';
+
+/** Where capabilities act on a table, a storage and a provider that answer. */
+const SUITES = ['test/operations', 'test/providers', 'test/stamping', 'test/store'];
+
+/**
+ * Every right that a capability declares must be asked for by some test. So whoever takes one out of a declaration is told by that test, and
+ * whoever adds one too many is told here. Runs the suites, or reads what a run of theirs left in the directory of `EXERCISED_PERMISSIONS`.
+ */
+function main(): number {
+  const given = process.env[DIRECTORY_VARIABLE];
+  const directory = given ?? mkdtempSync(join(tmpdir(), 'fleet-rights-'));
+  try {
+    if (given === undefined && !runSuites(directory)) return 1;
+    const asked = new Set(readdirSync(directory).flatMap((file) => linesOf(join(directory, file))));
+    const lines = [...new Set(DECLARED_PERMISSIONS.map(({ line }) => line))];
+    const idle = lines.filter((line) => !asked.has(line));
+    for (const line of idle)
+      console.log(`  ✕ ${line}: declared, and asked for by no test. Take it away, or test what needs it.`);
+    console.log(`\n${lines.length - idle.length} passed, ${idle.length} failed`);
+    return idle.length === 0 ? 0 : 1;
+  } finally {
+    if (given === undefined) rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function runSuites(directory: string): boolean {
+  // On the engine, so that what `npm test` tells of operations in memory is seen there too.
+  const env = { ...process.env, TEST_TABLE: 'engine', [DIRECTORY_VARIABLE]: directory };
+  return spawnSync('npx', ['jest', ...process.argv.slice(2), ...SUITES], { stdio: 'inherit', env }).status === 0;
+}
+
+const linesOf = (file: string): string[] => v.parse(v.array(v.string()), JSON.parse(readFileSync(file, 'utf8')));
+
+process.exitCode = main();
