@@ -3,25 +3,26 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { FEATURES } from '../support/features';
 import { DECLARED_PERMISSIONS, DIRECTORY_VARIABLE } from './declared';
 
-/** Where capabilities act on a table, a storage and a provider that answer. */
-const SUITES = ['test/operations', 'test/providers', 'test/stamping', 'test/store'];
+/** The suites in which capabilities act on a table, a storage and a provider: those of operations, and one for each feature. */
+const SUITES = ['operations', 'platform', ...FEATURES].map((folder) => `test/${folder}`);
 
 /**
- * Every right that a capability declares must be asked for by some test. So whoever takes one out of a declaration is told by that test, and
- * whoever adds one too many is told here. Runs the suites, or reads what a run of theirs left in the directory of `EXERCISED_PERMISSIONS`.
+ * Fails for each permission that a capability declares and no test uses. A permission that is missing fails in the test that needs it.
+ * Runs the suites, or reads the results of an earlier run from the directory that `EXERCISED_PERMISSIONS` names.
  */
 function main(): number {
   const given = process.env[DIRECTORY_VARIABLE];
-  const directory = given ?? mkdtempSync(join(tmpdir(), 'fleet-rights-'));
+  const directory = given ?? mkdtempSync(join(tmpdir(), 'fleet-permissions-'));
   try {
     if (given === undefined && !runSuites(directory)) return 1;
     const asked = new Set(readdirSync(directory).flatMap((file) => linesOf(join(directory, file))));
     const lines = [...new Set(DECLARED_PERMISSIONS.map(({ line }) => line))];
     const idle = lines.filter((line) => !asked.has(line));
     for (const line of idle)
-      console.log(`  ✕ ${line}: declared, and asked for by no test. Take it away, or test what needs it.`);
+      console.log(`  ✕ ${line}: declared, and no test uses it. Delete it, or test what needs it.`);
     console.log(`\n${lines.length - idle.length} passed, ${idle.length} failed`);
     return idle.length === 0 ? 0 : 1;
   } finally {
@@ -30,7 +31,7 @@ function main(): number {
 }
 
 function runSuites(directory: string): boolean {
-  // On the engine, so that what `npm test` tells of operations in memory is seen there too.
+  // On the engine: `npm test` runs these suites on the table in memory.
   const env = { ...process.env, TEST_TABLE: 'engine', [DIRECTORY_VARIABLE]: directory };
   return spawnSync('npx', ['jest', ...process.argv.slice(2), ...SUITES], { stdio: 'inherit', env }).status === 0;
 }
