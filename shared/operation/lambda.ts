@@ -53,10 +53,10 @@ export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler
 }
 
 /** Writes the one log line of the request, however it ends. */
-const logRequest = (): Middleware => ({
-  after: ({ context, response }) => context.log.finish(response?.statusCode ?? 500),
-  onError: ({ context, response }) => context.log.finish(response?.statusCode ?? 500),
-});
+function logRequest(): Middleware {
+  const finish: Middleware['after'] = ({ context, response }) => context.log.finish(response?.statusCode ?? 500);
+  return { after: finish, onError: finish };
+}
 
 /** Gives every failure its row of the error table; `http-error-handler`, whose hook runs next, writes it out. */
 const answerErrors = (runtime: Runtime): Middleware => ({
