@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { projectRoot } from '../../local/root';
 import { runProgram } from '../deploy/progress';
+import { BREAK_VARIABLE, BREAKS } from './attack/breaks';
 import type { Settings } from './part';
 import { PARTS, SECTIONS } from './parts';
 import { type PartReport, renewed } from './report';
@@ -29,11 +30,13 @@ async function main(): Promise<number> {
       seed: { type: 'string' },
       minutes: { type: 'string' },
       focus: { type: 'string' },
+      broken: { type: 'boolean' },
     },
   });
   const chosen = values.only ?? PARTS;
   const unknown = chosen.filter((name) => !PARTS.includes(name));
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: there are ${PARTS.join(', ')}.`);
+  if (values.broken) return runBroken(values.seed ?? String(SEED));
   const form = values.short ? 'short' : 'long';
   if (values.focus !== undefined && form === 'long')
     throw new Error('The document tells of everything: focus with --short.');
@@ -81,6 +84,20 @@ async function bundled(name: string): Promise<string> {
     logLevel: 'warning',
   });
   return outfile;
+}
+
+/** Runs the part of each deliberate break, and passes where the part reports failures. */
+async function runBroken(seed: string): Promise<number> {
+  const unnoticed: string[] = [];
+  for (const [name, { part, focus }] of Object.entries(BREAKS)) {
+    process.env[BREAK_VARIABLE] = name;
+    const { findings } = await runPart(part, ['short', seed, 'Infinity', ...(focus === undefined ? [] : [focus])]);
+    if (findings.rows.length === 0 || findings.failures.length === 0) unnoticed.push(name);
+    console.log(`  ${name}: ${findings.failures.length} failures reported by ${part}`);
+  }
+  for (const name of unnoticed) console.log(`  ✕ No failure was reported while ${name}.`);
+  console.log(`\n${Object.keys(BREAKS).length - unnoticed.length} passed, ${unnoticed.length} failed`);
+  return unnoticed.length === 0 ? 0 : 1;
 }
 
 /** A part that dies is a failure of its own, and lets the others go on. */

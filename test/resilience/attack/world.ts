@@ -13,6 +13,7 @@ import { clientAt } from '../../support/engine';
 import { makeScene, type TestContext } from '../../support/engine-runtime';
 import { httpEvent, lambdaContext, REQUEST_ID, type TestRequest } from '../../support/http-event';
 import { type TestPool, testPool } from '../../support/user-pools';
+import { BREAK_VARIABLE, broken } from './breaks';
 
 export interface Answered {
   readonly status: number;
@@ -80,7 +81,7 @@ async function openWorld(): Promise<AttackWorld> {
   let logs: string[] = [];
   const unharmed: Runtime['outbound'] = (_call, send) => send();
   let fault = unharmed;
-  const runtime: Runtime = {
+  const whole: Runtime = {
     ...liveRuntime(),
     environment,
     log: (line) => void logs.push(line),
@@ -89,6 +90,7 @@ async function openWorld(): Promise<AttackWorld> {
       return fault(call, send);
     },
   };
+  const runtime = broken(whole, found[BREAK_VARIABLE]);
   const handlers = new Map<Operation, HttpHandler>();
   const handlerOf = (operation: Operation): HttpHandler => {
     const made = handlers.get(operation) ?? makeHandler(operation, runtime);
