@@ -37,8 +37,7 @@ type Authenticate = (request: Proof, scope: RequestScope) => Promise<Identity>;
 /** Makes the check that an operation's `auth` asks for: of a token, of a signature, or none. */
 export function makeAuthenticate(auth: Auth, runtime: Runtime): Authenticate {
   const signature = signatureOf(auth);
-  if (signature)
-    return (request, scope) => checkSignature(makeDeps({ check: signature }, runtime, scope).check, request);
+  if (signature) return (request, scope) => checkSignature(makeDeps({ signature }, runtime, scope).signature, request);
   if (poolAuthOf(auth) === undefined) return async () => undefined;
   let verify: ReturnType<typeof makeVerifyToken> | undefined;
   return ({ headers }) => {

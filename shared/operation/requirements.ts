@@ -1,6 +1,6 @@
 import { authPermissions } from '../identity/access';
 import { poolAuthOf, signatureOf } from '../identity/caller';
-import { type Capability, environmentOfCapabilities } from '../platform/runtime/capability';
+import { environmentOfCapabilities, type Uses } from '../platform/runtime/capability';
 import {
   type EnvironmentKey,
   environmentOfPermissions,
@@ -14,20 +14,20 @@ import type { Operation } from './define';
 export const permissionsOf = (operation: Pick<Operation, 'uses' | 'auth'>): GrantedPermissions =>
   unionOfPermissions([
     authPermissions(operation.auth),
-    ...capabilitiesOf(operation).map(({ permissions }) => permissions),
+    ...Object.values(capabilitiesOf(operation)).map(({ permissions }) => permissions),
   ]);
 
-/** Those of its work, and the one that checks a signature. */
-function capabilitiesOf({ uses, auth }: Pick<Operation, 'uses' | 'auth'>): Capability<unknown>[] {
+/** The capabilities of its work, and the one that checks a signature. */
+export function capabilitiesOf({ uses, auth }: Pick<Operation, 'uses' | 'auth'>): Uses {
   const signature = signatureOf(auth);
-  return [...Object.values(uses), ...(signature ? [signature] : [])];
+  return { ...uses, ...(signature && { signature }) };
 }
 
 /** The environment variables that the function of an operation reads, sorted. */
 export function environmentOf(operation: Pick<Operation, 'uses' | 'auth' | 'output'>): EnvironmentKey[] {
   const keys = [
     ...environmentOfPermissions(permissionsOf(operation)),
-    ...environmentOfCapabilities(capabilitiesOf(operation)),
+    ...environmentOfCapabilities(Object.values(capabilitiesOf(operation))),
     ...(poolAuthOf(operation.auth) ? TOKEN_ENVIRONMENT : []),
     ...(operation.output.setsSessionCookies || operation.output.clearsSessionCookies ? SESSION_ENVIRONMENT : []),
   ];

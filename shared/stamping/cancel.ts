@@ -1,13 +1,13 @@
 import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError, validationError } from '../platform/errors';
-import type { CancelDeps } from './deps';
 import { keyFor } from './find-documents';
 import { mayHappen, RecordChanged } from './invoice-states';
 import { cancelWorkOf, followCancellation } from './outcome';
 import type { CancellationMotive } from './provider/port';
 import { reconcile } from './reconcile';
 import { wrongStatus } from './stamp';
+import type { CancelDeps } from './uses';
 
 export interface Cancellation {
   readonly motive: CancellationMotive;

@@ -2,10 +2,9 @@ import type { TeamActor } from '../audit/audit';
 import { isEditable, notEditable } from '../invoices/edit-invoice';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
-import type { SettleDeps } from './deps';
 import { keyFor } from './find-documents';
-import type { RemoveDraft } from './provider/port';
 import { reconcile } from './reconcile';
+import type { SettleDeps, StampDeps } from './uses';
 
 /**
  * Refuses to delete what may still turn out to be a tax document: without its record nobody would look for that. An attempt whose end is
@@ -39,7 +38,7 @@ export async function refuseIfStamped(deps: SettleDeps, actor: TeamActor, record
  * reading it there and our deleting it, and that would cancel a tax document (stamping.md §2). One that stays behind has no fiscal value.
  */
 export async function dropProviderDraft(
-  deps: SettleDeps & { readonly removeDraft: RemoveDraft },
+  deps: Pick<StampDeps, 'openKeys' | 'rules' | 'removeDraft'>,
   record: InvoiceRecord,
 ): Promise<void> {
   if (record.providerId === null) return;

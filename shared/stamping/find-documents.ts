@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import type { SettleDeps } from './deps';
 import type { OpenKeys } from './organization/open-keys';
 import type { ProviderDocument, ProviderKey } from './provider/port';
+import type { SettleDeps } from './uses';
 import type { StampWork } from './work-items';
 
 /** The key of a mode: the very one that the attempt was made with, where it is still there. */

@@ -1,9 +1,9 @@
 import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import type { SettleDeps } from './deps';
 import { INVOICE_TRANSITIONS, mayHappen } from './invoice-states';
 import type { ProviderDocument } from './provider/port';
 import { CANCELLATION_FORGOTTEN_MS } from './stamping-rules';
+import type { SettleDeps } from './uses';
 import type { CancelWork, StampWork } from './work-items';
 
 /** Makes an invoice what its document is: VALID where it bears a stamp, and then whatever its cancellation has come to. */

@@ -1,11 +1,11 @@
 import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
-import type { SettleDeps } from './deps';
 import { classify, findAllDocuments, keyFor } from './find-documents';
 import { RecordChanged } from './invoice-states';
 import { applyDocument, followCancellation } from './outcome';
 import type { ProviderDocument } from './provider/port';
+import type { SettleDeps } from './uses';
 import { type CancelWork, isStuck, type StampWork } from './work-items';
 
 /** Times that a step begins again because somebody else moved the invoice meanwhile. */

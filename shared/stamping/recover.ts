@@ -2,10 +2,10 @@ import { SYSTEM_ACTOR } from '../audit/audit-event';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { STAMPING_SHARDS } from '../platform/table/work-list';
 import { isCancellable } from './cancel';
-import type { RecoveryDeps } from './deps';
 import { reconcile } from './reconcile';
 import { recoverRentalDraft } from './rental-draft';
 import { CANCELLATION_FORGOTTEN_MS, LEFT_ALONE_MS } from './stamping-rules';
+import type { RecoveryDeps } from './uses';
 import type { Run, WorkPlace } from './work';
 import { type CancelWork, isStuck, lastAttemptOf, type StampingWork, type StampWork } from './work-items';
 

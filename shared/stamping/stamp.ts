@@ -3,13 +3,14 @@ import { idCcpOf } from '../carta-porte/measures';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError, validationError } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/context';
-import type { PreparedInvoice, StampDeps } from './deps';
 import { classify, findAllDocuments, keyOf } from './find-documents';
 import { mayHappen, RecordChanged } from './invoice-states';
 import { applyDocument } from './outcome';
+import type { PreparedInvoice } from './prepare';
 import type { Outcome, ProviderDocument, ProviderKey } from './provider/port';
 import { reconcile, refuse, warnOfDuplicates } from './reconcile';
 import { SEND_WITHIN_MS } from './stamping-rules';
+import type { StampDeps } from './uses';
 import { type Attempt, lastAttemptOf, type StampWork } from './work-items';
 
 /** One lock, from its taking to its end in this function. */

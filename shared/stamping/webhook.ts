@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { SYSTEM_ACTOR } from '../audit/audit-event';
 import { Uuid } from '../platform/values/fields';
-import type { WebhookDeps } from './deps';
 import { reconcile } from './reconcile';
+import type { WebhookDeps } from './uses';
 
 /** What of a webhook's body is looked at: which of our invoices it speaks of. What it says of it is read again at the provider. */
 export const StampingNotice = v.object({

@@ -1,6 +1,7 @@
 import { TRIGGERS } from '../../functions/catalog';
 import { errorsOf } from '../../shared/operation/error-answer';
 import { permissionsOf } from '../../shared/operation/requirements';
+import { makeDeps } from '../../shared/platform/runtime/capability';
 import { makeContext } from '../../shared/platform/runtime/context';
 import {
   type GrantedPermissions,
@@ -16,6 +17,8 @@ const declared = [...CASES.map(([, operation]) => operation), ...Object.values(T
 const everyRight = unionOfPermissions(
   declared.flatMap(({ uses }) => Object.values(uses).map(({ permissions }) => permissions)),
 );
+/** Capabilities that are values rather than functions: the rules and the clock of stamping. */
+const VALUES = ['clock', 'rules'];
 const pairs = (permissions: GrantedPermissions): [Resource, string][] =>
   permissionEntries(permissions).flatMap(([resource, actions]) =>
     actions.map((action): [Resource, string] => [resource, action]),
@@ -32,6 +35,17 @@ async function expectExactly(permissions: GrantedPermissions): Promise<void> {
   }
   expect(calls).toHaveLength(granted.size);
 }
+
+test('each capability makes its own function for each request, so that the name of one is not given to another', () => {
+  const { runtime } = makeScene();
+  for (const { uses } of declared) {
+    const [one, other] = [makeDeps(uses, runtime, scope), makeDeps(uses, runtime, scope)];
+    for (const name of Object.keys(uses).filter((key) => !VALUES.includes(key))) {
+      expect(one[name]).toHaveProperty('name', name);
+      expect(one[name]).not.toBe(other[name]);
+    }
+  }
+});
 
 describe.each(CASES)('%s', (_, operation) => {
   test('is told what an outsider may read: a summary, and no error twice', () => {

@@ -4,8 +4,8 @@ import { capability, type Uses } from '../../shared/platform/runtime/capability'
 import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/platform/runtime/context';
 import { type GrantedPermissions, unionOfPermissions } from '../../shared/platform/runtime/permissions';
 import { getItems } from '../../shared/platform/table/read';
-import type { PreparedInvoice } from '../../shared/stamping/deps';
 import type { OpenKeys } from '../../shared/stamping/organization/open-keys';
+import type { PreparedInvoice } from '../../shared/stamping/prepare';
 import { CARTA_PORTE, TEAM } from './records';
 import type { World } from './world';
 

@@ -1,7 +1,7 @@
-import type { CancelDeps, RecoveryDeps, StampDeps } from '../../shared/stamping/deps';
 import { RecordChanged } from '../../shared/stamping/invoice-states';
 import type { Outcome, ProviderDocument, ProviderKey } from '../../shared/stamping/provider/port';
 import { STAMPING_RULES, type StampingRules } from '../../shared/stamping/stamping-rules';
+import type { CancelDeps, RecoveryDeps, StampDeps } from '../../shared/stamping/uses';
 import type { World } from './world';
 
 type AnyDeps = Partial<StampDeps & CancelDeps & RecoveryDeps>;

@@ -1,8 +1,8 @@
 import { SYSTEM_ACTOR } from '../../shared/audit/audit-event';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
-import type { CancelDeps, RecoveryDeps, StampDeps, WebhookDeps } from '../../shared/stamping/deps';
 import type { Outcome, ProviderDocument } from '../../shared/stamping/provider/port';
 import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
+import type { CancelDeps, RecoveryDeps, StampDeps, WebhookDeps } from '../../shared/stamping/uses';
 import type { StampWork } from '../../shared/stamping/work-items';
 import { PERSON, storedInvoice, TEAM } from '../proof/records';
 

@@ -87,6 +87,19 @@ export function makeContext(runtime: Runtime, scope: RequestScope, permissions: 
   };
 }
 
+/** The same context with fewer permissions: a call needs both these and those that the context already has. */
+export const restrictContext = (context: Context, permissions: GrantedPermissions): Context => ({
+  ...context,
+  assertGranted: (call) => {
+    assertGranted(permissions, call);
+    context.assertGranted(call);
+  },
+  call: (call, send) => {
+    assertGranted(permissions, call);
+    return context.call(call, send);
+  },
+});
+
 /** One map holds clients of all kinds, so the compiler cannot know that a factory's entry is what that factory made. */
 function clientOf<Client>(clients: Map<ClientFactory<unknown>, unknown>, make: ClientFactory<Client>): Client {
   if (!clients.has(make)) clients.set(make, make());
