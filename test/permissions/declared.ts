@@ -1,5 +1,5 @@
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
-import { signatureOf } from '../../shared/identity/caller';
+import { capabilitiesOf } from '../../shared/operation/requirements';
 import type { Capability } from '../../shared/platform/runtime/capability';
 import { permissionEntries, type Resource } from '../../shared/platform/runtime/permissions';
 
@@ -19,10 +19,8 @@ export interface DeclaredPermission {
 function capabilities(): Map<Capability<unknown>, string> {
   const found = new Map<Capability<unknown>, string>();
   const add = (name: string, one: Capability<unknown>) => found.has(one) || found.set(one, name);
-  for (const { id, auth, uses } of Object.values(OPERATIONS)) {
-    for (const [name, one] of Object.entries(uses)) add(`${name} (${id})`, one);
-    const signature = signatureOf(auth);
-    if (signature) add(`signature (${id})`, signature);
+  for (const operation of Object.values(OPERATIONS)) {
+    for (const [name, one] of Object.entries(capabilitiesOf(operation))) add(`${name} (${operation.id})`, one);
   }
   for (const { id, uses } of Object.values(TRIGGERS)) {
     for (const [name, one] of Object.entries(uses)) add(`${name} (${id})`, one);
