@@ -74,10 +74,10 @@ export type StampingAction =
   | 'UpdateOrganizationLegal'
   | 'UploadOrganizationCertificate';
 
-export type Resource = keyof Permissions;
-
 /** The resources that a role can be given rights on. */
-export type AwsResource = Exclude<Resource, 'stampingProvider'>;
+export type AwsResource = (typeof AWS_RESOURCES)[number];
+
+export type Resource = AwsResource | 'stampingProvider';
 
 /** Rights after they were put together: the same shape, its actions no longer told apart by the compiler. */
 export type GrantedPermissions = { readonly [R in Resource]?: readonly string[] };
@@ -100,7 +100,8 @@ export function permissionEntries(permissions: GrantedPermissions): [Resource, r
 export const awsEntries = ({ stampingProvider: _, ...atAws }: GrantedPermissions): [AwsResource, readonly string[]][] =>
   AWS_RESOURCES.flatMap((resource) => (atAws[resource] ? [[resource, atAws[resource]]] : []));
 
-const AWS_RESOURCES: readonly AwsResource[] = [
+/** The type derives from the list: a right on a resource that the list left out would be missing from every role, without an error. */
+const AWS_RESOURCES = [
   'assetsBucket',
   'assetsObjects',
   'dataKey',
@@ -114,6 +115,6 @@ const AWS_RESOURCES: readonly AwsResource[] = [
   'staffPool',
   'stampingSecret',
   'table',
-];
+] as const satisfies readonly (keyof Permissions)[];
 
 const RESOURCES: readonly Resource[] = [...AWS_RESOURCES, 'stampingProvider'];
