@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
 import { PaperRecord } from './document-expiry';
 
-/** The keys of papers; their row stands in the table of keys.ts. */
+/** The keys of papers; docs/table.md lists them. */
 
 export const paperKey = (teamId: string, { paper, entityId }: Pick<PaperRecord, 'paper' | 'entityId'>) =>
   key(PaperRecord, ofTeam(teamId), `PAPER#${paper}#${entityId}`);
