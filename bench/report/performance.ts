@@ -14,7 +14,7 @@ This page proves that bundles, cold starts, request units and the local server s
 processor time within one run, in fresh processes that take turns; request units are the engine’s own \`ConsumedCapacity\`. No figure is from AWS itself.
 
 \`npm run bench\` generates it from \`bench/results.json\`: ${machine.date}, Node ${machine.node}, ${machine.cores} shared cores, load average ${machine.load}. Do not edit it.
-\`npm run bench -- --check\` is the short form of CI; \`-- --prove\` breaks the product in three ways, and the check must fail.
+\`npm run bench -- --check\` is the short form of CI.
 
 ## Budgets
 

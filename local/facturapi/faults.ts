@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { StampingAction } from '../../shared/platform/runtime/rights';
+import type { StampingAction } from '../../shared/platform/runtime/permissions';
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from '../wire';
 import { ApiError, errorAnswer } from './errors';
 

@@ -6,14 +6,14 @@ import type { ItemKey } from '../../shared/platform/table/keys';
 import { getItem } from '../../shared/platform/table/read';
 
 /** Makes a capability as an operation is given it. The first identifier that a creation asks for is the record's own: `firstId`. */
-export function use<Do>(runtime: Runtime, { rights, make }: Capability<Do>, firstId?: string): Do {
+export function use<Do>(runtime: Runtime, { permissions, make }: Capability<Do>, firstId?: string): Do {
   const fixed = firstId === undefined ? [] : [firstId];
   const scope = {
     requestId: runtime.newId(),
     remaining: () => 28_000,
     meter: { calls: 0, readUnits: 0, writeUnits: 0 },
   };
-  return make(makeContext({ ...runtime, newId: () => fixed.shift() ?? runtime.newId() }, scope, rights));
+  return make(makeContext({ ...runtime, newId: () => fixed.shift() ?? runtime.newId() }, scope, permissions));
 }
 
 /** The runtime as it was at an instant: what is written by it bears that instant, in its identifiers too. */

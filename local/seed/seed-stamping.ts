@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization/configure-organization';
@@ -24,7 +24,7 @@ export async function seedStamping({ runtime, actor }: Seeding, publicUrl: strin
   try {
     await uploadCertificate(makeDeps(CERTIFICATE_USES, runtime, scopeOf(runtime)), actor, upload, publicUrl);
   } catch (failure) {
-    if (!(failure instanceof Refusal && failure.code === 'PROVIDER_ERROR')) throw failure;
+    if (!(failure instanceof AppError && failure.code === 'PROVIDER_ERROR')) throw failure;
   }
 }
 

@@ -7,7 +7,7 @@ export interface Units {
 }
 
 /** The seal of a taxpayer that does not exist, as the SAT publishes it. */
-const Seal = v.object({
+const SigningCertificate = v.object({
   legalName: v.string(),
   taxRegime: v.string(),
   cerFile: v.string(),
@@ -17,7 +17,7 @@ const Seal = v.object({
 
 /** The stand-in of the stamping provider: its documents have no fiscal value, and it can be told to fail. */
 export interface StampingStandIn {
-  readonly seal: () => Promise<v.InferOutput<typeof Seal>>;
+  readonly seal: () => Promise<v.InferOutput<typeof SigningCertificate>>;
   /** The next document is stamped, and nobody is told so. */
   readonly loseNextAnswer: () => Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function localBackstage(url: string): Promise<Backstage | undefined
       return call && { read: call.readUnits, write: call.writeUnits };
     },
     stamping: {
-      seal: async () => v.parse(Seal, await get('/_local/stamping/seal')),
+      seal: async () => v.parse(SigningCertificate, await get('/_local/stamping/seal')),
       loseNextAnswer: async () => {
         const body = JSON.stringify({ fault: 'LOSE_ANSWER', actions: ['CreateInvoice'] });
         await fetch(`${url}/_local/stamping/faults`, { method: 'POST', body });

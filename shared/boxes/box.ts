@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AuditAction } from '../audit/audit-event';
-import { invalid, type Refusal } from '../platform/errors';
+import { type AppError, validationError } from '../platform/errors';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { Decimal, Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
@@ -24,11 +24,11 @@ export function boxAuditAction(from: BoxStatus, to: BoxStatus): AuditAction {
 }
 
 /** 400 by `status`, because this operation's contract has no 409; undefined where a hand may. */
-export function refusalByHand({ reservationId }: Box, to: BoxStatus): Refusal | undefined {
+export function refusalByHand({ reservationId }: Box, to: BoxStatus): AppError | undefined {
   const rule = BOX_BY_HAND[to];
-  if (rule === 'never') return invalid('status', 'A box becomes RENTADA by a reservation alone. Reserve it.');
+  if (rule === 'never') return validationError('status', 'A box becomes RENTADA by a reservation alone. Reserve it.');
   if (rule === 'unlessHeld' && reservationId !== undefined) {
-    return invalid('status', 'An ACTIVA reservation holds the box. Close or cancel it: that frees the box.');
+    return validationError('status', 'An ACTIVA reservation holds the box. Close or cancel it: that frees the box.');
   }
   return undefined;
 }

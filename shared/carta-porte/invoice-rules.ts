@@ -1,7 +1,7 @@
 import { amountsOf, defaultWithholdingRate, type InvoiceItem } from '../invoices/invoice';
 import type { Catalogues } from './catalogues';
 import { cfdi, type Finding, local, required } from './findings';
-import type { Issuer, Stampable } from './given';
+import type { Issuer, Stampable } from './readiness-input';
 import { textFindings } from './texts';
 
 /** What the SAT asks of an invoice's own fields and items (CFDI 4.0, docs/spec/rulings.md §10). */

@@ -1,6 +1,6 @@
 import type { Catalogues } from './catalogues';
 import { cfdi, type Finding, local, required } from './findings';
-import type { Customer, Issuer } from './given';
+import type { Customer, Issuer } from './readiness-input';
 import {
   cleanRfc,
   cleanText,
@@ -134,11 +134,11 @@ export function* organizationFindings(
       'organization.zipCode',
       'There is no such postcode. Send that of your tax address, in 5 digits.',
     );
-  yield* sealFindings(organization, now);
+  yield* certificateFindings(organization, now);
 }
 
 /** A seal is needed where the document has fiscal value: test documents are sealed with the provider's own. */
-function* sealFindings({ livemode, csdUploaded, csdExpiresAt }: Issuer, now: Date): Generator<Finding> {
+function* certificateFindings({ livemode, csdUploaded, csdExpiresAt }: Issuer, now: Date): Generator<Finding> {
   if (!livemode) return;
   if (!csdUploaded)
     yield local(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { DriverAddress } from '../platform/values/addresses';
 import { DayOrInstant, Instant, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
@@ -91,19 +91,19 @@ export type AppAccessAction = keyof typeof APP_ACCESS_ACTIONS;
 export const APP_ACCESS_ACTION_NAMES = ['INVITE', 'RESEND', 'DISABLE', 'ENABLE'] as const satisfies AppAccessAction[];
 
 /** DISABLED and BAJA are out at once, whatever their token says. */
-export const mayWork = (driver: { status: DriverStatus; appAccessStatus: AppAccessStatus }): boolean =>
+export const isActive = (driver: { status: DriverStatus; appAccessStatus: AppAccessStatus }): boolean =>
   driver.status !== 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus);
 
 /** An INVITED driver may do all that an ACTIVE one may. */
 export const WORKING_ACCESS: readonly AppAccessStatus[] = ['INVITED', 'ACTIVE'];
 
 /** True for the driver whose account the token's subject names, and who may work. */
-export const mayWorkAs = (driver: DriverRecord | undefined, sub: string): boolean =>
-  driver?.sub === sub && mayWork(driver);
+export const isActiveAs = (driver: DriverRecord | undefined, sub: string): boolean =>
+  driver?.sub === sub && isActive(driver);
 
 /** 403 for a driver whose access is DISABLED, who is BAJA, or whose record names another account. */
-export const driverIsOut = (): Refusal =>
-  new Refusal('FORBIDDEN', { message: 'Your access to the app is closed. Ask your dispatcher to open it again.' });
+export const driverInactive = (): AppError =>
+  new AppError('FORBIDDEN', { message: 'Your access to the app is closed. Ask your dispatcher to open it again.' });
 
 /**
  * The sign-in name of a driver's app account: the first two words of the name, and the end of the record's identifier, which makes it this

@@ -44,7 +44,7 @@ const GUARDED = {
 export type Guarded = keyof typeof GUARDED;
 
 /** One try: of what, of whose, and from where. */
-export interface Try {
+export interface Attempt {
   readonly of: Guarded;
   /** An address in lower case, or a driver's user name as it was typed. */
   readonly account: string;
@@ -52,14 +52,14 @@ export interface Try {
 }
 
 /** Names an account and a network that it has signed in from. */
-export const homeOf = ({ of, account, sourceIp }: Try): string =>
+export const homeOf = ({ of, account, sourceIp }: Attempt): string =>
   `${of === 'DRIVER_PASSWORD' ? 'DRIVER' : 'STAFF'}#${networkOf(sourceIp)}#${folded(account)}`;
 
 /**
  * The limits of a try. From a network that the account has signed in from, only those of the two together: nobody elsewhere, and no neighbour
  * who tries other accounts, can use them up. All others share what the account, and what the network, has for strangers.
  */
-export function limitsOf({ of, account, sourceIp }: Try, isHome: boolean): readonly AttemptLimit[] {
+export function limitsOf({ of, account, sourceIp }: Attempt, isHome: boolean): readonly AttemptLimit[] {
   const { here, elsewhere, network } = GUARDED[of];
   const limit = (where: string, allowance: Allowance): AttemptLimit => ({ what: `${of}#${where}`, ...allowance });
   const ours = limit(`HERE#${networkOf(sourceIp)}#${folded(account)}`, here);
@@ -68,7 +68,7 @@ export function limitsOf({ of, account, sourceIp }: Try, isHome: boolean): reado
 }
 
 /** What a right try forgets of the account's wrong ones: its own, and with a new password those of the old one. */
-export function forgottenWith(right: Try): readonly AttemptLimit[] {
+export function forgottenWith(right: Attempt): readonly AttemptLimit[] {
   // The last is the network's.
   const own = limitsOf(right, false).slice(0, -1);
   return right.of === 'RESET' ? [...own, ...forgottenWith({ ...right, of: 'PASSWORD' })] : own;

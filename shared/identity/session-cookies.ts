@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { type Environment, readEnvironment } from '../platform/runtime/env';
 import type { Tokens } from './session';
 
@@ -45,7 +45,7 @@ export function refreshCookieOf(event: CookieEvent, environment: Environment): s
   if (cookie === undefined) return undefined;
   const allowed = readEnvironment(environment, 'ALLOWED_ORIGINS').split(',');
   if (!allowed.some((origin) => origin === event.headers.origin)) {
-    throw new Refusal('FORBIDDEN', { message: 'A session cookie is taken from the pages of this service alone.' });
+    throw new AppError('FORBIDDEN', { message: 'A session cookie is taken from the pages of this service alone.' });
   }
   return cookie.slice(REFRESH_COOKIE.length + 1);
 }
@@ -53,7 +53,7 @@ export function refreshCookieOf(event: CookieEvent, environment: Environment): s
 /** The refresh token of the body, or else of the cookie; 400 when there is neither. */
 export function refreshTokenOf(body: SentToken, request: { readonly refreshCookie: () => string | undefined }): string {
   const refreshToken = body.refreshToken ?? request.refreshCookie();
-  if (!refreshToken) throw invalid('refreshToken', 'Send the refresh token of your sign-in, or its cookie.');
+  if (!refreshToken) throw validationError('refreshToken', 'Send the refresh token of your sign-in, or its cookie.');
   return refreshToken;
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { authorise, refuseInactiveDriver } from '../identity/access';
 import { type Caller, type TeamPlace, teamPlaceOf } from '../identity/caller';
 import { refreshCookieOf } from '../identity/session-cookies';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { makeDeps } from '../platform/runtime/capability';
 import type { Runtime } from '../platform/runtime/context';
 import type { WebhookCaller } from '../platform/runtime/signed-request';
@@ -87,7 +87,7 @@ async function checkInput(
     throw refusal;
   });
   if (entity && authorised.entity === undefined)
-    throw entityIsCertain ? new Error(`The entity of ${id} is gone.`) : new Refusal('NOT_FOUND');
+    throw entityIsCertain ? new Error(`The entity of ${id} is gone.`) : new AppError('NOT_FOUND');
   return { ...authorised, ...validated };
 }
 

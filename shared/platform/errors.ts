@@ -122,7 +122,7 @@ export interface RefusalDetail {
 }
 
 /** A refusal on purpose, by one code of the table. Anything else that is thrown is a fault of ours and answers INTERNAL. */
-export class Refusal extends Error {
+export class AppError extends Error {
   override readonly name = 'Refusal';
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
@@ -140,5 +140,5 @@ export class Refusal extends Error {
 }
 
 /** 400 that names the field: how every reference, bound or rule inside a body or query is refused. */
-export const invalid = (field: string, message: string): Refusal =>
-  new Refusal('VALIDATION_FAILED', { field, message });
+export const validationError = (field: string, message: string): AppError =>
+  new AppError('VALIDATION_FAILED', { field, message });

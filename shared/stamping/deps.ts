@@ -36,8 +36,8 @@ export interface SettleDeps {
   readonly recordRefused: Doing<typeof transitions.recordRefused>;
   readonly recordCancellation: Doing<typeof transitions.recordCancellation>;
   readonly noteLookup: Doing<typeof work.noteLookup>;
-  readonly readShelvedWork: Doing<typeof work.readShelvedWork>;
-  readonly warnOnce: Doing<typeof work.warnOnce>;
+  readonly readArchivedWork: Doing<typeof work.readArchivedWork>;
+  readonly raiseAlertOnce: Doing<typeof work.raiseAlertOnce>;
   /** Undefined before the team has an organization at the provider. */
   readonly openKeys: (teamId: string) => Promise<OpenKeys | undefined>;
   readonly findDocuments: provider.FindDocuments;
@@ -55,17 +55,17 @@ export interface StampDeps extends SettleDeps {
 }
 
 export interface CancelDeps extends SettleDeps {
-  readonly openCancelWork: Doing<typeof work.openCancelWork>;
-  readonly closeWork: Doing<typeof work.closeWork>;
+  readonly enqueueCancelWork: Doing<typeof work.enqueueCancelWork>;
+  readonly completeWork: Doing<typeof work.completeWork>;
   readonly cancelDocument: provider.CancelDocument;
 }
 
 export interface RecoveryDeps extends SettleDeps, RentalDraftDeps {
-  readonly takeRun: Doing<typeof work.takeRun>;
-  readonly saveRun: Doing<typeof work.saveRun>;
+  readonly acquireLease: Doing<typeof work.acquireLease>;
+  readonly saveCheckpoint: Doing<typeof work.saveCheckpoint>;
   readonly listWork: Doing<typeof work.listWork>;
-  readonly closeWork: Doing<typeof work.closeWork>;
-  readonly shelveWork: Doing<typeof work.shelveWork>;
+  readonly completeWork: Doing<typeof work.completeWork>;
+  readonly archiveWork: Doing<typeof work.archiveWork>;
 }
 
 export interface WebhookDeps extends SettleDeps {

@@ -1,11 +1,11 @@
 import type { TeamActor } from '../audit/audit';
 import { isEditable, notEditable } from '../invoices/edit-invoice';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import type { SettleDeps } from './deps';
-import { keyFor } from './look-up';
+import { keyFor } from './find-documents';
 import type { RemoveDraft } from './provider/port';
-import { settle } from './settle';
+import { reconcile } from './reconcile';
 
 /**
  * Refuses to delete what may still turn out to be a tax document: without its record nobody would look for that. An attempt whose end is
@@ -14,7 +14,7 @@ import { settle } from './settle';
 async function refuseWhileLookedFor(deps: SettleDeps, { teamId, id, stamping }: InvoiceRecord): Promise<void> {
   if (!stamping?.isOpen) return;
   const { work } = await deps.readStamping(teamId, id);
-  if (work && deps.rules.isLookedFor(work, deps.clock.now())) throw new Refusal('INVOICE_STAMP_OPEN');
+  if (work && deps.rules.isLookedFor(work, deps.clock.now())) throw new AppError('INVOICE_STAMP_OPEN');
 }
 
 /**
@@ -28,8 +28,8 @@ export async function refuseIfStamped(deps: SettleDeps, actor: TeamActor, record
   const key = await keyFor(deps, record);
   const document = key && (await deps.readDocument(key, record.providerId));
   if (document === undefined || document.status === 'draft' || document.status === 'failed') return;
-  await settle(deps, actor, record.id);
-  throw new Refusal('INVOICE_NOT_EDITABLE', {
+  await reconcile(deps, actor, record.id);
+  throw new AppError('INVOICE_NOT_EDITABLE', {
     message: 'The stamping provider has made a document of this invoice. Read the invoice again.',
   });
 }
@@ -47,6 +47,6 @@ export async function dropProviderDraft(
     const key = await keyFor(deps, record);
     if (key) await deps.removeDraft(key, record.providerId);
   } catch (failure) {
-    if (!(failure instanceof Refusal)) throw failure;
+    if (!(failure instanceof AppError)) throw failure;
   }
 }

@@ -10,13 +10,13 @@ import { readStampable } from './read-stampable';
 
 /** What stands in the way of stamping the invoice as it is now, by the shipped catalogues. */
 export const checkInvoice = capability(
-  readStampable.rights,
+  readStampable.permissions,
   (context) => async (record: InvoiceRecord) => checkReadiness(await readStampable.make(context)(record), catalogues),
 );
 
 /** The invoice as it would be stamped now: what stands in the way, what is kept of it, and the provider's document. All from one reading. */
 export const prepareInvoice = capability(
-  readStampable.rights,
+  readStampable.permissions,
   (context) =>
     async (record: InvoiceRecord): Promise<PreparedInvoice> => {
       const given = await readStampable.make(context)(record);

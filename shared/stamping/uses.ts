@@ -21,8 +21,8 @@ export const SETTLE_USES = {
   recordRefused: transitions.recordRefused,
   recordCancellation: transitions.recordCancellation,
   noteLookup: work.noteLookup,
-  readShelvedWork: work.readShelvedWork,
-  warnOnce: work.warnOnce,
+  readArchivedWork: work.readArchivedWork,
+  raiseAlertOnce: work.raiseAlertOnce,
   findDocuments: provider.findDocuments,
   readDocument: provider.readDocument,
   askAuthority: provider.askAuthority,
@@ -41,8 +41,8 @@ export const STAMP_USES = {
 
 export const CANCEL_USES = {
   ...SETTLE_USES,
-  openCancelWork: work.openCancelWork,
-  closeWork: work.closeWork,
+  enqueueCancelWork: work.enqueueCancelWork,
+  completeWork: work.completeWork,
   cancelDocument: provider.cancelDocument,
 };
 
@@ -50,10 +50,10 @@ export const WEBHOOK_USES = { ...SETTLE_USES, wasWorkedOff: work.wasWorkedOff, n
 
 export const RECOVERY_USES = {
   ...SETTLE_USES,
-  takeRun: work.takeRun,
-  saveRun: work.saveRun,
+  acquireLease: work.acquireLease,
+  saveCheckpoint: work.saveCheckpoint,
   listWork: work.listWork,
-  closeWork: work.closeWork,
-  shelveWork: work.shelveWork,
+  completeWork: work.completeWork,
+  archiveWork: work.archiveWork,
   ...RENTAL_DRAFT_USES,
 };

@@ -1,5 +1,5 @@
 import { type Environment, type EnvironmentKey, readEnvironment } from './env';
-import type { GrantedRights, Resource } from './rights';
+import type { GrantedPermissions, Resource } from './permissions';
 
 /** One call that leaves the process: what the choke point sees of it. */
 export interface OutboundCall {
@@ -69,7 +69,7 @@ export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
-export function makeContext(runtime: Runtime, scope: RequestScope, rights: GrantedRights): Context {
+export function makeContext(runtime: Runtime, scope: RequestScope, permissions: GrantedPermissions): Context {
   return {
     ...scope,
     now: runtime.now,
@@ -78,9 +78,9 @@ export function makeContext(runtime: Runtime, scope: RequestScope, rights: Grant
     sleep: runtime.sleep,
     env: (key) => readEnvironment(runtime.environment, key),
     client: (make) => clientOf(runtime.clients, make),
-    assertGranted: (call) => assertGranted(rights, call),
+    assertGranted: (call) => assertGranted(permissions, call),
     call: (call, send) => {
-      assertGranted(rights, call);
+      assertGranted(permissions, call);
       scope.meter.calls += 1;
       return withinDeadline(runtime.outbound(call, send), scope.remaining() - ANSWER_RESERVE_MS, call);
     },
@@ -93,9 +93,9 @@ function clientOf<Client>(clients: Map<ClientFactory<unknown>, unknown>, make: C
   return clients.get(make) as Client;
 }
 
-function assertGranted(rights: GrantedRights, { resource, action, needs = [action] }: OutboundCall): void {
+function assertGranted(permissions: GrantedPermissions, { resource, action, needs = [action] }: OutboundCall): void {
   if (resource === 'userToken' || resource === 'jwks') return;
-  const missing = needs.filter((need) => !rights[resource]?.includes(need));
+  const missing = needs.filter((need) => !permissions[resource]?.includes(need));
   if (missing.length > 0) {
     throw new Error(
       `${missing.join(', ')} on ${resource} is not among the rights declared here. Add it to the capability.`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalid } from '../errors';
+import { validationError } from '../errors';
 
 /** Names one list as one caller sees it: partition and filters. A cursor is good for that list alone. */
 export type ListIdentity = readonly (string | number | boolean | undefined)[];
@@ -20,7 +20,7 @@ export function positionOf(list: ListIdentity, cursor: string): string {
   const text = Buffer.from(cursor.slice(0, 2 * MAXIMUM_POSITION), 'base64url').toString('utf8');
   const position = text.slice(DIGEST_CHARACTERS);
   if (position === '' || cursor !== cursorOf(list, position)) {
-    throw invalid(
+    throw validationError(
       'cursor',
       'Send the nextCursor of the page before, unaltered, with the same filters; or leave it out to begin.',
     );

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors';
+import { AppError } from '../errors';
 import type { Context } from '../runtime/context';
 
 /**
@@ -21,7 +21,7 @@ export async function backOff(context: Context, tries: number, cause?: unknown):
   const longest = Math.min(LONGEST_PAUSE_MS, BASE_MS * 2 ** tries);
   const pause = (longest * ((context.randomBytes(1)[0] ?? 0) + 1)) / 256;
   if (tries >= MAXIMUM_TRIES || context.remaining() - pause < LEAST_REMAINING_MS) {
-    throw new Refusal('UNAVAILABLE', { retryAfter: 1, cause });
+    throw new AppError('UNAVAILABLE', { retryAfter: 1, cause });
   }
   await context.sleep(pause);
 }

@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import * as v from 'valibot';
-import { invalid } from '../errors';
+import { validationError } from '../errors';
 import { DayOrInstant, FIRST_INSTANT, isDay, LAST_INSTANT } from './fields';
 
 /** Query of lists that filter by date: a day, whole and local to the team, or an instant. */
@@ -25,7 +25,7 @@ export function instantRange(
 ): InstantRange {
   const from = filter.from === undefined ? undefined : firstInstant(filter.from, timeZone);
   const to = filter.to === undefined ? undefined : lastInstant(filter.to, timeZone);
-  if (to !== undefined && (from ?? '') > to) throw invalid('from', 'Send a start that is not after the end.');
+  if (to !== undefined && (from ?? '') > to) throw validationError('from', 'Send a start that is not after the end.');
   return { from, to };
 }
 

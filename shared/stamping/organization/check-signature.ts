@@ -17,7 +17,7 @@ const Signed = v.object({
  * the address. There is a secret for each mode, and either is right.
  */
 export const checkStampingSignature = capability(
-  { ...readWebhookAccount.rights, ...openTeamSecret.rights },
+  { ...readWebhookAccount.permissions, ...openTeamSecret.permissions },
   (context): CheckSignature =>
     async ({ rawBody, headers, query: { team } }) => {
       const signed = v.safeParse(Signed, { team, signature: headers[SIGNATURE_HEADER] });

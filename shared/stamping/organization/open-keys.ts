@@ -12,7 +12,7 @@ export interface OpenKeys {
 
 /** Undefined before the team has an organization at the provider. */
 export const openKeys = capability(
-  { ...readStampingAccount.rights, ...openTeamKeys.rights },
+  { ...readStampingAccount.permissions, ...openTeamKeys.permissions },
   (context) =>
     async (teamId: string): Promise<OpenKeys | undefined> => {
       const account = await readStampingAccount.make(context)(teamId);

@@ -21,8 +21,8 @@ export const LegalData = v.object({
 export type LegalData = v.InferOutput<typeof LegalData>;
 
 /** A seal as it lies at the provider. */
-export const Seal = v.object({ csdSerial: v.string(), csdExpiresAt: Instant, rfc: v.string() });
-export type Seal = v.InferOutput<typeof Seal>;
+export const SigningCertificate = v.object({ csdSerial: v.string(), csdExpiresAt: Instant, rfc: v.string() });
+export type SigningCertificate = v.InferOutput<typeof SigningCertificate>;
 
 /** What the provider says of its readiness: "seal uploaded but not production ready" is a normal state. */
 export const ProviderReadiness = v.object({ isProductionReady: v.boolean(), pendingSteps: v.array(v.string()) });

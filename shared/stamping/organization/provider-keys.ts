@@ -21,7 +21,7 @@ export interface TeamKeys {
 
 /** Opens a team's keys; undefined before its organization was made. Keep them no longer than the call they are for. */
 export const openTeamKeys = capability(
-  openTeamSecret.rights,
+  openTeamSecret.permissions,
   (context) => async (account: SealedKeys) => open(context, account),
 );
 

@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../carta-porte/catalogues';
-import type { FreightDriver, FreightVehicle } from '../../carta-porte/given';
 import { kilograms, kilometres, localSeconds, quantity, tonnes, totalWeight } from '../../carta-porte/measures';
+import type { FreightDriver, FreightVehicle } from '../../carta-porte/readiness-input';
 import { cleanRfc, cleanText, isBlank, satPlate } from '../../carta-porte/texts';
 import type { CartaPorte, Domicilio, Mercancia, Ubicacion } from '../../invoices/carta-porte';
 

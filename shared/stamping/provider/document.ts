@@ -1,5 +1,5 @@
 import type { Catalogues } from '../../carta-porte/catalogues';
-import type { Customer, FreightDriver, FreightVehicle, Stampable } from '../../carta-porte/given';
+import type { Customer, FreightDriver, FreightVehicle, Stampable } from '../../carta-porte/readiness-input';
 import { cleanRfc, cleanText, isBlank } from '../../carta-porte/texts';
 import type { Invoice, InvoiceItem } from '../../invoices/invoice';
 import { type CartaPorteData, complementOf } from './complement';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import type { Outcome } from './port';
 
 /**
@@ -112,18 +112,20 @@ function reasonOf({ cause }: Error): string {
 }
 
 /** How a failure is answered to who asked: 502 with what the provider said, where it said no (docs/spec/interface.md §7). */
-export function refusalOf(failure: unknown, secrets: readonly string[] = []): Refusal {
-  if (failure instanceof Refusal) return failure;
+export function refusalOf(failure: unknown, secrets: readonly string[] = []): AppError {
+  if (failure instanceof AppError) return failure;
   const outcome = outcomeOf(failure, secrets);
   const { message } = withoutContent(failure);
   return outcome.kind === 'refused'
-    ? new Refusal('PROVIDER_ERROR', {
+    ? new AppError('PROVIDER_ERROR', {
         message: `The stamping provider refused it: ${outcome.message}`,
         cause: new StampingRefused(message),
       })
-    : new Refusal('PROVIDER_ERROR', { cause: new StampingFailure(message) });
+    : new AppError('PROVIDER_ERROR', { cause: new StampingFailure(message) });
 }
 
 /** Whether what was asked for may have been done all the same. */
 export const mayBeDone = (failure: unknown): boolean =>
-  failure instanceof Refusal && failure.cause instanceof StampingFailure && !(failure.cause instanceof StampingRefused);
+  failure instanceof AppError &&
+  failure.cause instanceof StampingFailure &&
+  !(failure.cause instanceof StampingRefused);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { expectRefused, expectSame, expectStatus } from '../calls';
 import { expectPages, idsOf, type Query } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 
 /** Boxes for rent and their reservations, payments and what a trip still owes, and the reports of them. */
-export async function booksLeg(scene: Scene, client: string): Promise<void> {
-  const box = await boxesLeg(scene);
-  await reservationsLeg(scene, box, client);
-  await paymentsLeg(scene, client);
+export async function booksLeg(testContext: TestContext, client: string): Promise<void> {
+  const box = await boxesLeg(testContext);
+  await reservationsLeg(testContext, box, client);
+  await paymentsLeg(testContext, client);
 }
 
-async function boxesLeg({ team: teamId, owner, colleague, untyped }: Scene): Promise<string> {
+async function boxesLeg({ team: teamId, owner, colleague, untyped }: TestContext): Promise<string> {
   const params = { path: { teamId } };
   const body = { economicNumber: 'CS-7', type: 'Caja seca', length: 53, dailyRate: 850.5 };
   await expectRefused('403 FORBIDDEN', colleague.POST('/teams/{teamId}/boxes', { params, body }));
@@ -38,7 +38,7 @@ async function boxesLeg({ team: teamId, owner, colleague, untyped }: Scene): Pro
 }
 
 async function reservationsLeg(
-  { team: teamId, owner, colleague }: Scene,
+  { team: teamId, owner, colleague }: TestContext,
   box: string,
   clientId: string,
 ): Promise<void> {
@@ -65,7 +65,7 @@ async function reservationsLeg(
   expectSame(await idsOf(list, { status: 'CERRADA' }), [second]);
 }
 
-async function paymentsLeg({ team: teamId, owner, colleague }: Scene, clientId: string): Promise<void> {
+async function paymentsLeg({ team: teamId, owner, colleague }: TestContext, clientId: string): Promise<void> {
   const path = { teamId };
   const plan = { clientId, startDate: '2031-05-02T12:00:00Z', revenue: 1_000.1 };
   const planned = colleague.POST('/teams/{teamId}/trips', { params: { path }, body: plan });
@@ -94,7 +94,7 @@ async function paymentsLeg({ team: teamId, owner, colleague }: Scene, clientId: 
   assert.equal(JSON.stringify(owed).includes(trip), false);
 }
 
-async function reportsLeg({ team, colleague }: Pick<Scene, 'team' | 'colleague'>, kept: object): Promise<void> {
+async function reportsLeg({ team, colleague }: Pick<TestContext, 'team' | 'colleague'>, kept: object): Promise<void> {
   const path = { teamId: team };
   const day = { from: '2031-05-01', to: '2031-05-01' };
   const listed = await expectStatus(200, colleague.GET('/teams/{teamId}/payments', { params: { path, query: day } }));

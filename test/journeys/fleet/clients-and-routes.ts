@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { components } from '../../../client/src/index';
 import { expectRefused, expectSame, expectStatus } from '../calls';
 import { expectPages, idsOf, type Query } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 
 type Schemas = components['schemas'];
 
@@ -14,13 +14,13 @@ export interface Planning {
 }
 
 /** Clients, the places of routes, and routes: what a trip is planned with. */
-export async function planningLeg(scene: Scene): Promise<Planning> {
-  const { client, foreignClient } = await clientsLeg(scene);
-  const points = await routePointsLeg(scene);
-  return { client, foreignClient, route: await routesLeg(scene, { client, foreignClient, points }) };
+export async function planningLeg(testContext: TestContext): Promise<Planning> {
+  const { client, foreignClient } = await clientsLeg(testContext);
+  const points = await routePointsLeg(testContext);
+  return { client, foreignClient, route: await routesLeg(testContext, { client, foreignClient, points }) };
 }
 
-async function clientsLeg({ team: teamId, otherTeam, colleague, outsider }: Scene) {
+async function clientsLeg({ team: teamId, otherTeam, colleague, outsider }: TestContext) {
   const acero = { teamId, name: 'Aceros Ávila del Norte', rfc: 'AAN010203AB1', paymentTerms: 30 };
   const { id: client } = await expectStatus(201, colleague.POST('/clients', { body: acero }));
   const muebles = { teamId, name: 'Muebles Zúñiga' };
@@ -58,7 +58,7 @@ const PLACES = [
   { name: 'Vallejo', lat: 19.4889, lng: -99.1632 },
 ];
 
-async function routePointsLeg({ team: teamId, colleague }: Scene): Promise<string[]> {
+async function routePointsLeg({ team: teamId, colleague }: TestContext): Promise<string[]> {
   const points: string[] = [];
   for (const place of PLACES) {
     const body = { teamId, address: `${place.name}, México`, ...place };
@@ -85,8 +85,8 @@ interface RoutesOf {
   readonly points: readonly string[];
 }
 
-async function routesLeg(scene: Scene, { client, foreignClient, points }: RoutesOf): Promise<string> {
-  const { team: teamId, colleague } = scene;
+async function routesLeg(testContext: TestContext, { client, foreignClient, points }: RoutesOf): Promise<string> {
+  const { team: teamId, colleague } = testContext;
   const stops = [3, 1, 2].map((order) => ({ order, routePointId: points[order - 1] ?? '' }));
   const body = { teamId, name: 'Monterrey – CDMX', clientId: client, stops, totalDistance: 917.4 };
   const post = (changes: Partial<Schemas['NewRoute']>) => colleague.POST('/routes', { body: { ...body, ...changes } });
@@ -104,12 +104,16 @@ async function routesLeg(scene: Scene, { client, foreignClient, points }: Routes
   expectSame(await idsOf(list, { clientId: client }), [made.id]);
   expectSame(await idsOf(list, { isActive: 'false' }), [other.id]);
   await expectPages(list, {});
-  await changedRoute(scene, made, points[1] ?? '');
+  await changedRoute(testContext, made, points[1] ?? '');
   return made.id;
 }
 
 /** A stop's place goes away, and the route keeps what it said of it; then the route is shortened. */
-async function changedRoute({ team: teamId, colleague }: Scene, made: Schemas['Route'], point: string): Promise<void> {
+async function changedRoute(
+  { team: teamId, colleague }: TestContext,
+  made: Schemas['Route'],
+  point: string,
+): Promise<void> {
   const query = { teamId };
   const removal = () => colleague.DELETE('/route-points/{id}', { params: { path: { id: point }, query } });
   await expectStatus(200, removal());

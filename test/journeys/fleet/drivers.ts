@@ -4,7 +4,7 @@ import { DRIVER_STATUSES, DRIVER_TRANSITIONS, type DriverStatus } from '../../..
 import { expectRefused, expectSame, expectStatus } from '../calls';
 import { appOf } from '../people';
 import { expectPages, idsOf, type Query } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 import { statusRules } from './status-rules';
 
 type Schemas = components['schemas'];
@@ -20,8 +20,8 @@ export interface Drivers {
 }
 
 /** Drivers: hired, found, changed, moved through every status by hand, and let into the app and out of it. */
-export async function driversLeg(scene: Scene): Promise<Drivers> {
-  const { team, otherTeam, owner, colleague, outsider } = scene;
+export async function driversLeg(testContext: TestContext): Promise<Drivers> {
+  const { team, otherTeam, owner, colleague, outsider } = testContext;
   const hire = (who: Fleet, body: Schemas['DriverFields'], teamId = team) =>
     who.POST('/teams/{teamId}/drivers', { params: { path: { teamId } }, body });
   const hired = async (call: ReturnType<typeof hire>) => (await expectStatus(201, call)).driver.id;
@@ -36,7 +36,7 @@ export async function driversLeg(scene: Scene): Promise<Drivers> {
   expectSame(await idsOf(list, { q: 'OSCAR  nunez' }), [oscar]);
   expectSame(await idsOf(list, { q: 'ñ' }), []);
   await expectPages(list, {});
-  await readAndChange(scene, oscar, foreign);
+  await readAndChange(testContext, oscar, foreign);
 
   const status = (to: DriverStatus) => put(owner, team, ana, { status: to });
   await statusRules(RULES, 'DRIVER_STATUS', status);
@@ -49,8 +49,8 @@ export async function driversLeg(scene: Scene): Promise<Drivers> {
   );
   expectSame([drivers.map(({ id }) => id), Object.keys(rest)], [[oscar], []]);
   await expectStatus(200, status('DISPONIBLE'));
-  const oscarsApp = await appOf(scene.baseUrl, owner, team, oscar);
-  await appLeg(scene, oscar, oscarsApp);
+  const oscarsApp = await appOf(testContext.baseUrl, owner, team, oscar);
+  await appLeg(testContext, oscar, oscarsApp);
   return { oscar, oscarsApp, ana, foreign };
 }
 
@@ -58,7 +58,7 @@ export async function driversLeg(scene: Scene): Promise<Drivers> {
 const put = (who: Fleet, teamId: string, driverId: string, body: Schemas['DriverChanges']) =>
   who.PUT('/drivers/{driverId}', { params: { path: { driverId }, query: { teamId } }, body });
 
-async function readAndChange({ team, owner, colleague, outsider }: Scene, id: string, foreign: string) {
+async function readAndChange({ team, owner, colleague, outsider }: TestContext, id: string, foreign: string) {
   const get = (driverId: string, who = colleague) =>
     who.GET('/teams/{teamId}/drivers/{driverId}', { params: { path: { teamId: team, driverId } } });
   const { driver } = await expectStatus(200, get(id));
@@ -80,7 +80,7 @@ async function readAndChange({ team, owner, colleague, outsider }: Scene, id: st
 }
 
 /** What drivers see and change of themselves; a closed access is out at once, and BAJA closes it. */
-async function appLeg({ team, owner }: Scene, id: string, app: Fleet): Promise<void> {
+async function appLeg({ team, owner }: TestContext, id: string, app: Fleet): Promise<void> {
   const me = () => app.GET('/drivers/me');
   assert.equal((await expectStatus(200, me())).driver.appAccessStatus, 'ACTIVE');
   const patch = (body: Schemas['OwnDriverChanges']) => app.PATCH('/drivers/me', { body });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { components, Fleet } from '../../../client/src/index';
 import { expectRefused, expectSame, expectStatus, present } from '../calls';
-import type { Scene } from './scene';
+import type { TestContext } from './scene';
 
 type Schemas = components['schemas'];
 
@@ -19,8 +19,8 @@ const upload = async (address: string, body: string, type: string): Promise<numb
   (await fetch(address, { method: 'PUT', body, headers: { 'content-type': type } })).status;
 
 /** A driver's licence is uploaded, registered, listed, read and deleted; then a team's logo, which anybody may see. */
-export async function filesLeg(scene: Scene, driver: string, options: FilesOptions = {}): Promise<void> {
-  const { team: teamId, colleague } = scene;
+export async function filesLeg(testContext: TestContext, driver: string, options: FilesOptions = {}): Promise<void> {
+  const { team: teamId, colleague } = testContext;
   const asked = { teamId, entityId: driver, fileName: 'Licencia ñ (1).pdf', contentType: PDF } as const;
   const wanted = colleague.POST('/dms/upload-url', { body: { ...asked, folder: 'drivers-files' } });
   const { key, publicUrl, uploadUrl } = await expectStatus(200, wanted);
@@ -34,7 +34,7 @@ export async function filesLeg(scene: Scene, driver: string, options: FilesOptio
     assert.equal(await upload(uploadUrl.replace('Licencia', 'Otra'), LICENCE, PDF), 403);
   }
   assert.equal(await upload(uploadUrl, LICENCE, PDF), 200);
-  await refusals(scene, asked, register);
+  await refusals(testContext, asked, register);
 
   const { file: record } = await expectStatus(201, register(colleague));
   expectSame([record.bucket, record.size], ['documents', Buffer.byteLength(LICENCE)]);
@@ -55,11 +55,11 @@ export async function filesLeg(scene: Scene, driver: string, options: FilesOptio
   await expectRefused('404 NOT_FOUND', remove());
   assert.equal((await fetch(present(listed, 'file').url)).status, 404);
   expectSame(await list(), []);
-  await pictureLeg(scene, options);
+  await pictureLeg(testContext, options);
 }
 
 /** The client's own upload, both steps in one. */
-async function pictureLeg({ team: teamId, owner }: Scene, { checksUploads }: FilesOptions): Promise<void> {
+async function pictureLeg({ team: teamId, owner }: TestContext, { checksUploads }: FilesOptions): Promise<void> {
   const contentType = 'image/gif';
   const picture = { teamId, folder: 'teams', entityType: 'logo', entityId: teamId, fileName: 'logo.gif' } as const;
   const { bucket, url } = await owner.upload({ ...picture, contentType, content: 'GIF89a…' });
@@ -79,7 +79,7 @@ async function pictureLeg({ team: teamId, owner }: Scene, { checksUploads }: Fil
 
 /** What the registration of an upload that is there is refused for. */
 async function refusals(
-  { team, owner, outsider, otherTeam, untyped }: Scene,
+  { team, owner, outsider, otherTeam, untyped }: TestContext,
   asked: Omit<Schemas['UploadRequest'], 'folder'>,
   register: (who: Fleet, change?: Partial<Schemas['FileRegistration']>) => ReturnType<Fleet['POST']>,
 ): Promise<void> {

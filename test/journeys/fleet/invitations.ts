@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Fleet } from '../../../client/src/index';
 import { expectRefused, expectSame, expectStatus, present, somebodyAt } from '../calls';
 import type { CodeFor } from '../sign-in';
-import type { Scene } from './scene';
+import type { TestContext } from './scene';
 
 /** Invitations: sent, listed, withdrawn, and, where mails can be read, taken up by a first confirmed sign-in. */
-export async function invitationsLeg(scene: Scene, codeFor: CodeFor | undefined): Promise<void> {
-  const { team: teamId, owner, colleague, untyped } = scene;
+export async function invitationsLeg(testContext: TestContext, codeFor: CodeFor | undefined): Promise<void> {
+  const { team: teamId, owner, colleague, untyped } = testContext;
   const invites = ['Newcomer.Fleet@demo.mx', 'regretted@demo.mx', 'member@demo.mx', 'no-address', 'owner@demo.mx'];
   const invite = (who: Fleet) =>
     who.POST('/teams/{teamId}/invitations', { params: { path: { teamId } }, body: { invites } });
@@ -18,26 +18,26 @@ export async function invitationsLeg(scene: Scene, codeFor: CodeFor | undefined)
     invitations.map(({ status }) => status),
     ['invited', 'invited', 'added', 'invalid', 'invalid'],
   );
-  await removeAgain(scene, 'member@demo.mx');
-  expectSame(await open(scene), ['newcomer.fleet@demo.mx', 'regretted@demo.mx']);
+  await removeAgain(testContext, 'member@demo.mx');
+  expectSame(await open(testContext), ['newcomer.fleet@demo.mx', 'regretted@demo.mx']);
   const withdraw = (email: string) =>
     owner.DELETE('/teams/{teamId}/invitations/{email}', { params: { path: { teamId, email } } });
   await expectStatus(200, withdraw('regretted@demo.mx'));
   await expectRefused('404 NOT_FOUND', withdraw('regretted@demo.mx'));
   if (codeFor === undefined) await expectStatus(200, withdraw('newcomer.fleet@demo.mx'));
-  else await joinByFirstSignIn(scene, 'newcomer.fleet@demo.mx', codeFor);
-  expectSame(await open(scene), []);
+  else await joinByFirstSignIn(testContext, 'newcomer.fleet@demo.mx', codeFor);
+  expectSame(await open(testContext), []);
 }
 
-async function open({ team: teamId, owner }: Scene): Promise<string[]> {
+async function open({ team: teamId, owner }: TestContext): Promise<string[]> {
   const emails: string[] = [];
   for await (const { email } of owner.each('/teams/{teamId}/invitations', { params: { path: { teamId } } }))
     emails.push(email);
   return emails.sort();
 }
 
-async function joinByFirstSignIn(scene: Scene, email: string, codeFor: CodeFor): Promise<void> {
-  const nadia = somebodyAt(scene.baseUrl);
+async function joinByFirstSignIn(testContext: TestContext, email: string, codeFor: CodeFor): Promise<void> {
+  const nadia = somebodyAt(testContext.baseUrl);
   const account = { email, password: 'Nuevo-Ingreso-26' };
   const registered = { ...account, name: 'Nadia Cordero', phone: '4421112233' };
   await expectStatus(201, nadia.POST('/auth/register', { body: registered }));
@@ -50,11 +50,11 @@ async function joinByFirstSignIn(scene: Scene, email: string, codeFor: CodeFor):
     [profile.email, profile.name, profile.phone, profile.mfaEnabled],
     [email, 'Nadia Cordero', '4421112233', false],
   );
-  await leave(scene, nadia, profile.id);
+  await leave(testContext, nadia, profile.id);
 }
 
 /** A new member sees the one team, and goes: that is everybody's right. */
-async function leave({ team: teamId, owner }: Scene, nadia: Fleet, userId: string): Promise<void> {
+async function leave({ team: teamId, owner }: TestContext, nadia: Fleet, userId: string): Promise<void> {
   const { teams } = await expectStatus(200, nadia.GET('/teams'));
   expectSame(
     teams.map((one) => `${one.teamId} ${one.userRole}`),
@@ -70,7 +70,7 @@ async function leave({ team: teamId, owner }: Scene, nadia: Fleet, userId: strin
   assert.equal(count, 2);
 }
 
-async function removeAgain({ team: teamId, owner }: Scene, email: string): Promise<void> {
+async function removeAgain({ team: teamId, owner }: TestContext, email: string): Promise<void> {
   const { members } = await expectStatus(200, owner.GET('/teams/{teamId}/members', { params: { path: { teamId } } }));
   const { userId } = present(
     members.find((one) => one.email === email),

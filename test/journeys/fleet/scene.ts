@@ -2,7 +2,7 @@ import type { Fleet } from '../../../client/src/index';
 import type { Untyped } from '../calls';
 
 /** Who takes part: the owner of a team, a colleague who is MEMBER of it, and somebody of another team, each by a client of their own. */
-export interface Scene {
+export interface TestContext {
   readonly baseUrl: string;
   readonly untyped: Untyped;
   readonly team: string;

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import type { components, Fleet } from '../../../client/src/index';
 import { expectRefused, expectSame, expectStatus, present } from '../calls';
-import { ADDRESS, NOWHERE, type Scene } from './scene';
+import { ADDRESS, NOWHERE, type TestContext } from './scene';
 
 /** Makes the teams of the scene, and tells all that happens to a team's members on the way. */
-export async function teamsLeg(people: Omit<Scene, 'team' | 'otherTeam'>): Promise<Scene> {
+export async function teamsLeg(people: Omit<TestContext, 'team' | 'otherTeam'>): Promise<TestContext> {
   const { owner, colleague, outsider } = people;
   const named = { name: 'Transportes del Bajío', address: ADDRESS, invites: ['admin@demo.mx'] };
   const created = await expectStatus(201, owner.POST('/teams', { body: named }));
   assert.equal(created.invitations[0]?.status, 'added');
   const other = await expectStatus(201, outsider.POST('/teams', { body: { name: 'Fletes Ajenos', address: ADDRESS } }));
-  const scene: Scene = { ...people, team: created.team.teamId, otherTeam: other.team.teamId };
-  await readAndChange(scene);
-  await joinAndBeRemoved(scene);
-  await handOver(scene);
-  const byMember = colleague.PUT('/teams/{teamId}', { params: { path: { teamId: scene.team } }, body: {} });
+  const testContext: TestContext = { ...people, team: created.team.teamId, otherTeam: other.team.teamId };
+  await readAndChange(testContext);
+  await joinAndBeRemoved(testContext);
+  await handOver(testContext);
+  const byMember = colleague.PUT('/teams/{teamId}', { params: { path: { teamId: testContext.team } }, body: {} });
   await expectRefused('403 FORBIDDEN', byMember);
-  return scene;
+  return testContext;
 }
 
 const read = (who: Fleet, teamId: string) => who.GET('/teams/{teamId}', { params: { path: { teamId } } });
 
-async function readAndChange({ team: teamId, owner, outsider }: Scene): Promise<void> {
+async function readAndChange({ team: teamId, owner, outsider }: TestContext): Promise<void> {
   const { team } = await expectStatus(200, read(owner, teamId));
   assert.equal(team.userRole, 'OWNER');
   assert.match(team.joinCode, /^[A-Z2-9]{10}$/);
@@ -41,14 +41,14 @@ async function readAndChange({ team: teamId, owner, outsider }: Scene): Promise<
 }
 
 /** Joining by code, a role, the rotation of the code, and a removal that shuts both doors. */
-async function joinAndBeRemoved(scene: Scene): Promise<void> {
-  const { team: teamId, owner, colleague, outsider } = scene;
+async function joinAndBeRemoved(testContext: TestContext): Promise<void> {
+  const { team: teamId, owner, colleague, outsider } = testContext;
   const join = (joinCode: string) => outsider.POST('/teams/join', { body: { joinCode } });
   const codeOfTeam = async () => (await expectStatus(200, read(owner, teamId))).team.joinCode;
   const rotate = () => colleague.POST('/teams/{teamId}/join-code/rotate', { params: { path: { teamId } } });
   const firstCode = await codeOfTeam();
   await expectRefused('403 FORBIDDEN', rotate());
-  await setRole(scene, owner, await userId(scene, 'admin@demo.mx'), 'ADMIN');
+  await setRole(testContext, owner, await userId(testContext, 'admin@demo.mx'), 'ADMIN');
   const { joinCode: code } = await expectStatus(200, rotate());
   assert.equal(code, await codeOfTeam());
   await expectRefused('404 NOT_FOUND', join(firstCode));
@@ -56,7 +56,10 @@ async function joinAndBeRemoved(scene: Scene): Promise<void> {
   assert.equal(joined.team.userRole, 'MEMBER');
   await expectRefused('409 ALREADY_MEMBER', join(code));
 
-  const [member, ownersSeat] = [await userId(scene, 'member@demo.mx'), await userId(scene, 'owner@demo.mx')];
+  const [member, ownersSeat] = [
+    await userId(testContext, 'member@demo.mx'),
+    await userId(testContext, 'owner@demo.mx'),
+  ];
   const remove = (who: Fleet, seat: string) =>
     who.DELETE('/teams/{teamId}/members/{userId}', { params: { path: { teamId, userId: seat } } });
   await expectRefused('403 FORBIDDEN', remove(outsider, ownersSeat));
@@ -68,34 +71,37 @@ async function joinAndBeRemoved(scene: Scene): Promise<void> {
 }
 
 /** The team is handed over and back; there is one owner at every moment. */
-async function handOver(scene: Scene): Promise<void> {
-  const { owner, colleague } = scene;
-  const [ownerId, colleagueId] = [await userId(scene, 'owner@demo.mx'), await userId(scene, 'admin@demo.mx')];
-  await setRole(scene, owner, colleagueId, 'OWNER');
-  expectSame(await roles(scene), ['admin@demo.mx OWNER', 'owner@demo.mx ADMIN']);
-  await expectRefused('403 FORBIDDEN', role(scene, owner, colleagueId, 'MEMBER'));
-  await setRole(scene, colleague, ownerId, 'OWNER');
-  await setRole(scene, owner, colleagueId, 'MEMBER');
-  expectSame(await roles(scene), ['admin@demo.mx MEMBER', 'owner@demo.mx OWNER']);
+async function handOver(testContext: TestContext): Promise<void> {
+  const { owner, colleague } = testContext;
+  const [ownerId, colleagueId] = [
+    await userId(testContext, 'owner@demo.mx'),
+    await userId(testContext, 'admin@demo.mx'),
+  ];
+  await setRole(testContext, owner, colleagueId, 'OWNER');
+  expectSame(await roles(testContext), ['admin@demo.mx OWNER', 'owner@demo.mx ADMIN']);
+  await expectRefused('403 FORBIDDEN', role(testContext, owner, colleagueId, 'MEMBER'));
+  await setRole(testContext, colleague, ownerId, 'OWNER');
+  await setRole(testContext, owner, colleagueId, 'MEMBER');
+  expectSame(await roles(testContext), ['admin@demo.mx MEMBER', 'owner@demo.mx OWNER']);
 }
 
 type Role = components['schemas']['Member']['role'];
 
-const role = ({ team: teamId }: Scene, who: Fleet, seat: string, to: Role) =>
+const role = ({ team: teamId }: TestContext, who: Fleet, seat: string, to: Role) =>
   who.PUT('/teams/{teamId}/members/{userId}', { params: { path: { teamId, userId: seat } }, body: { role: to } });
 
-async function setRole(scene: Scene, who: Fleet, seat: string, to: Role): Promise<void> {
-  assert.equal((await expectStatus(200, role(scene, who, seat, to))).role, to);
+async function setRole(testContext: TestContext, who: Fleet, seat: string, to: Role): Promise<void> {
+  assert.equal((await expectStatus(200, role(testContext, who, seat, to))).role, to);
 }
 
-async function members({ team: teamId, owner }: Scene) {
+async function members({ team: teamId, owner }: TestContext) {
   return (await expectStatus(200, owner.GET('/teams/{teamId}/members', { params: { path: { teamId } } }))).members;
 }
 
-const roles = async (scene: Scene): Promise<string[]> =>
-  (await members(scene)).map((one) => `${one.email} ${one.role}`).sort();
+const roles = async (testContext: TestContext): Promise<string[]> =>
+  (await members(testContext)).map((one) => `${one.email} ${one.role}`).sort();
 
-async function userId(scene: Scene, email: string): Promise<string> {
-  const member = (await members(scene)).find((one) => one.email === email);
+async function userId(testContext: TestContext, email: string): Promise<string> {
+  const member = (await members(testContext)).find((one) => one.email === email);
   return present(member, email).userId;
 }

@@ -3,25 +3,25 @@ import { expectRefused, expectSame, expectStatus } from '../calls';
 import type { Planning } from './clients-and-routes';
 import type { Drivers } from './drivers';
 import { expectPages, idsOf, type Query } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 import { underWayLeg } from './under-way';
 import type { Vehicles } from './vehicles';
 
 type Schemas = components['schemas'];
 
 /** All that the trips are told with. */
-export interface TripScene extends Scene, Planning {
+export interface TripScene extends TestContext, Planning {
   readonly drivers: Drivers;
   readonly vehicles: Vehicles;
 }
 
-const post = ({ team: teamId, colleague }: Scene, body: Schemas['NewTrip']) =>
+const post = ({ team: teamId, colleague }: TestContext, body: Schemas['NewTrip']) =>
   colleague.POST('/teams/{teamId}/trips', { params: { path: { teamId } }, body });
 
 /** Trips: planned, listed by every filter, changed, and driven. */
-export async function tripsLeg(scene: TripScene): Promise<void> {
-  const { drivers, vehicles, client, route } = scene;
-  const plan = async (body: Schemas['NewTrip']) => (await expectStatus(201, post(scene, body))).id;
+export async function tripsLeg(testContext: TripScene): Promise<void> {
+  const { drivers, vehicles, client, route } = testContext;
+  const plan = async (body: Schemas['NewTrip']) => (await expectStatus(201, post(testContext, body))).id;
   const first = await plan({
     driverId: drivers.oscar,
     vehicleId: vehicles.kenworth,
@@ -35,13 +35,13 @@ export async function tripsLeg(scene: TripScene): Promise<void> {
   });
   const second = await plan({ driverId: drivers.ana, vehicleId: vehicles.volvo, startDate: '2026-03-11T12:00:00Z' });
   const third = await plan({ startDate: '2026-03-12T12:00:00Z', clientId: client });
-  await listLeg(scene, { first, second, third });
-  await changeLeg(scene, first, third);
-  await underWayLeg(scene, first, second);
+  await listLeg(testContext, { first, second, third });
+  await changeLeg(testContext, first, third);
+  await underWayLeg(testContext, first, second);
 }
 
-async function listLeg(scene: TripScene, trips: { first: string; second: string; third: string }): Promise<void> {
-  const { team: teamId, colleague, drivers, vehicles, client, untyped } = scene;
+async function listLeg(testContext: TripScene, trips: { first: string; second: string; third: string }): Promise<void> {
+  const { team: teamId, colleague, drivers, vehicles, client, untyped } = testContext;
   const { first, second, third } = trips;
   const list = (query: Query<'listTrips'>) =>
     colleague.GET('/teams/{teamId}/trips', { params: { path: { teamId }, query } });
@@ -71,8 +71,8 @@ async function listLeg(scene: TripScene, trips: { first: string; second: string;
   await expectRefused('400 VALIDATION_FAILED', standing, 'status');
 }
 
-async function changeLeg(scene: TripScene, first: string, third: string): Promise<void> {
-  const { team, otherTeam, colleague, outsider, drivers, vehicles, foreignClient } = scene;
+async function changeLeg(testContext: TripScene, first: string, third: string): Promise<void> {
+  const { team, otherTeam, colleague, outsider, drivers, vehicles, foreignClient } = testContext;
   const get = (who = colleague, teamId = team) =>
     who.GET('/teams/{teamId}/trips/{tripId}', { params: { path: { teamId, tripId: first } } });
   const put = (body: Schemas['TripChanges'], tripId = third) =>
@@ -95,7 +95,7 @@ async function changeLeg(scene: TripScene, first: string, third: string): Promis
   };
   for (const [field, id] of Object.entries(references)) {
     await expectRefused('400 VALIDATION_FAILED', put({ [field]: id }), field);
-    const planned = post(scene, { startDate: '2026-03-12T12:00:00Z', [field]: id });
+    const planned = post(testContext, { startDate: '2026-03-12T12:00:00Z', [field]: id });
     await expectRefused('400 VALIDATION_FAILED', planned, field);
   }
   await expectRefused('400 VALIDATION_FAILED', put({ endDate: '2026-03-01T00:00:00Z' }), 'endDate');

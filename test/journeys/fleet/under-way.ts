@@ -7,13 +7,13 @@ type Schemas = components['schemas'];
 type Status = Schemas['TripStatusChange']['status'];
 
 /** Trips under way: by the driver from start to end, then by the office to a cancellation. */
-export async function underWayLeg(scene: TripScene, first: string, second: string): Promise<void> {
-  await drivenLeg(scene, first);
-  await cancelledLeg(scene, second);
+export async function underWayLeg(testContext: TripScene, first: string, second: string): Promise<void> {
+  await drivenLeg(testContext, first);
+  await cancelledLeg(testContext, second);
 }
 
-async function drivenLeg(scene: TripScene, tripId: string): Promise<void> {
-  const { team: teamId, colleague, drivers } = scene;
+async function drivenLeg(testContext: TripScene, tripId: string): Promise<void> {
+  const { team: teamId, colleague, drivers } = testContext;
   const { oscarsApp: app } = drivers;
   const office = { params: { path: { teamId, tripId } } };
   const patch = (body: Schemas['TripStatusChange']) =>
@@ -32,12 +32,12 @@ async function drivenLeg(scene: TripScene, tripId: string): Promise<void> {
   expectSame([started.previousStatus, started.newStatus], ['NO_INICIADO', 'EN_PROCESO']);
   await expectRefused('409 TRIP_TRANSITION', patch({ status: 'EN_PROCESO' }));
   expectSame(await own('EN_PROCESO'), [tripId]);
-  expectSame(await busy(scene), ['EN_VIAJE', 'EN_VIAJE']);
-  await lockedWhileDriven(scene, tripId);
-  await pinged(scene, tripId);
+  expectSame(await busy(testContext), ['EN_VIAJE', 'EN_VIAJE']);
+  await lockedWhileDriven(testContext, tripId);
+  await pinged(testContext, tripId);
 
   await expectStatus(200, patch({ status: 'COMPLETADO', coordsLat: 19.48, coordsLng: -99.16 }));
-  expectSame(await busy(scene), ['DISPONIBLE', 'DISPONIBLE']);
+  expectSame(await busy(testContext), ['DISPONIBLE', 'DISPONIBLE']);
   const { timeline } = await expectStatus(200, colleague.GET('/teams/{teamId}/trips/{tripId}/timeline', office));
   expectSame(
     timeline.map(({ event, previousStatus, newStatus, lat }) => [event, previousStatus, newStatus, lat].join(' ')),
@@ -54,8 +54,8 @@ async function drivenLeg(scene: TripScene, tripId: string): Promise<void> {
 }
 
 /** Driver, vehicle and assignment are the trip's while it lasts. */
-async function lockedWhileDriven(scene: TripScene, tripId: string): Promise<void> {
-  const { team: teamId, owner, colleague, drivers, vehicles } = scene;
+async function lockedWhileDriven(testContext: TripScene, tripId: string): Promise<void> {
+  const { team: teamId, owner, colleague, drivers, vehicles } = testContext;
   const free = { status: 'DISPONIBLE' } as const;
   const ofDriver = { path: { driverId: drivers.oscar }, query: { teamId } };
   const driver = owner.PUT('/drivers/{driverId}', { params: ofDriver, body: free });

@@ -2,7 +2,7 @@ import type { components, Fleet } from '../../../client/src/index';
 import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type VehicleStatus } from '../../../shared/fleet/vehicle';
 import { expectRefused, expectSame, expectStatus } from '../calls';
 import { expectPages, idsOf, type Query } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 import { statusRules } from './status-rules';
 
 type Schemas = components['schemas'];
@@ -17,8 +17,8 @@ export interface Vehicles {
 }
 
 /** Vehicles: registered under plates that clash in any writing, found, changed, and moved through every status by hand. */
-export async function vehiclesLeg(scene: Scene): Promise<Vehicles> {
-  const { team, otherTeam, owner, colleague, outsider } = scene;
+export async function vehiclesLeg(testContext: TestContext): Promise<Vehicles> {
+  const { team, otherTeam, owner, colleague, outsider } = testContext;
   const register = (who: Fleet, body: Schemas['VehicleFields'], teamId = team) =>
     who.POST('/teams/{teamId}/vehicles', { params: { path: { teamId } }, body });
   const truck = { plate: '12-AB-3C', brand: 'Kenworth', model: 'T680', year: 2021 };
@@ -34,7 +34,7 @@ export async function vehiclesLeg(scene: Scene): Promise<Vehicles> {
   expectSame(await idsOf(list, { q: '12ab' }), [kenworth]);
   expectSame(await idsOf(list, { q: 'volvo vn' }), [volvo]);
   await expectPages(list, {});
-  await changeLeg(scene, kenworth, foreign);
+  await changeLeg(testContext, kenworth, foreign);
   await expectStatus(201, register(owner, { plate: '12-AB-3C' }));
 
   const status = (to: VehicleStatus) =>
@@ -51,7 +51,7 @@ export async function vehiclesLeg(scene: Scene): Promise<Vehicles> {
 }
 
 /** A plate is changed, and is free for another vehicle then. */
-async function changeLeg({ team: teamId, colleague }: Scene, kenworth: string, foreign: string): Promise<void> {
+async function changeLeg({ team: teamId, colleague }: TestContext, kenworth: string, foreign: string): Promise<void> {
   const get = (vehicleId: string) =>
     colleague.GET('/teams/{teamId}/vehicles/{vehicleId}', { params: { path: { teamId, vehicleId } } });
   const before = await expectStatus(200, get(kenworth));

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { components, Fleet } from '../../../client/src/index';
 import { expectRefused, expectSame, expectStatus, present } from '../calls';
 import { expectPages, idsOf, type Query } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 
 type AlertStatus = components['schemas']['Alert']['status'];
 
 /** What the service watches by itself: alerts taken on and settled, the audit of it, and the papers about to expire. */
-export async function watchLeg(scene: Scene): Promise<void> {
-  const { team: teamId, colleague } = scene;
+export async function watchLeg(testContext: TestContext): Promise<void> {
+  const { team: teamId, colleague } = testContext;
   const body = { startDate: '2026-03-02T15:00:00Z' };
   const planned = colleague.POST('/teams/{teamId}/trips', { params: { path: { teamId } }, body });
   const { id: tripId } = await expectStatus(201, planned);
@@ -17,11 +17,11 @@ export async function watchLeg(scene: Scene): Promise<void> {
     body: { status: 'CANCELADO' },
   });
   await expectStatus(200, cancel);
-  await auditLeg(scene, { alert: await alertsLeg(scene), trip: tripId });
-  await papers(scene);
+  await auditLeg(testContext, { alert: await alertsLeg(testContext), trip: tripId });
+  await papers(testContext);
 }
 
-async function alertsLeg({ team, otherTeam, colleague, outsider, untyped }: Scene): Promise<string> {
+async function alertsLeg({ team, otherTeam, colleague, outsider, untyped }: TestContext): Promise<string> {
   const list = (query: Query<'listAlerts'>) =>
     colleague.GET('/teams/{teamId}/alerts', { params: { path: { teamId: team }, query } });
   const drafts = { type: 'TRIP_CANCELLED_WITH_DRAFT' } as const;
@@ -42,7 +42,7 @@ async function alertsLeg({ team, otherTeam, colleague, outsider, untyped }: Scen
 }
 
 async function auditLeg(
-  { team, owner, colleague, outsider }: Scene,
+  { team, owner, colleague, outsider }: TestContext,
   { alert, trip }: { readonly alert: string; readonly trip: string },
 ): Promise<void> {
   const auditFor = (who: Fleet) => (query: Query<'listAudit'>) =>
@@ -54,7 +54,7 @@ async function auditLeg(
   for (const who of [colleague, outsider]) await expectRefused('403 FORBIDDEN', auditFor(who)({}));
 }
 
-async function papers({ team: teamId, owner, colleague, outsider }: Scene): Promise<void> {
+async function papers({ team: teamId, owner, colleague, outsider }: TestContext): Promise<void> {
   const params = { path: { teamId } };
   const truck = { plate: '77-PP-7P', insuranceExpiry: '2020-02-29', registrationExpiry: '2099-12-31' };
   const registered = owner.POST('/teams/{teamId}/vehicles', { params, body: truck });

@@ -1,14 +1,14 @@
 import { capability, environmentOfCapabilities, makeDeps } from '../../../shared/platform/runtime/capability';
 import { DeadlineExceeded, makeContext } from '../../../shared/platform/runtime/context';
-import type { GrantedRights } from '../../../shared/platform/runtime/rights';
+import type { GrantedPermissions } from '../../../shared/platform/runtime/permissions';
 import { makeScene } from '../../support/engine-runtime';
 
 const READ = { resource: 'table', action: 'GetItem' } as const;
 
-function begin(rights: GrantedRights = { table: ['GetItem'] }, remaining = 29_000) {
+function begin(permissions: GrantedPermissions = { table: ['GetItem'] }, remaining = 29_000) {
   const { runtime, calls } = makeScene();
   const scope = { requestId: 'r', remaining: () => remaining, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
-  return { context: makeContext(runtime, scope, rights), runtime, scope, calls };
+  return { context: makeContext(runtime, scope, permissions), runtime, scope, calls };
 }
 
 const later = <T>(milliseconds: number, value: T) =>
@@ -38,8 +38,8 @@ describe('a call', () => {
       { ...READ, action: 'TransactWriteItems', needs: ['PutItem', 'UpdateItem', 'DeleteItem'] },
       'UpdateItem, DeleteItem on table',
     ],
-  ])('with the rights %j is refused before it leaves: %j', (rights, call, message) => {
-    const { context, scope, calls } = begin(rights);
+  ])('with the rights %j is refused before it leaves: %j', (permissions, call, message) => {
+    const { context, scope, calls } = begin(permissions);
     expect(() => context.call(call, async () => 'sent')).toThrow(message);
     expect(() => context.assertGranted(call)).toThrow(message);
     expect([calls, scope.meter.calls]).toEqual([[], 0]);
