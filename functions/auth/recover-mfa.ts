@@ -14,7 +14,7 @@ import { welcomeUser } from '../../shared/teams/users';
 
 /**
  * For who has lost the authenticator app: takes the factor off for the password alone, ends all older sessions, and signs in. The try is
- * counted before the identity provider is asked; the account is told by mail (product.md §3.3).
+ * counted before the identity provider is asked; the account is told by mail.
  */
 export const operation = defineOperation({
   id: 'recoverMfa',

@@ -23,7 +23,7 @@ export const FAULTS = [
   'PENDING',
 ] as const;
 
-/** The provider tries by itself from ten minutes on (stamping.md §1). */
+/** The provider tries by itself from ten minutes on. */
 const SETTLED_AFTER_SECONDS = 600;
 
 const Fault = v.object({

@@ -29,7 +29,7 @@ export interface Edit<S extends v.GenericSchema> {
 
 /**
  * Merges changes into a record: what is absent is kept, null clears a nullable field, an empty text takes its field away, nothing at all
- * changes nothing (product.md §1). The audit entry names the fields and not their values, which may be personal data. Answers the record
+ * changes nothing. The audit entry names the fields and not their values, which may be personal data. Answers the record
  * as it is then.
  */
 export async function editItem<S extends v.GenericSchema>(

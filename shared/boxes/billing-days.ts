@@ -4,7 +4,7 @@ import { type Cents, centsOf, MAXIMUM_PESOS, pesosOf } from '../platform/values/
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Days of a rental: begun spans of 24 hours, at least one (product.md §3.7). Instants and not the calendar count, so a day on which the
+ * Days of a rental: begun spans of 24 hours, at least one. Instants and not the calendar count, so a day on which the
  * clocks change is no longer and no shorter. An end before the start is 400 by `actualEndAt`.
  */
 export function billedDays(startAt: string, actualEndAt: string): number {

@@ -9,7 +9,7 @@ import { normalName } from '../platform/values/search';
 export const BOX_STATUSES = ['DISPONIBLE', 'RENTADA', 'MANTENIMIENTO', 'INACTIVA'] as const;
 export type BoxStatus = (typeof BOX_STATUSES)[number];
 
-/** Whether a hand may give a box this status, whatever status it has (product.md §2). */
+/** Whether a hand may give a box this status, whatever status it has. */
 export const BOX_BY_HAND = {
   DISPONIBLE: 'unlessHeld',
   RENTADA: 'never',
@@ -17,7 +17,7 @@ export const BOX_BY_HAND = {
   INACTIVA: 'always',
 } as const satisfies Record<BoxStatus, 'always' | 'unlessHeld' | 'never'>;
 
-/** The audit's word for a change of a box's status (interface.md §4.22). */
+/** The audit's word for a change of a box's status (docs/spec/interface.md §4.22). */
 export function boxAuditAction(from: BoxStatus, to: BoxStatus): AuditAction {
   if (to === 'INACTIVA') return 'DEACTIVATE';
   return from === 'INACTIVA' ? 'ACTIVATE' : 'UPDATE';
@@ -33,7 +33,7 @@ export function refusalByHand({ reservationId }: Box, to: BoxStatus): AppError |
   return undefined;
 }
 
-/** What a member writes of a box: product.md §4. */
+/** The fields of a box that a member writes. */
 export const BoxFields = v.object({
   economicNumber: v.pipe(
     Line(50, 1),
@@ -50,7 +50,7 @@ export type BoxFields = v.InferOutput<typeof BoxFields>;
 export const BoxChanges = v.partial(BoxFields);
 export type BoxChanges = v.InferOutput<typeof BoxChanges>;
 
-/** product.md §6. `reservationId` is the ACTIVA reservation that holds the box. */
+/** A box as it is answered. `reservationId` is the ACTIVA reservation that holds the box. */
 export const Box = v.object({
   id: Uuid,
   teamId: Uuid,

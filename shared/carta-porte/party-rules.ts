@@ -17,7 +17,7 @@ const WITHOUT_OBLIGATIONS = '616';
 const NO_TAX_EFFECTS = 'S01';
 const GENERAL_PUBLIC = 'PUBLICO EN GENERAL';
 
-/** What the SAT asks of the invoice's customer (CFDI 4.0, stamping.md §4). */
+/** What the SAT asks of the invoice's customer (CFDI 4.0, docs/spec/rulings.md §10). */
 export function* customerFindings(
   client: Customer | undefined,
   cfdiUse: string,

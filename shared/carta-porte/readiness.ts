@@ -9,7 +9,7 @@ import type { ReadinessInput } from './readiness-input';
 import { driverFindings, transportFindings, transportWarnings } from './transport-rules';
 
 /**
- * Everything that stands in the way of stamping an invoice, at once and offline (stamping.md §4 and §5): each with its code, and with the record
+ * Everything that stands in the way of stamping an invoice, at once and offline: each with its code, and with the record
  * and field to correct. Warnings do not stand in the way. `ready` says that nothing was found, not that the SAT takes it: `notChecked` says why.
  */
 export function checkReadiness(given: ReadinessInput, catalogues: Catalogues): Readiness {

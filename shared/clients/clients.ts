@@ -10,7 +10,7 @@ import type { Page } from '../platform/values/pages';
 import { nameMatches } from '../platform/values/search';
 import { Client, type ClientChanges, clientKey, clientsOf, type NewClient } from './client';
 
-/** Registers a client, ACTIVO unless said otherwise. A `clientId` of another team is 400 (product.md §3.16); the record has no such field. */
+/** Registers a client, ACTIVO unless said otherwise. A `clientId` of another team is 400; the record has no such field. */
 export const createClient = capability(
   { table: CREATE_ONCE_PERMISSIONS },
   (context) =>

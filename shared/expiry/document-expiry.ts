@@ -18,7 +18,7 @@ export interface DocumentKind {
 
 const RENEW = 'Renew it and write its new date down.';
 
-/** Everything that expires, or falls due (product.md §4). */
+/** Everything that expires, or falls due. */
 export const EXPIRING_DOCUMENTS = {
   LICENSE: { entityType: 'DRIVER', field: 'licenseExpiry', label: 'driving licence', advice: RENEW },
   MEDICAL: { entityType: 'DRIVER', field: 'medicalExpiry', label: 'medical certificate', advice: RENEW },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
 import { ExpiryRecord } from './document-expiry';
 
-/** The keys of papers; their row stands in the table of keys.ts. */
+/** The keys of papers; docs/table.md lists them. */
 
 export const expiryKey = (teamId: string, { paper, entityId }: Pick<ExpiryRecord, 'paper' | 'entityId'>) =>
   key(ExpiryRecord, ofTeam(teamId), `PAPER#${paper}#${entityId}`);

@@ -30,7 +30,7 @@ export function filedEntityKey(actor: TeamActor, kind: FiledEntity, entityId: st
   }
 }
 
-/** These operations answer no 404: what is not the team's is forbidden, whether or not it is there (product.md §1). */
+/** These operations answer no 404: what is not the team's is forbidden, whether or not it is there. */
 export const foreignEntity = (): AppError =>
   new AppError('FORBIDDEN', {
     field: 'entityId',

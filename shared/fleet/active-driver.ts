@@ -13,7 +13,7 @@ export interface TokenDriver {
 }
 
 /**
- * Tells a driver who is out so before anything about the body or the trip is told (product.md §1, order of refusals), where no read has told
+ * Tells a driver who is out so before anything about the body or the trip is told, where no read has told
  * it before: only a request that is refused anyway pays for it.
  */
 export async function assertDriverActive(context: Context, { teamId, id, sub }: TokenDriver): Promise<void> {

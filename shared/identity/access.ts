@@ -144,7 +144,7 @@ async function authoriseMember(
   return { caller: { ...caller, teamId, role: membership.role }, entity: found };
 }
 
-/** Only GET /teams/{teamId} tells that there is no such team (product.md §1); elsewhere an unknown team is one of others. */
+/** Only GET /teams/{teamId} tells that there is no such team; elsewhere an unknown team is one of others. */
 const notAMember = (teamIsUnknown: boolean): AppError =>
   teamIsUnknown
     ? new AppError('NOT_FOUND')

@@ -16,7 +16,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 type Allowance = Omit<AttemptLimit, 'what'>;
 
-/** The numbers that product.md §3.3 gives for recovery, for all that is guessed at or mailed in a window. */
+/** The limits of recovery: 5 an hour per account and address, 20 per account, 50 per address. Every other guess and mailed code has them too. */
 const HOURLY = {
   here: { most: 5, seconds: HOUR_SECONDS },
   elsewhere: { most: 20, seconds: HOUR_SECONDS },
@@ -25,7 +25,7 @@ const HOURLY = {
 
 /**
  * Five passwords, and one more every 16 minutes. Cognito locks an account, for everybody, from the fifth wrong one on, for up to a quarter of
- * an hour, and forgets after 15 quiet minutes: who gets no more tries than these can keep nobody locked (docs/decisions/0097).
+ * an hour, and forgets after 15 quiet minutes: who gets no more tries than these can keep nobody locked (docs/decisions/0009).
  */
 const PASSWORDS = { most: 5, seconds: 16 * MINUTE_SECONDS, refills: true } satisfies Allowance;
 const OF_PASSWORDS = { here: PASSWORDS, elsewhere: PASSWORDS, network: HOURLY.network };

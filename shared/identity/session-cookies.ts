@@ -7,7 +7,7 @@ const REFRESH_COOKIE = 'refreshToken';
 const REFRESH_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * The session cookies of an answer that carries tokens (product.md §1). The API itself reads only the refresh cookie, and that only under
+ * The session cookies of an answer that carries tokens. The API itself reads only the refresh cookie, and that only under
  * /auth; SameSite is the stage's, None while the front end lives on another site.
  */
 export function sessionCookies(tokens: Tokens, environment: Environment): string[] {

@@ -7,7 +7,7 @@ import { StampingState } from './stamping-state';
 
 /**
  * The invoice as its head is kept: what lists show, and what only we know. A Carta Porte always lies beside the head, in an item of its own,
- * and so do items that would make the head long: a page of heads must cost what ten small records cost (docs/decisions/0051).
+ * and so do items that would make the head long: a page of heads must cost what ten small records cost (docs/decisions/0021).
  */
 export const InvoiceRecord = v.object({
   ...v.omit(Invoice, ['cartaPorte', 'pdfUrl', 'xmlUrl']).entries,

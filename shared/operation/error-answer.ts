@@ -54,7 +54,7 @@ export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
   return { code, status, body, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
 }
 
-/** The body has `error` alone (interface.md §7): what the provider or the seal was refused for, where that is known, else the code. */
+/** The body has `error` alone (docs/spec/interface.md §7): what the provider or the seal was refused for, where that is known, else the code. */
 const providerText = ({ code, message }: AppError): string => (message === ERRORS[code].message ? code : message);
 
 function refusalFor(failure: unknown, requestId: string): AppError {

@@ -33,7 +33,7 @@ interface Validated extends Authorised {
 }
 
 /**
- * Serves one request. Each step takes what the step before it returns, so the order of refusals (docs/decisions/0003) is also the only order
+ * Serves one request. Each step takes what the step before it returns, so the order of refusals (docs/decisions/0002) is also the only order
  * that compiles: identifiers 400, right 403, query and body 400, entity 404, then the operation's own refusals.
  */
 export async function serve(

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type AppError, validationError } from '../platform/errors';
 import { Uuid } from '../platform/values/fields';
 
-/** product.md §1 */
+/** The largest body, and below it the deepest nesting, that an operation accepts. */
 const MAXIMUM_BODY_BYTES = 256 * 1024;
 const MAXIMUM_DEPTH = 20;
 
@@ -54,7 +54,7 @@ export const pathParameters = (route: string): string[] =>
 const BEGINS_AN_OBJECT = /^[ \t\r\n]*\{/;
 
 /**
- * The raw body, refused before it is parsed when it is too large or no object; an absent one is `{}` (product.md §1). A list would pass for an
+ * The raw body, refused before it is parsed when it is too large or no object; an absent one is `{}`. A list would pass for an
  * object without required fields.
  */
 export function checkedBodyText(body: string | undefined, isBase64Encoded: boolean): string {

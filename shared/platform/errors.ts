@@ -1,7 +1,7 @@
 /**
  * The one table of what an operation can refuse, by the stable code that callers read in `error`.
  * `status` is the HTTP status; `message` is said when the place that refuses has nothing better to say.
- * Source: interface.md §7 and product.md §1.
+ * Source: docs/spec/interface.md §7 and docs/spec/rulings.md §1.
  */
 export const ERRORS = {
   VALIDATION_FAILED: {

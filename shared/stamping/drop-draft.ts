@@ -35,7 +35,7 @@ export async function refuseIfStamped(deps: SettleDeps, actor: TeamActor, record
 
 /**
  * Drops the draft that the provider keeps of an invoice that is deleted: after it, never before. Until then somebody may stamp it, between our
- * reading it there and our deleting it, and that would cancel a tax document (stamping.md §2). One that stays behind has no fiscal value.
+ * reading it there and our deleting it, and that would cancel a tax document. One that stays behind has no fiscal value.
  */
 export async function dropProviderDraft(
   deps: Pick<StampDeps, 'openKeys' | 'rules' | 'removeDraft'>,

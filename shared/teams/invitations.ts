@@ -23,7 +23,7 @@ export interface Invite {
   readonly userId: string | undefined;
 }
 
-/** product.md §3.11 */
+/** An inviter sends at most 100 mails a day, and a recipient gets at most 3. */
 const MAILS_A_DAY_BY_INVITER = 100;
 const MAILS_A_DAY_TO_RECIPIENT = 3;
 const DAY_SECONDS = 24 * 60 * 60;

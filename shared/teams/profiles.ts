@@ -52,7 +52,7 @@ async function ownUser(context: Context, { id, signedInAt }: ProfileOwner): Prom
 
 type Changed = readonly (readonly [string, string | undefined])[];
 
-/** An empty text takes its field away: empty fields are omitted (product.md §1). */
+/** An empty text takes its field away: empty fields are omitted. */
 async function writeProfile(context: Context, userId: string, changed: Changed, updatedAt: string): Promise<void> {
   const set = { ...Object.fromEntries(changed.filter(([, value]) => value !== '')), updatedAt };
   const remove = changed.filter(([, value]) => value === '').map(([field]) => field);

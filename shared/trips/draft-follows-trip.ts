@@ -16,7 +16,7 @@ const SHOWN = ['clientId', 'clientName', 'revenue', 'routeName'] as const satisf
 
 /**
  * What an edit of a trip means for the draft that was made with it: while that is DRAFT and nobody edited it, it says what the trip says, in the
- * same transaction (docs/decisions/0053). Where trip or draft is no longer as it was read, the edit begins again with what it is.
+ * same transaction (docs/decisions/0022). Where trip or draft is no longer as it was read, the edit begins again with what it is.
  */
 export async function draftEdit(
   context: Context,

@@ -10,7 +10,7 @@ import { getItems } from '../platform/table/read';
 import { Uuid } from '../platform/values/fields';
 import { type Trip, tripKey } from './trip';
 
-/** What a single invoice shows of its trip (interface.md §2.9): texts alone, and what is empty is left out (docs/decisions/0052). */
+/** What a single invoice shows of its trip (docs/spec/interface.md §2.9): texts alone, and what is empty is left out (docs/decisions/0021). */
 export const TripOfInvoice = v.object({
   id: Uuid,
   client: v.optional(v.object({ id: Uuid, name: v.string(), rfc: v.optional(v.string()) })),
@@ -26,7 +26,7 @@ export const TripOfInvoice = v.object({
   ),
 });
 
-/** The invoice of GET /invoices/{id} (interface.md §4.19). */
+/** The invoice of GET /invoices/{id} (docs/spec/interface.md §4.19). */
 export const InvoiceWithTrip = v.object({ ...Invoice.entries, trip: v.optional(TripOfInvoice) });
 
 interface Parties {

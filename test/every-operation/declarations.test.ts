@@ -69,7 +69,7 @@ describe.each(CASES)('%s', (_, operation) => {
   });
 });
 
-/** product.md §3.4: the driver's own profile, whose first read opens the access. */
+/** The driver's own profile, whose first read opens the access. */
 const WRITING_READS = ['getOwnDriver'];
 const WRITES = /^(?:Put|Update|Delete|BatchWrite)/;
 

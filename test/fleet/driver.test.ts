@@ -41,7 +41,7 @@ describe('who may work', () => {
 });
 
 describe('app access', () => {
-  /** product.md §2, "App access". */
+  /** docs/spec/rulings.md §2, "App access". */
   const ways = [
     ['INVITE', 'NONE', 'INVITED'],
     ['RESEND', 'INVITED', 'INVITED'],

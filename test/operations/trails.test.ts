@@ -24,7 +24,7 @@ import { type Desk, type Office, openOffice, recordsOf } from '../support/office
 import { quickTable } from '../support/quick-table';
 import { insertDriver, insertTrip, insertVehicle } from '../support/store-fleet';
 
-/** What the service writes down by itself: every row of interface.md §6 and of product.md, each done through its operation. */
+/** What the service writes down by itself: every row of docs/spec/interface.md §6 and of docs/spec/rulings.md, each done through its operation. */
 const table = quickTable();
 const world = accounts(table);
 

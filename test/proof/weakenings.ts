@@ -6,7 +6,7 @@ import type { World } from './world';
 
 type AnyDeps = Partial<StampDeps & CancelDeps & RecoveryDeps>;
 
-/** A rule of stamping.md §2, left out: what the saga is given instead. */
+/** A rule of docs/spec/rulings.md §8, left out: what the saga is given instead. */
 export interface Weakening {
   readonly name: string;
   readonly weaken: (deps: AnyDeps, world: World) => AnyDeps;

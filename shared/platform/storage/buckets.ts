@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context';
 import type { Resource } from '../runtime/permissions';
 import { withoutDebugLog } from '../runtime/without-debug-log';
 
-/** Assets are shown by a public address; documents are read by presigned addresses alone (interface.md §2.10). */
+/** Assets are shown by a public address; documents are read by presigned addresses alone (docs/spec/interface.md §2.10). */
 export const BUCKETS = ['assets', 'documents'] as const;
 export const BucketName = v.picklist(BUCKETS);
 export type BucketName = v.InferOutput<typeof BucketName>;

@@ -10,7 +10,7 @@ const MAXIMUM_POSITION = 1024;
 /**
  * Where a list goes on: the sort key it has come to, and a digest of list and position. It holds no partition key: the next page is asked
  * of the caller's own partition, whatever the cursor says, so that an altered one could show nothing that its holder may not see; the
- * digest makes it a 400 all the same (product.md §1).
+ * digest makes it a 400 all the same.
  */
 export const cursorOf = (list: ListIdentity, position: string): string =>
   Buffer.from(`${digest(list, position)}${position}`).toString('base64url');

@@ -34,7 +34,7 @@ export const CREATE_ONCE_PERMISSIONS: readonly TableAction[] = ['GetItem', 'PutI
 const SECONDS_KEPT = 24 * 60 * 60;
 
 /**
- * Plans and commits a creation, once for its Idempotency-Key (product.md §1): the key's row is written in the creation's own transaction,
+ * Plans and commits a creation, once for its Idempotency-Key: the key's row is written in the creation's own transaction,
  * and the same key sent again answers the first result. Without a key it costs nothing. The time-to-live removes rows days late, so their
  * end is tested here.
  */
@@ -102,7 +102,7 @@ function firstResult<S extends v.GenericSchema>(
   return v.parse(schema, earlier.result);
 }
 
-/** A creation's first answer, kept a day for the same key sent again (product.md §1). */
+/** A creation's first answer, kept a day for the same key sent again. */
 export const Idempotency = v.object({
   fingerprint: v.string(),
   result: v.unknown(),

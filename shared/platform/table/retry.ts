@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context';
 /**
  * Tries of one transaction: on one hot counter item 50 calls at once are refused 98 % of the time with one try and 0.02 % with ten
  * (full jitter, base 25 ms). Fifty payments of one trip also read the trip again each time: with ten tries 29 % of them gave up, with twenty
- * 0.1 to 0.2 %, with these none of 10,000 (docs/decisions/0095).
+ * 0.1 to 0.2 %, with these none of 10,000 (docs/decisions/0006).
  */
 export const MAXIMUM_TRIES = 25;
 

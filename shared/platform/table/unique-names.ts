@@ -14,7 +14,7 @@ interface Renaming<S extends v.GenericSchema> {
   readonly taken: string;
 }
 
-/** Lets a record hold another name. One that another record holds is 400 by the field, where the contract has no 409 (product.md §3.16). */
+/** Lets a record hold another name. One that another record holds is 400 by the field, where the contract has no 409. */
 export function renameSteps<S extends v.GenericSchema>({ field, keyOf, holder, from, to, taken }: Renaming<S>): Step[] {
   if (to === undefined || to === from) return [];
   return [

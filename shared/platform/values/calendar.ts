@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { validationError } from '../errors';
 import { DayOrInstant, FIRST_INSTANT, isDay, LAST_INSTANT } from './fields';
 
-/** Query of lists that filter by date: a day, whole and local to the team, or an instant (product.md §1). */
+/** Query of lists that filter by date: a day, whole and local to the team, or an instant. */
 export const DateRangeQuery = {
   from: v.optional(v.pipe(DayOrInstant, v.description('The first local day of the team, or an instant.'))),
   to: v.optional(v.pipe(DayOrInstant, v.description('The last local day of the team, it included, or an instant.'))),

@@ -14,7 +14,7 @@ const Signed = v.object({
 
 /**
  * Checks a webhook of the stamping provider: hexadecimal HMAC-SHA256 of the raw body, by the secret of the organization whose token stands in
- * the address (stamping.md §1). There is a secret for each mode, and either is right.
+ * the address. There is a secret for each mode, and either is right.
  */
 export const checkStampingSignature = capability.of(
   { readWebhookAccount, openTeamSecret },

@@ -25,7 +25,7 @@ export interface Uploaded {
 
 /**
  * Checks the seal, uploads it unless the provider has it, and tries to go live. Only the first two can fail: without a live key the team goes
- * on with its test key (interface.md §4.20), and the same seal sent again tries again.
+ * on with its test key (docs/spec/interface.md §4.20), and the same seal sent again tries again.
  */
 export async function uploadCertificate(
   deps: CertificateDeps,

@@ -7,7 +7,7 @@ import type { CertificateFiles } from './organizations';
 export interface CheckedCertificate extends CertificateFiles, SigningCertificate {}
 
 /**
- * Checks a seal before the provider sees it (stamping.md §3). Whatever is wrong is PROVIDER_ERROR with a sentence of its own, which is what
+ * Checks a seal before the provider sees it. Whatever is wrong is PROVIDER_ERROR with a sentence of its own, which is what
  * the contract calls a rejected certificate. Neither files nor password stand in it.
  */
 export const checkCertificateFiles = capability(

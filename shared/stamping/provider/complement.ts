@@ -4,7 +4,7 @@ import type { FreightDriver, FreightVehicle } from '../../carta-porte/readiness-
 import { cleanRfc, cleanText, isBlank, satPlate } from '../../carta-porte/texts';
 import type { CartaPorte, Domicilio, Mercancia, Ubicacion } from '../../invoices/carta-porte';
 
-/** The provider's `carta_porte` complement, version 3.1, in our own types. Source: stamping.md §5. */
+/** The provider's `carta_porte` complement, version 3.1, in our own types. Source: docs/spec/rulings.md §11. */
 export type CartaPorteData = {
   /** `CCC` and the rest of a UUID: 36 characters. */
   IdCCP: string;

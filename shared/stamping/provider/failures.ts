@@ -44,10 +44,10 @@ export function providerError(failure: unknown): ProviderError | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Statuses that mean, with a code of the provider's or the SAT's own, that nothing was made (stamping.md §2). */
+/** Statuses that mean, with a code of the provider's or the SAT's own, that nothing was made. */
 const DEFINITE = new Set([400, 401, 402, 403, 422, 429]);
 
-/** Codes that say, under whatever status, that it may be done already (stamping.md §1). */
+/** Codes that say, under whatever status, that it may be done already. */
 const MAYBE_DONE = new Set(['idempotency_key_in_use', 'stamping_in_progress', 'invoice_already_stamped']);
 /** The SAT's code of a document that bears a stamp already: the one whose answer was lost. */
 const STAMPED_BEFORE = /^\D*307$/;
@@ -111,7 +111,7 @@ function reasonOf({ cause }: Error): string {
   return code === undefined ? '' : ` (${code})`;
 }
 
-/** How a failure is answered to who asked: 502 with what the provider said, where it said no (interface.md §7). */
+/** How a failure is answered to who asked: 502 with what the provider said, where it said no (docs/spec/interface.md §7). */
 export function refusalOf(failure: unknown, secrets: readonly string[] = []): AppError {
   if (failure instanceof AppError) return failure;
   const outcome = outcomeOf(failure, secrets);

@@ -55,7 +55,7 @@ export const makeOrganization = capability(
     },
 );
 
-/** Sets who issues. The RFC is not among it: the provider takes it from the seal (stamping.md §1). */
+/** Sets who issues. The RFC is not among it: the provider takes it from the seal. */
 export const setLegalData = capability(
   { stampingSecret: ['GetSecretValue'], stampingProvider: ['UpdateOrganizationLegal'] },
   (context) =>

@@ -4,7 +4,7 @@ import { outcomeOf, providerError, refusalOf, StampingTimeout } from './failures
 import type { Outcome, ProviderKey } from './port';
 import { type StampingSdk, stampingSdk } from './sdk';
 
-/** A create or a stamp has this long; the function ends at 28 s and the gateway at 30 (stamping.md §2). */
+/** A create or a stamp has this long; the function ends at 28 s and the gateway at 30. */
 export const WRITE_MS = 20_000;
 const READ_MS = 8_000;
 const READ_TRIES = 4;

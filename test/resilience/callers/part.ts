@@ -10,7 +10,7 @@ import { tryPlaces } from './places';
 /** Wrong tenant, wrong pool, wrong role, no right at all: every operation against every kind of caller, with records that are there. */
 export const part: HardPart = {
   id: 'callers',
-  title: 'Nobody is let in who may not',
+  title: 'Callers without access are refused',
   run: ({ focus, progress }) =>
     inWorld(async (world): Promise<Findings> => {
       const ground = {

@@ -25,7 +25,7 @@ export async function tryPlaces(operation: Operation, ground: Ground): Promise<T
   const request = requestOf(operation, mine.identifiers);
   const send = (parts: Parts): Promise<Answered> => world.send(operation, { ...parts, headers });
   const tried: Tried[] = [];
-  // The one place where an unknown team is told from one of others (product.md §1).
+  // The one place where an unknown team is told from one of others.
   const isTold = (place: Place) => 'tellsUnknownTeam' in Object(operation.auth) && String(place) === 'path,teamId';
   for (const place of identifierPlaces(request).filter((one) => !isTold(one))) {
     const foreign = identifierAt(operation, place, other.identifiers) ?? other.identifiers.clientId ?? '';

@@ -39,7 +39,7 @@ function putOnce(state: State): State {
 
 /**
  * A queue promises no less than once, so a mail may come twice; an edit that is sent again is audited again, having been done again; and a
- * grant to upload that is asked for again is looked after twice. None of them may be missing (docs/decisions/0094).
+ * grant to upload that is asked for again is looked after twice. None of them may be missing (docs/decisions/0028).
  */
 const mayBeTwice = (line: string): boolean =>
   isMail(line) ||

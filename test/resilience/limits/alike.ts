@@ -22,7 +22,7 @@ const LIKE_SECONDS = 5;
 
 /**
  * A registration is not among them: that a new account is made takes its time, and is written down as a sign that remains
- * (docs/decisions/0097).
+ * (docs/decisions/0009).
  */
 const COMPARED = GUESSES.filter(({ known, file }) => known !== undefined && file !== 'auth/register');
 

@@ -11,7 +11,7 @@ export interface Target {
   readonly session?: string;
 }
 
-/** Something that may be guessed at, with the numbers of product.md §3.3 and docs/decisions/0097 said once more. */
+/** Something that may be guessed at, with the numbers of docs/spec/rulings.md §3.3 and docs/decisions/0009 said once more. */
 export interface Guess {
   readonly what: string;
   readonly file: string;

@@ -14,7 +14,7 @@ const SHORT_DRAWN = 3;
 /** Guessing at whatever can be guessed, and going on with a token that was revoked. */
 export const part: HardPart = {
   id: 'limits',
-  title: 'Nobody guesses for long, and nobody stays who was put out',
+  title: 'Guessing is limited, and ended access stays ended',
   async run(settings): Promise<Findings> {
     const stack = await openStack();
     try {
@@ -82,7 +82,7 @@ function rowOf(tried: string, all: readonly Tried[], more?: string): Found {
 function alikeRow(alike: readonly Alike[]): Row {
   const medians = alike.map(({ what, known, unknown }) => `${what} ${known.toFixed(0)} and ${unknown.toFixed(0)} ms`);
   return {
-    tried: 'pairs of guesses, one at an account that there is and one at nobody, to past the limit',
+    tried: 'pairs of guesses, one at an existing and one at an unknown account, to past the limit',
     times: alike.reduce((sum, { pairs }) => sum + pairs, 0),
     held: `the same status, words and calls; medians: ${medians.join(', ')}`,
   };
