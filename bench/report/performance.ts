@@ -19,7 +19,7 @@ product in three ways and sees the check turn red.
 
 ${tableOf(rowsOf(results))}
 
-A row that passes its goal by has its reason in [docs/decisions](decisions): [102](decisions/0102-what-a-bundle-leaves-out.md) for bundles,
+A row that passes its goal by has its reason in [docs/decisions](decisions): [140](decisions/0140-what-a-bundle-leaves-out.md) for bundles,
 [103](decisions/0103-what-the-bench-holds.md) for the rest.`,
     startsSection(results),
     warmSection(results),
