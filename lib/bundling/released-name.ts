@@ -1,4 +1,4 @@
-/** What identifies one build of one function: `trips/get-trip@` and the beginning of the hash of its bundle. */
+/** What identifies one build of one function: its file below `functions/`, `@`, and the beginning of the hash of its bundle. */
 export const releasedName = (file: string, hash: string): string => `${file}@${hash.slice(0, 12)}`;
 
 /** A released name with line and column, as it stands in a frame of a stack. */
