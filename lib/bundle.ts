@@ -1,19 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { droppable } from './bundling/droppable';
+import { packageSettings, SUBSTITUTES } from './bundling/packages';
+import { s3Shapes } from './bundling/s3-shapes';
 
 const ROOT = resolve(__dirname, '..');
-
-const substitute = (file: string): string => join(ROOT, 'lib', 'bundling', 'substitutes', `${file}.ts`);
-
-/** What of the SDK can never run in a function of ours, and what is bundled in its place: each says why. */
-const SUBSTITUTES = {
-  '@aws-sdk/credential-provider-node': substitute('credential-provider'),
-  '@aws-sdk/endpoint-cache': substitute('endpoint-cache'),
-  '@smithy/core/event-streams': substitute('event-streams'),
-};
 
 /** The functions to bundle, by their file below `functions/`: all operations and triggers. */
 export const functionFiles = (): string[] => [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)].sort();
@@ -38,7 +30,7 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     legalComments: 'none',
     logLevel: 'warning',
     alias: SUBSTITUTES,
-    plugins: [functionEntries, droppable, versionsAlone],
+    plugins: [functionEntries, droppable, packageSettings, s3Shapes],
     ...options,
   });
 }
@@ -56,17 +48,6 @@ export const functionEntries: Plugin = {
       resolveDir: ROOT,
       loader: 'ts',
     }));
-  },
-};
-
-/** Of its own package.json a client of the SDK reads the version; the rest would be 2 kB of each client. */
-const versionsAlone: Plugin = {
-  name: 'versions-alone',
-  setup({ onLoad }) {
-    onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, async ({ path }) => {
-      const { version } = JSON.parse(await readFile(path, 'utf8'));
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    });
   },
 };
 

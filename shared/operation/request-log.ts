@@ -1,6 +1,7 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Meter, RequestScope, Runtime } from '../platform/runtime/context';
+import { STACK_FRAMES } from '../platform/runtime/live';
 
 /** The one line that a request logs, in Powertools' field names where it has them. No personal data: identifiers only. */
 export interface RequestLine {
@@ -126,4 +127,4 @@ const framesOf = ({ stack, message }: Error): string[] =>
     ?.replace(message, '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
-    .slice(0, 8) ?? [];
+    .slice(0, STACK_FRAMES) ?? [];

@@ -49,7 +49,7 @@ export async function serve(
   return httpAnswer(operation.output, result, event, log.requestId, runtime.environment);
 }
 
-function checkIdentifiers({ route, auth, input }: Operation, event: ServedEvent): Identified {
+export function checkIdentifiers({ route, auth, input }: Operation, event: ServedEvent): Identified {
   refuseDeepBody(event.body);
   const path = validatePath(route, input?.path, event.pathParameters ?? {});
   const place = teamPlaceOf(auth);
@@ -61,7 +61,7 @@ function checkIdentifiers({ route, auth, input }: Operation, event: ServedEvent)
 const teamIdIn = (from: unknown, place: TeamPlace): string => validate(v.object({ teamId: Uuid }), from, place).teamId;
 
 /** Reads the caller's membership or driver record, and the operation's entity in the same call. */
-async function checkRight(
+export async function checkRight(
   operation: Operation,
   runtime: Runtime,
   { identity }: ServedEvent,
@@ -75,7 +75,7 @@ async function checkRight(
   return { ...identified, ...authorised };
 }
 
-async function checkInput(
+export async function checkInput(
   { id, auth, input, entity, entityIsCertain }: Operation,
   runtime: Runtime,
   event: ServedEvent,
@@ -97,7 +97,7 @@ const validateInput = async (input: Operation['input'], event: ServedEvent) => (
 });
 
 /** The operation's own work; its result must be what the declaration promises, else it is our fault: 500. */
-async function runOperation(
+export async function runOperation(
   operation: Operation,
   runtime: Runtime,
   event: ServedEvent,

@@ -60,7 +60,7 @@ function makeEach<U extends Uses>(uses: U, contextOf: (permissions: GrantedPermi
 
 /**
  * Gives a function the name of its key, which V8 prints in each stack frame. The name in the source does not survive minification; a key
- * does (docs/decisions/0141).
+ * does (docs/decisions/0033).
  */
 function nameFunction(name: string, made: unknown): unknown {
   if (typeof made === 'function') Object.defineProperty(made, 'name', { value: name });

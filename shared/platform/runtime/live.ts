@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Runtime } from './context';
 import { uuidVersion7 } from './uuid';
 
+/** Frames of a stack. A call of the AWS SDK takes eleven; V8's own limit of ten cuts off the code that made the call. */
+export const STACK_FRAMES = 20;
+
 /** The runtime of a deployed function. Made on the first call: nothing happens at import. */
 export function liveRuntime(): Runtime {
+  Error.stackTraceLimit = STACK_FRAMES;
   const now = () => new Date();
   return {
     environment: process.env,
