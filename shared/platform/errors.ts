@@ -1,7 +1,6 @@
 /**
- * The one table of what an operation can refuse, by the stable code that callers read in `error`.
- * `status` is the HTTP status; `message` is said when the place that refuses has nothing better to say.
- * Source: interface.md §7 and product.md §1.
+ * All errors that an operation can answer on purpose, by the stable code that clients read in `error`. `status` is the
+ * HTTP status. `message` is the default text; the code that throws the error may pass a more exact one.
  */
 export const ERRORS = {
   VALIDATION_FAILED: {
@@ -109,19 +108,19 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface RefusalDetail {
-  /** A sentence that a person can act on; the table's own when absent. */
+  /** Tells the user what to do next. Default: the message of the table. */
   message?: string | undefined;
-  /** JSON path of the first offending field: `stops[3].order`. */
+  /** JSON path of the first invalid field: `stops[3].order`. */
   field?: string | undefined;
   /** Seconds for `Retry-After`. */
   retryAfter?: number | undefined;
-  /** Everything that stands in the way, where that is more than one thing. */
+  /** All reasons for the refusal, when there can be more than one. */
   errors?: readonly unknown[] | undefined;
-  /** What made us refuse; for our log, never for the caller. */
+  /** The original error. It is written to our log and never sent to the client. */
   cause?: unknown;
 }
 
-/** A refusal on purpose, by one code of the table. Anything else that is thrown is a fault of ours and answers INTERNAL. */
+/** An expected error with a code of the table. Any other exception is a fault of the service and answers INTERNAL. */
 export class AppError extends Error {
   override readonly name = 'Refusal';
   readonly field: string | undefined;
@@ -139,6 +138,6 @@ export class AppError extends Error {
   }
 }
 
-/** 400 that names the field: how every reference, bound or rule inside a body or query is refused. */
+/** Answers 400 and names the field. Used for every invalid value or reference in a body or a query. */
 export const validationError = (field: string, message: string): AppError =>
   new AppError('VALIDATION_FAILED', { field, message });

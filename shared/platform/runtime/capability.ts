@@ -3,13 +3,14 @@ import type { EnvironmentKey } from './env';
 import type { Permissions } from './permissions';
 
 /**
- * Something an operation can do to the outside, with the rights that it needs for it. An operation lists the capabilities it uses;
- * its function's role is the union of their rights, and at run time a call outside them is refused before it leaves.
+ * An action on an external service, with the permissions that it needs. An operation lists the capabilities that it
+ * uses. The role of its function is the union of their permissions. At run time a call without a declared permission
+ * throws before it is sent.
  */
 export interface Capability<Do> {
   readonly permissions: Permissions;
   readonly make: (context: Context) => Do;
-  /** Variables that it reads beside those of the resources it has rights on. */
+  /** Variables that the capability reads in addition to those of its resources. */
   readonly environment?: readonly EnvironmentKey[];
 }
 
@@ -23,11 +24,11 @@ export const capability = <Do>(
   environment: readonly EnvironmentKey[] = [],
 ): Capability<Do> => ({ permissions, make, environment });
 
-/** The variables that capabilities read beside those of their rights. */
+/** The additional variables that the capabilities read. */
 export const environmentOfCapabilities = (all: readonly Capability<unknown>[]): EnvironmentKey[] =>
   all.flatMap(({ environment = [] }) => environment);
 
-/** Makes the capabilities of one request, each bound to its own rights and no other's. */
+/** Makes the capabilities of one request. Each of them can use its own permissions only. */
 export function makeDeps<U extends Uses>(uses: U, runtime: Runtime, scope: RequestScope): Deps<U> {
   const made = Object.entries(uses).map(([name, { permissions, make }]) => [
     name,

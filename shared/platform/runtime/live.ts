@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Runtime } from './context';
 import { uuidVersion7 } from './uuid';
 
-/** The runtime of a deployed function. Made on the first call: nothing happens at import. */
+/** The runtime of a deployed function. It is made on the first call, because an import must have no effect. */
 export function liveRuntime(): Runtime {
   const now = () => new Date();
   return {
@@ -12,7 +12,7 @@ export function liveRuntime(): Runtime {
     randomBytes,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     outbound: (_call, send) => send(),
-    // Not `console.log`: in Lambda it puts the time and the request before the line, which is JSON no more then.
+    // Not `console.log`: Lambda puts the time and the request id before that line, so that it would not be JSON.
     log: (line) => void process.stdout.write(`${line}\n`),
     clients: new Map(),
   };

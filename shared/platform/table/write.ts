@@ -7,8 +7,8 @@ import { backOff } from './retry';
 import type { Step } from './steps';
 
 /**
- * Does one update outside a transaction, at half its price. Only for updates whose condition still holds after they are done: the SDK
- * resends a write whose answer was lost, and without a transaction's token the second would be refused by the first.
+ * Writes one update without a transaction, at half the price. Only for updates whose condition still holds after the
+ * write: the SDK resends a write when its answer was lost, and there is no token that would recognise the second one.
  */
 export async function writeOne(context: Context, step: Step): Promise<void> {
   const { Update } = step.write(context.env('TABLE_NAME'));
