@@ -19,7 +19,10 @@ export const ERRORS = {
   },
   FORBIDDEN: { status: 403, message: 'You have no permission for this. Ask an administrator of the team.' },
   NOT_FOUND: { status: 404, message: 'There is nothing under that identifier. Check it, or list the records again.' },
-  CONFLICT: { status: 409, message: 'The record changed meanwhile. Read it again and decide anew.' },
+  CONFLICT: {
+    status: 409,
+    message: 'Another request changed the record first. Read it again, then repeat your change.',
+  },
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,
     message: 'This Idempotency-Key was used with another body. Send a new key for a new request.',

@@ -12,7 +12,10 @@ import type { Page } from '../platform/values/pages';
 import { Route, type RouteChanges, type RouteFields, routeKey, routesOf } from './route';
 import { routePointKey } from './route-point';
 
-/** Makes a route. A client of another team is 400; the stops are kept in their order, with the names of the team's own points. */
+/**
+ * Creates a route. A client of another team answers 400. The stops are sorted, and those at route points of the team
+ * get the point's name.
+ */
 export const createRoute = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem'] },
   (context) => (actor: TeamActor, fields: RouteFields, once: Once | undefined) =>
@@ -23,7 +26,7 @@ export const createRoute = capability(
     }),
 );
 
-/** What the route's references say: the client's name, and the stops in order with the names of their points. */
+/** Reads the references of a route: the client's name, and the stops in order with the names of their points. */
 async function withNames(context: Context, teamId: string, { clientId, stops }: RouteChanges) {
   const [client, ...points] = await getItems(context, [
     clientId ? clientKey(teamId, clientId) : undefined,
@@ -42,7 +45,7 @@ export interface RouteFilter {
   readonly isActive?: boolean | undefined;
 }
 
-/** Routes of a team, the newest first. Neither filter has an index: a page examines at most 1,000 routes. */
+/** The routes of a team, newest first. The filters have no index, so a page examines at most 1,000 routes. */
 export const listRoutes = capability(
   { table: ['Query'] },
   (context) =>

@@ -2,19 +2,18 @@ import type { Context } from '../platform/runtime/context';
 import { queryIndex } from '../platform/table/read';
 import { teamsOfUser } from './team';
 
-/** Teams that one page of the index answers. */
 const PAGE = 100;
-/** Memberships changed side by side. */
+/** Memberships that are changed concurrently. */
 const SIDE_BY_SIDE = 10;
 
-/** Something to change is no longer there: the member left the team meanwhile. */
+/** The item to change does not exist any more: the member left the team in the meantime. */
 export class Gone extends Error {}
 
 export function ignoreGone(failure: unknown): void {
   if (!(failure instanceof Gone)) throw failure;
 }
 
-/** Does something in each team of a user, ten at a time, each on its own. A membership that is {@link Gone} meanwhile is passed over. */
+/** Runs `work` for each team of a user, ten at a time. Ignores a membership that is {@link Gone}. */
 export async function inEachTeam(
   context: Context,
   userId: string,
