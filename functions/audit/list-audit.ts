@@ -8,8 +8,8 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { teamKey } from '../../shared/teams/team';
 
 /**
- * Who changed what, the newest first. Keys serve `from` and `to`, and `entityType` together with `entityId`; `actorId`, and one of those two
- * alone, examine at most 1,000 entries a page.
+ * Lists the changes of a team's records with their authors, newest first. Keys serve `from` and `to`, and `entityType`
+ * together with `entityId`. With `actorId`, or only one of those two, a page examines at most 1,000 entries.
  */
 export const operation = defineOperation({
   id: 'listAudit',

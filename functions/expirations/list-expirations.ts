@@ -5,7 +5,10 @@ import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { teamKey } from '../../shared/teams/team';
 
-/** Papers that expire within `days` local days of the team, by the days that are left. Those that have expired come first, with negative days. */
+/**
+ * Lists the documents that expire within `days` local days of the team, sorted by remaining days. Expired ones come
+ * first, with negative days.
+ */
 export const operation = defineOperation({
   id: 'listExpirations',
   summary: 'List the papers about to expire',

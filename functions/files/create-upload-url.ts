@@ -4,7 +4,7 @@ import { grantUpload } from '../../shared/files/upload-grants';
 import { presignUpload, publicUrl } from '../../shared/files/uploads';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Grants a key to the team and signs the address by which its object is uploaded; POST /dms/files comes after the upload. */
+/** Reserves a key for the team and signs the upload address. After the upload the client calls POST /dms/files. */
 export const operation = defineOperation({
   id: 'createUploadUrl',
   summary: 'Get an address to upload a file to',

@@ -4,7 +4,7 @@ import { Uuid } from '../../shared/platform/values/fields';
 import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization/configure-organization';
 import { LegalData, Organization, organizationOf } from '../../shared/stamping/organization/organization';
 
-/** Makes the team's organization at the stamping provider, once, or updates its data there. */
+/** Creates the team's organization at the stamping provider, or updates it there. */
 export const operation = defineOperation({
   id: 'configureOrganization',
   summary: 'Say who issues the team’s invoices',

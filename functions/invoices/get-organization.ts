@@ -7,7 +7,7 @@ import {
   stampingAccountKey,
 } from '../../shared/stamping/organization/organization';
 
-/** The team's organization at the stamping provider, as it was last seen there. */
+/** Reads the team's organization in the last known state of the stamping provider. */
 export const operation = defineOperation({
   id: 'getOrganization',
   summary: 'Read who issues the team’s invoices',

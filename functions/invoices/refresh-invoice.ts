@@ -8,7 +8,7 @@ import { Uuid } from '../../shared/platform/values/fields';
 import { reconcile } from '../../shared/stamping/reconcile';
 import { SETTLE_USES } from '../../shared/stamping/uses';
 
-/** Asks the provider now what recovery would ask it in a while, and answers the invoice as it is then. */
+/** Asks the provider for the invoice's current state now, instead of waiting for recovery, and returns the invoice. */
 export const operation = defineOperation({
   id: 'refreshInvoice',
   summary: 'Ask the stamping provider what became of an invoice',

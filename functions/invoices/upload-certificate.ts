@@ -7,7 +7,10 @@ import {
   uploadCertificate,
 } from '../../shared/stamping/organization/upload-certificate';
 
-/** Uploads the team's digital seal to the stamping provider, and lets it stamp with fiscal value when that is possible. */
+/**
+ * Uploads the team's signing certificate (CSD) to the stamping provider, and enables stamping with fiscal value if
+ * possible.
+ */
 export const operation = defineOperation({
   id: 'uploadCertificate',
   summary: 'Upload the digital seal certificate',

@@ -5,7 +5,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
 import { checkInvoice } from '../../shared/stamping/prepare';
 
-/** Tells everything that stands in the way of stamping an invoice, at once and offline, before a stamp is paid for. */
+/** Lists all obstacles to stamping an invoice, offline and before a stamp is paid. */
 export const operation = defineOperation({
   id: 'validateInvoice',
   summary: 'Check an invoice and its Carta Porte before it is stamped',

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Says that the gateway reaches its functions. It asks nothing of the table: a probe must not cost, nor fail with, what it probes for. */
+/**
+ * Confirms that the gateway reaches its functions. It does not read the table, so that a probe costs nothing and does
+ * not fail with the table.
+ */
 export const operation = defineOperation({
   id: 'getHealth',
   summary: 'Tell that the service answers',

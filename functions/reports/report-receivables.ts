@@ -19,7 +19,10 @@ const COLUMNS = [
   'balance',
 ] as const;
 
-/** What is owed for trips that are COMPLETADO at the end of a day, today unless said, by days past the client's payment terms. */
+/**
+ * Reports the open amounts of COMPLETADO trips at the end of a day (default: today), by days past the client's payment
+ * terms.
+ */
 export const operation = defineOperation({
   id: 'reportReceivables',
   summary: 'Report what is owed to a team',
@@ -27,7 +30,9 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId' },
   input: {
     query: v.object({
-      asOf: v.optional(v.pipe(DayOrInstant, v.description('The local day of the team at whose end it is owed.'))),
+      asOf: v.optional(
+        v.pipe(DayOrInstant, v.description('The team’s local day. The report shows the open amounts at its end.')),
+      ),
     }),
   },
   output: {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Loader, Plugin } from 'esbuild';
 
-/** Lets a bundle leave out what a function does not use, where esbuild by itself must fear that making it does something. */
+/** Lets esbuild remove unused code that it would otherwise keep because creating it could have a side effect. */
 export const droppable: Plugin = {
   name: 'droppable',
   setup({ onLoad }) {
@@ -16,24 +16,23 @@ export const droppable: Plugin = {
 };
 
 /**
- * `const Name = call(…);` or `const Name = { … };` at the beginning of a line, as the formatter writes it: on one line, or to the first
- * line that is not indented.
+ * Matches `const Name = call(…);` or `const Name = { … };` at the start of a line, in the formatter's layout: on one
+ * line, or up to the first line without indentation.
  */
 const CONSTANT =
   /^((?:export )?const \w+(?:: [^=\n]+)? = )((?:(?:new )?[\w.]+(?:<.*>)?\(|\{)(?:.*|.*\n(?:(?:[ \t].*)?\n)*\S.*));$/gm;
 
 /**
- * Makes every schema, capability and other value of ours droppable, with all that it is made from. Nothing of ours happens at import (a test
- * holds it), so a value that nobody reads need not be made. Without it every function carries all schemas, because `store/table/keys.ts` knows them
- * all: 30 kB.
+ * Makes our unused top-level constants removable, including the values that they are made from. This is safe because
+ * our modules have no import-time effects (a test checks this). It saves about 30 kB per function.
  */
 export const withDroppableConstants = (source: string): string =>
   source.replace(CONSTANT, (_, name, value) => `${name}/* @__PURE__ */ (() => (${value}))();`);
 
 /**
- * Lets esbuild drop the shapes of S3's commands that nobody uses. They write the names of their traits as computed keys, which might do
- * something when they are read, so that all of them are kept: 54 kB in each function that knows a bucket. Writes `{ [_h]: … }` as
- * `{ "http": … }` where the file says `const _h = "http";`.
+ * Makes unused shapes of S3's commands removable. They use computed keys, which esbuild keeps because reading them
+ * could have a side effect: 54 kB in each function that uses a bucket. Replaces `{ [_h]: … }` by `{ "http": … }` where
+ * the file declares `const _h = "http";`.
  */
 function withPlainKeys(source: string): string {
   const names = new Map([...source.matchAll(/^const (\w+) = ("[^"]*");$/gm)].map(([, name, text]) => [name, text]));
@@ -49,11 +48,11 @@ const ERRORS_OF_TABLES =
   /^n0_registry\.registerError\((?:Backup|ContinuousBackups|Export|GlobalTable|Import|Index|Invalid(?:Export|Restore)|PointInTime|Policy|Replica[AN]|Table)\w*\$, \w+\);$/gm;
 
 /**
- * Leaves out the errors that only calls about whole tables, their indexes, backups and copies answer: 6 kB. Should one come all the same, the
- * SDK throws its general exception under the same name.
+ * Removes the errors of calls on whole tables, indexes, backups and copies: 6 kB. If one occurs anyway, the SDK throws
+ * its general exception with the same name.
  */
 const withoutErrorsOfTables = (source: string): string => source.replace(ERRORS_OF_TABLES, '');
 
-/** Leaves out SHA-256 in JavaScript, for a Node that was built without crypto: 3 kB. */
+/** Removes the JavaScript SHA-256, which only a Node without crypto needs: 3 kB. */
 const withNativeSha256 = (source: string): string =>
   source.replace('hasNativeCrypto ? buildNativeClass() : Sha256Js', 'buildNativeClass()');
