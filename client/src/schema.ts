@@ -360,7 +360,7 @@ export interface paths {
          * Get an address to upload a file to
          * @description Reserves a key for the team and signs the upload address. After the upload the client calls POST /dms/files.
          *
-         *     Send the file by PUT to `uploadUrl` within 300 seconds, with the `Content-Type` that was asked for and no other, and then register it by POST /dms/files.
+         *     Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the requested `Content-Type`. Then register it with POST /dms/files.
          *
          *     For any member of the team.
          */
@@ -451,7 +451,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell that the service answers
+         * Check that the service answers
          * @description Confirms that the gateway reaches its functions. It does not read the table, so that a probe costs nothing and does not fail with the table.
          */
         get: operations["getHealth"];
@@ -501,7 +501,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload the digital seal certificate
+         * Upload the signing certificate
          * @description Uploads the team's signing certificate (CSD) to the stamping provider, and enables stamping with fiscal value if possible.
          *
          *     For an ADMIN or the OWNER of the team.
@@ -521,7 +521,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read who issues the team’s invoices
+         * Read the issuer of the team’s invoices
          * @description Reads the team's organization in the last known state of the stamping provider.
          *
          *     For any member of the team.
@@ -529,7 +529,7 @@ export interface paths {
         get: operations["getOrganization"];
         put?: never;
         /**
-         * Say who issues the team’s invoices
+         * Set the issuer of the team’s invoices
          * @description Creates the team's organization at the stamping provider, or updates it there.
          *
          *     For an ADMIN or the OWNER of the team.
@@ -629,7 +629,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the stamping provider what became of an invoice
+         * Ask the stamping provider for the state of an invoice
          * @description Asks the provider for the invoice's current state now, instead of waiting for recovery, and returns the invoice.
          *
          *     For any member of the team.
@@ -676,7 +676,7 @@ export interface paths {
          * Check an invoice and its Carta Porte before it is stamped
          * @description Lists all obstacles to stamping an invoice, offline and before a stamp is paid.
          *
-         *     Each finding has a code, the record and field to correct, and whose rule it is: the SAT’s (Carta Porte), that of CFDI 4.0, or LOCAL. `notChecked` names what only the SAT can tell.
+         *     Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check.
          *
          *     For any member of the team.
          */
@@ -1259,7 +1259,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the papers about to expire
+         * List the documents about to expire
          * @description Lists the documents that expire within `days` local days of the team, sorted by remaining days. Expired ones come first, with negative days.
          *
          *     For any member of the team.
@@ -1475,7 +1475,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Report what is owed to a team
+         * Report the open amounts of a team
          * @description Reports the open amounts of COMPLETADO trips at the end of a day (default: today), by days past the client's payment terms.
          *
          *     For any member of the team.
@@ -1881,7 +1881,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a notice of the stamping provider
+         * Receive a webhook of the stamping provider
          * @description Receives a webhook of the stamping provider. The webhook only reports a change; the operation reads the new state from the provider.
          *
          *     For who signs the body.

@@ -11,7 +11,7 @@ import { teamKey } from '../../shared/teams/team';
  */
 export const operation = defineOperation({
   id: 'listExpirations',
-  summary: 'List the papers about to expire',
+  summary: 'List the documents about to expire',
   route: 'GET /teams/{teamId}/expirations',
   auth: { pool: 'staff', team: 'path.teamId' },
   input: { query: v.object({ ...PageQuery, days: DaysAhead }) },

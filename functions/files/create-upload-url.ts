@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'createUploadUrl',
   summary: 'Get an address to upload a file to',
   description:
-    'Send the file by PUT to `uploadUrl` within 300 seconds, with the `Content-Type` that was asked for and no other, and then register it by POST /dms/files.',
+    'Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the requested `Content-Type`. Then register it with POST /dms/files.',
   route: 'POST /dms/upload-url',
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: UploadRequest },

@@ -11,7 +11,7 @@ import { SETTLE_USES } from '../../shared/stamping/uses';
 /** Asks the provider for the invoice's current state now, instead of waiting for recovery, and returns the invoice. */
 export const operation = defineOperation({
   id: 'refreshInvoice',
-  summary: 'Ask the stamping provider what became of an invoice',
+  summary: 'Ask the stamping provider for the state of an invoice',
   route: 'POST /invoices/{id}/refresh',
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: v.object({ teamId: Uuid }) },

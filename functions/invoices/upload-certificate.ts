@@ -13,7 +13,7 @@ import {
  */
 export const operation = defineOperation({
   id: 'uploadCertificate',
-  summary: 'Upload the digital seal certificate',
+  summary: 'Upload the signing certificate',
   route: 'POST /invoices/certificate',
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
   input: { body: SealUpload },

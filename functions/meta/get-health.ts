@@ -7,7 +7,7 @@ import { defineOperation } from '../../shared/operation/define';
  */
 export const operation = defineOperation({
   id: 'getHealth',
-  summary: 'Tell that the service answers',
+  summary: 'Check that the service answers',
   route: 'GET /health',
   auth: 'public',
   output: { status: 200, body: v.object({ status: v.picklist(['ok']) }) },

@@ -25,7 +25,7 @@ const COLUMNS = [
  */
 export const operation = defineOperation({
   id: 'reportReceivables',
-  summary: 'Report what is owed to a team',
+  summary: 'Report the open amounts of a team',
   route: 'GET /teams/{teamId}/reports/receivables',
   auth: { pool: 'staff', team: 'path.teamId' },
   input: {

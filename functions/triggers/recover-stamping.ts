@@ -8,7 +8,7 @@ import { RECOVERY_USES } from '../../shared/stamping/uses';
  */
 export const trigger = defineTrigger({
   id: 'recoverStamping',
-  summary: 'Settle what is open at the stamping provider',
+  summary: 'Reconcile open work with the stamping provider',
   source: 'schedule',
   rate: 'rate(5 minutes)',
   uses: RECOVERY_USES,

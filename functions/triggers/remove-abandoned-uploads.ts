@@ -6,7 +6,7 @@ import { defineTrigger } from '../../shared/operation/define-trigger';
 /** Deletes uploads that are not registered as a file after one day. */
 export const trigger = defineTrigger({
   id: 'removeAbandonedUploads',
-  summary: 'Delete uploads that nobody registered',
+  summary: 'Delete unregistered uploads',
   source: 'schedule',
   rate: 'rate(60 minutes)',
   uses: { removeAbandonedUploads, versionsOfKey, deleteVersion },

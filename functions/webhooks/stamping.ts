@@ -10,7 +10,7 @@ import { StampingNotice, takeNotice } from '../../shared/stamping/webhook';
  */
 export const operation = defineOperation({
   id: 'stamping',
-  summary: 'Take a notice of the stamping provider',
+  summary: 'Receive a webhook of the stamping provider',
   route: 'POST /webhooks/stamping',
   auth: { signature: checkStampingSignature },
   input: { body: StampingNotice },
