@@ -40,12 +40,12 @@ export async function editItem<S extends v.GenericSchema>(
   const sent = Object.entries(edit.changes).filter(([, value]) => value !== undefined);
   const fields = [...new Set([...sent.map(([field]) => field), ...(edit.cleared ?? [])])];
   if (fields.length === 0) return edit.record;
-  const gone = [...(edit.cleared ?? []), ...emptyTextsOf(edit.changes)];
+  const removed = [...(edit.cleared ?? []), ...emptyTextsOf(edit.changes)];
   const written = Object.fromEntries(sent.filter(([, value]) => value !== ''));
-  const leftIndexes = Object.entries(edit.indexes ?? {}).flatMap(([index, value]) =>
+  const removedIndexes = Object.entries(edit.indexes ?? {}).flatMap(([index, value]) =>
     value === undefined ? [index] : [],
   );
-  const change = { set: { ...written, ...edit.indexes }, remove: [...gone, ...leftIndexes] };
+  const change = { set: { ...written, ...edit.indexes }, remove: [...removed, ...removedIndexes] };
   await transact(context, [
     update(edit.key, change, edit.condition ?? {}, edit.refused ?? (() => new AppError('NOT_FOUND'))),
     ...(edit.steps ?? []),
@@ -56,5 +56,5 @@ export async function editItem<S extends v.GenericSchema>(
       changes: { fields },
     }),
   ]);
-  return { ...edit.record, ...written, ...Object.fromEntries(gone.map((field) => [field, undefined])) };
+  return { ...edit.record, ...written, ...Object.fromEntries(removed.map((field) => [field, undefined])) };
 }

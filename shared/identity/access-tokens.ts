@@ -41,7 +41,7 @@ export function makeVerifyToken(runtime: Runtime): VerifyToken {
   return async (authorization) => {
     const accessToken = bearerToken(authorization);
     const claims = await verifier.verify(accessToken).catch((failure: unknown) => {
-      throw refusalFor(failure);
+      throw errorFor(failure);
     });
     if (claims.iss.endsWith(`/${staffPoolId}`)) {
       const staff = v.safeParse(StaffClaims, claims);
@@ -73,7 +73,7 @@ function bearerToken(authorization: string | undefined): string {
  * A key that cannot be fetched now answers UNAVAILABLE, because the token may be valid. Any other token error answers
  * UNAUTHENTICATED.
  */
-function refusalFor(failure: unknown): unknown {
+function errorFor(failure: unknown): unknown {
   if (KEY_FAULTS.some((fault) => failure instanceof fault)) {
     return new AppError('UNAVAILABLE', { retryAfter: 1, cause: failure });
   }

@@ -90,10 +90,10 @@ export async function authorise(
   teamId: string | undefined,
   entityKey: (caller: Caller) => ItemKey | undefined,
 ): Promise<Authorised> {
-  const asked = poolAuthOf(auth);
-  if (asked === undefined) return { caller: identity, entity: undefined };
+  const poolAuth = poolAuthOf(auth);
+  if (poolAuth === undefined) return { caller: identity, entity: undefined };
   if (identity === undefined || !('pool' in identity)) throw new AppError('UNAUTHENTICATED');
-  return authorisePerson(makeContext(runtime, scope, authPermissions(auth)), asked, identity, teamId, entityKey);
+  return authorisePerson(makeContext(runtime, scope, authPermissions(auth)), poolAuth, identity, teamId, entityKey);
 }
 
 /**

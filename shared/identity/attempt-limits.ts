@@ -36,11 +36,11 @@ export interface CountedTry extends Attempt {
  */
 export const consumeAttempt = capability(
   { table: ['GetItem', ...COUNT_PERMISSIONS] },
-  (context) => async (tried: Attempt) => {
-    const home = await getItem(context, homeNetworkKey(homeOf(tried)));
-    const limits = limitsOf(tried, home !== undefined && home.expires > secondsNow(context));
+  (context) => async (attempt: Attempt) => {
+    const home = await getItem(context, homeNetworkKey(homeOf(attempt)));
+    const limits = limitsOf(attempt, home !== undefined && home.expires > secondsNow(context));
     await countOnce(context, limits);
-    return { ...tried, limits };
+    return { ...attempt, limits };
   },
 );
 
@@ -56,18 +56,18 @@ export const refundAttempt = capability(
       const expires = secondsNow(context) + HOME_SECONDS;
       await transact(context, [
         ...forgottenWith(counted).map(({ what }) => deleteIfPresent(attemptCountKey(what))),
-        ...(isIn ? [put(homeNetworkKey(homeOf(counted)), { expires }, {}, () => new CountedMeanwhile())] : []),
+        ...(isIn ? [put(homeNetworkKey(homeOf(counted)), { expires }, {}, () => new CounterChanged())] : []),
       ]);
-      if (network) await takeBack(context, network);
+      if (network) await decrement(context, network);
     },
 );
 
 /** Decrements the network's counter. If its window has ended, there is nothing to undo. */
-async function takeBack(context: Context, { what }: AttemptLimit): Promise<void> {
+async function decrement(context: Context, { what }: AttemptLimit): Promise<void> {
   const isOpen = { above: { [TIME_TO_LIVE]: secondsNow(context) } };
-  const step = incrementIf(attemptCountKey(what), { add: { attempts: -1 } }, isOpen, () => new CountedMeanwhile());
+  const step = incrementIf(attemptCountKey(what), { add: { attempts: -1 } }, isOpen, () => new CounterChanged());
   await transact(context, [step]).catch((failure: unknown) => {
-    if (!(failure instanceof CountedMeanwhile)) throw failure;
+    if (!(failure instanceof CounterChanged)) throw failure;
   });
 }
 
@@ -103,9 +103,9 @@ export const countOwnCode = capability(
 );
 
 /** Another request changed the counter since it was read. */
-class CountedMeanwhile extends Error {}
+class CounterChanged extends Error {}
 
-interface Found {
+interface Count {
   readonly attempts: number;
   readonly expires: number;
 }
@@ -130,17 +130,17 @@ async function countOnce(context: Context, limits: readonly AttemptLimit[]): Pro
         limits.map((limit, index) => countStep(limit, open[index], now)),
       );
     } catch (failure) {
-      if (!(failure instanceof CountedMeanwhile)) throw failure;
+      if (!(failure instanceof CounterChanged)) throw failure;
       await backOff(context, tries, failure);
     }
   }
 }
 
-const openWindow = (count: Found | undefined, now: number): Found | undefined =>
+const openWindow = (count: Count | undefined, now: number): Count | undefined =>
   count && count.expires > now ? count : undefined;
 
 /** Above a limit: answers 429. Retry-After is the time until all reached limits allow an attempt again. */
-function refuseBeyond(limits: readonly AttemptLimit[], open: readonly (Found | undefined)[], now: number): void {
+function refuseBeyond(limits: readonly AttemptLimit[], open: readonly (Count | undefined)[], now: number): void {
   const waits = limits.flatMap((limit, index) => {
     const count = open[index];
     return count && isReached(limit, count, now) ? [count.expires - now - spareSeconds(limit)] : [];
@@ -148,7 +148,7 @@ function refuseBeyond(limits: readonly AttemptLimit[], open: readonly (Found | u
   if (waits.length > 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.max(...waits) });
 }
 
-const isReached = (limit: AttemptLimit, { attempts, expires }: Found, now: number): boolean =>
+const isReached = (limit: AttemptLimit, { attempts, expires }: Count, now: number): boolean =>
   limit.refills ? expires - now > spareSeconds(limit) : attempts >= limit.most;
 
 /**
@@ -157,10 +157,10 @@ const isReached = (limit: AttemptLimit, { attempts, expires }: Found, now: numbe
  */
 const spareSeconds = ({ refills, most, seconds }: AttemptLimit): number => (refills ? (most - 1) * seconds : 0);
 
-function countStep(limit: AttemptLimit, open: Found | undefined, now: number): Step {
+function countStep(limit: AttemptLimit, open: Count | undefined, now: number): Step {
   const { what, most, seconds, refills } = limit;
   const key = attemptCountKey(what);
-  const refused = () => new CountedMeanwhile();
+  const refused = () => new CounterChanged();
   if (open === undefined) {
     const first = { attempts: 1, [TIME_TO_LIVE]: now + seconds };
     return put(key, first, { absentOrAtMost: { [TIME_TO_LIVE]: now } }, refused);

@@ -42,8 +42,8 @@ export const signatureOf = (auth: Auth): Capability<CheckSignature> | undefined 
 
 /** The part of a staff request that contains the team's identifier, if any. */
 export function teamPlaceOf(auth: Auth): TeamPlace | undefined {
-  const asked = poolAuthOf(auth);
-  return asked?.pool === 'staff' ? asked.team : undefined;
+  const poolAuth = poolAuthOf(auth);
+  return poolAuth?.pool === 'staff' ? poolAuth.team : undefined;
 }
 
 /** A staff user, from a verified access token. */

@@ -50,12 +50,12 @@ const BodyParserError = v.object({ cause: v.object({ package: v.literal('@middy/
  * INTERNAL and hides its cause.
  */
 export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
-  const refusal = refusalFor(failure, requestId);
-  const { code, message, field, retryAfter, errors } = refusal;
+  const error = appErrorFor(failure, requestId);
+  const { code, message, field, retryAfter, errors } = error;
   const { status } = ERRORS[code];
   const body =
     code === 'PROVIDER_ERROR'
-      ? { error: providerText(refusal) }
+      ? { error: providerText(error) }
       : { error: code, message, ...(field !== undefined && { field }), ...(errors && { errors }) };
   return { code, status, body, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
 }
@@ -63,7 +63,7 @@ export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
 /** A PROVIDER_ERROR has only the field `error`. It contains the specific reason if there is one, else the code. */
 const providerText = ({ code, message }: AppError): string => (message === ERRORS[code].message ? code : message);
 
-function refusalFor(failure: unknown, requestId: string): AppError {
+function appErrorFor(failure: unknown, requestId: string): AppError {
   if (failure instanceof AppError) return failure;
   if (v.is(BodyParserError, failure)) {
     return new AppError('VALIDATION_FAILED', {

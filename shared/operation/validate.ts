@@ -11,17 +11,17 @@ const MAXIMUM_DEPTH = 20;
  * input as a whole is invalid.
  */
 export function validate<S extends v.GenericSchema>(schema: S, value: unknown, root: string): v.InferOutput<S> {
-  const result = v.safeParse(schema, value, { abortEarly: true, message: ownWords });
+  const result = v.safeParse(schema, value, { abortEarly: true, message: defaultMessage });
   if (result.success) return result.output;
-  throw refusalOf(result.issues[0], root);
+  throw errorFor(result.issues[0], root);
 }
 
-function refusalOf(issue: v.BaseIssue<unknown>, root: string): AppError {
+function errorFor(issue: v.BaseIssue<unknown>, root: string): AppError {
   return validationError(fieldPath(issue.path) ?? root, messageOf(issue));
 }
 
 /** The message for schemas without their own message. */
-const ownWords = ({ expected }: v.BaseIssue<unknown>): string =>
+const defaultMessage = ({ expected }: v.BaseIssue<unknown>): string =>
   expected === 'never' ? 'This field is not accepted here. Remove it.' : `Send a value of type ${expected}.`;
 
 function messageOf(issue: v.BaseIssue<unknown>): string {

@@ -20,23 +20,26 @@ export const createRoute = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem'] },
   (context) => (actor: TeamActor, fields: RouteFields, once: Once | undefined) =>
     createOnce(context, once, Route, async () => {
-      const known = await withNames(context, actor.teamId, fields);
-      const route: Route = { clientName: null, ...fields, ...known, ...newRecord(context, actor) };
+      const references = await readReferences(context, actor.teamId, fields);
+      const route: Route = { clientName: null, ...fields, ...references, ...newRecord(context, actor) };
       return creationOf(context, actor, 'ROUTE', routeKey(actor.teamId, route.id), route);
     }),
 );
 
 /** Reads the references of a route: the client's name, and the stops in order with the names of their points. */
-async function withNames(context: Context, teamId: string, { clientId, stops }: RouteChanges) {
+async function readReferences(context: Context, teamId: string, { clientId, stops }: RouteChanges) {
   const [client, ...points] = await getItems(context, [
     clientId ? clientKey(teamId, clientId) : undefined,
     ...(stops ?? []).map(({ routePointId }) => routePointKey(teamId, routePointId)),
   ]);
   if (clientId && client === undefined) throw validationError('clientId', 'There is no such client in this team.');
-  const named = stops?.map((stop, index) => ({ ...stop, routePointName: points[index]?.name ?? stop.routePointName }));
+  const namedStops = stops?.map((stop, index) => ({
+    ...stop,
+    routePointName: points[index]?.name ?? stop.routePointName,
+  }));
   return {
     ...(clientId !== undefined && { clientName: client?.name ?? null }),
-    ...(named && { stops: named.sort((one, other) => one.order - other.order) }),
+    ...(namedStops && { stops: namedStops.sort((one, other) => one.order - other.order) }),
   };
 }
 
@@ -67,13 +70,13 @@ export const editRoute = capability(
   { table: ['UpdateItem', 'PutItem', 'BatchGetItem'] },
   (context) =>
     async (actor: TeamActor, route: Route, changes: RouteChanges): Promise<Route> => {
-      const known = await withNames(context, route.teamId, changes);
+      const references = await readReferences(context, route.teamId, changes);
       return editItem(context, actor, {
         key: routeKey(route.teamId, route.id),
         entityType: 'ROUTE',
         entityId: route.id,
         record: route,
-        changes: { ...changes, ...known },
+        changes: { ...changes, ...references },
       });
     },
 );

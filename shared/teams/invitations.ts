@@ -28,7 +28,7 @@ const MAILS_A_DAY_BY_INVITER = 100;
 const MAILS_A_DAY_TO_RECIPIENT = 3;
 const DAY_SECONDS = 24 * 60 * 60;
 /** Invitations that are written concurrently, each in its own transaction. */
-const SIDE_BY_SIDE = 10;
+const CONCURRENCY = 10;
 
 const OUTCOMES = {
   added: 'Added to the team.',
@@ -95,8 +95,8 @@ export const recordInvitations = capability(
   (context) =>
     async (teamId: string, inviter: string, invites: readonly Invite[]): Promise<string[]> => {
       const toMail: string[] = [];
-      for (let start = 0; start < invites.length; start += SIDE_BY_SIDE) {
-        const part = invites.slice(start, start + SIDE_BY_SIDE);
+      for (let start = 0; start < invites.length; start += CONCURRENCY) {
+        const part = invites.slice(start, start + CONCURRENCY);
         const mailed = await Promise.all(part.map((invite) => recordOne(context, teamId, inviter, invite)));
         toMail.push(...part.filter((_, index) => mailed[index]).map(({ email }) => email));
       }

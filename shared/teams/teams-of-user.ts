@@ -4,7 +4,7 @@ import { teamsOfUser } from './team';
 
 const PAGE = 100;
 /** Memberships that are changed concurrently. */
-const SIDE_BY_SIDE = 10;
+const CONCURRENCY = 10;
 
 /** The item to change does not exist any more: the member left the team in the meantime. */
 export class Gone extends Error {}
@@ -22,8 +22,8 @@ export async function inEachTeam(
   let after: string | undefined;
   do {
     const page = await queryIndex(context, 'gsi1', teamsOfUser(userId).gsi1pk, { limit: PAGE, ascending: true, after });
-    for (let start = 0; start < page.positions.length; start += SIDE_BY_SIDE) {
-      const part = page.positions.slice(start, start + SIDE_BY_SIDE);
+    for (let start = 0; start < page.positions.length; start += CONCURRENCY) {
+      const part = page.positions.slice(start, start + CONCURRENCY);
       await Promise.all(part.map((teamId) => work(teamId).catch(ignoreGone)));
     }
     after = page.more ? page.positions.at(-1) : undefined;

@@ -52,10 +52,10 @@ export const createTeam = capability(
     async (userId: string, { name, address, invites }: NewTeam, once: Once | undefined) => {
       const owner = await getItem(context, userKey(userId));
       if (owner === undefined) throw new AppError('UNAUTHENTICATED');
-      const toCarryOut: Invite[] = [];
+      const invitesToRecord: Invite[] = [];
       const created = await createOnce(context, once, CreatedTeam, async () => {
         const planned = await planInvites(context, owner, invites);
-        toCarryOut.push(...planned.invites);
+        invitesToRecord.push(...planned.invites);
         const team = newTeam(context, owner, { name, address });
         const membership = ownerMembership(team, owner);
         const actor = { id: owner.id, teamId: team.teamId };
@@ -73,10 +73,10 @@ export const createTeam = capability(
         ];
         return { result: { team, invitations: planned.outcomes }, steps, ...(planned.invites.length > 0 && OPEN) };
       });
-      const wasBefore = once !== undefined && toCarryOut.length === 0 && created.invitations.length > 0;
-      if (wasBefore && (await isCreationOpen(context, once)))
-        toCarryOut.push(...(await planInvites(context, owner, invites)).invites);
-      return { created, owner, invites: toCarryOut };
+      const isRepeated = once !== undefined && invitesToRecord.length === 0 && created.invitations.length > 0;
+      if (isRepeated && (await isCreationOpen(context, once)))
+        invitesToRecord.push(...(await planInvites(context, owner, invites)).invites);
+      return { created, owner, invites: invitesToRecord };
     },
 );
 

@@ -34,8 +34,8 @@ export const welcomeUser = capability(
 /** Stores name and phone of a registration until the first sign-in creates the profile. */
 export const noteRegistration = capability(
   { table: ['PutItem'] },
-  (context) => async (userId: string, told: Pick<User, 'name' | 'phone'>) => {
-    await transact(context, [putItem(registrationKey(userId), noteOf(context, told))]);
+  (context) => async (userId: string, profile: Pick<User, 'name' | 'phone'>) => {
+    await transact(context, [putItem(registrationKey(userId), noteOf(context, profile))]);
   },
 );
 
@@ -45,8 +45,8 @@ export const noteRegistration = capability(
  */
 export const noteRegistrationOnce = capability(
   { table: ['PutItem'] },
-  (context) => async (userId: string, told: Pick<User, 'name' | 'phone'>) => {
-    const note = create(registrationKey(userId), noteOf(context, told), () => new AlreadyThere());
+  (context) => async (userId: string, profile: Pick<User, 'name' | 'phone'>) => {
+    const note = create(registrationKey(userId), noteOf(context, profile), () => new AlreadyThere());
     await transact(context, [note]).catch(ignoreAlreadyThere);
   },
 );
@@ -75,13 +75,13 @@ async function makeProfile(context: Context, signedIn: SignedInUser): Promise<Us
  * user is a member already, only the invitation is deleted.
  */
 async function joinByInvitation(context: Context, user: User, teamId: string): Promise<void> {
-  const takeAway = deleteItem(invitationKey(teamId, user.email), {}, () => new AlreadyThere());
+  const deleteInvitation = deleteItem(invitationKey(teamId, user.email), {}, () => new AlreadyThere());
   const join = joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER' });
   try {
-    await transact(context, [takeAway, ...join]);
+    await transact(context, [deleteInvitation, ...join]);
   } catch (failure) {
     ignoreAlreadyThere(failure);
-    await transact(context, [takeAway]).catch(ignoreAlreadyThere);
+    await transact(context, [deleteInvitation]).catch(ignoreAlreadyThere);
   }
 }
 

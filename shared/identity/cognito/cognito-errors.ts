@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../../platform/errors';
  * lockout, which looks like a wrong password: only an existing account can reach them, so a separate answer would
  * reveal it. Our own limits apply first.
  */
-const CALLERS = new Set([
+const CALLER_ERRORS = new Set([
   'NotAuthorizedException',
   'UserNotFoundException',
   'UserNotConfirmedException',
@@ -43,7 +43,7 @@ export function refusedAs(code: ErrorCode, { passwordField = 'newPassword', ...d
     const name = nameOf(failure);
     if (name === POOL_LIMIT) throw poolIsBusy(failure);
     if (name === 'InvalidPasswordException') throw weakPassword(passwordField, failure);
-    if (CALLERS.has(name)) throw new AppError(code, { ...detail, cause: failure });
+    if (CALLER_ERRORS.has(name)) throw new AppError(code, { ...detail, cause: failure });
     throw failure;
   };
 }

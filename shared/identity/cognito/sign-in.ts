@@ -137,9 +137,9 @@ function openIn(pool: UserPool) {
   return (context: Context) =>
     async (sealed: string, username: string): Promise<OpenSession> => {
       const [realName = '', seal = '', session = ''] = sealed.split(SEPARATOR);
-      const right = Buffer.from(await sealOf(context, pool, username, { realName, session }));
-      const given = Buffer.from(seal);
-      if (given.length !== right.length || !timingSafeEqual(given, right))
+      const expectedSeal = Buffer.from(await sealOf(context, pool, username, { realName, session }));
+      const sentSeal = Buffer.from(seal);
+      if (sentSeal.length !== expectedSeal.length || !timingSafeEqual(sentSeal, expectedSeal))
         throw new AppError('INVALID_CODE', { message: 'The session is not valid. Sign in again.' });
       return { realName, session };
     };

@@ -74,8 +74,8 @@ export async function isCreationOpen(context: Context, once: Once): Promise<bool
 /** Records that the work after a creation is done. Without a key there is no row to close. */
 export const closeCreation = capability({ table: ['UpdateItem'] }, (context) => async (once: Once | undefined) => {
   if (once === undefined) return;
-  const gone = () => new Error('The row of an Idempotency-Key disappeared before it expired.');
-  await writeOne(context, update(keyOf(once), { remove: ['isOpen'] }, {}, gone));
+  const missing = () => new Error('The row of an Idempotency-Key disappeared before it expired.');
+  await writeOne(context, update(keyOf(once), { remove: ['isOpen'] }, {}, missing));
 });
 
 class AlreadyDone extends Error {

@@ -40,7 +40,7 @@ export async function positionAt(
 ): Promise<string | undefined> {
   const resource = 'index' in stretch ? stretch.index : 'table';
   const sortKey = resource === 'table' ? 'sk' : `${resource}sk`;
-  let passed = 0;
+  let skipped = 0;
   let last: Record<string, unknown> | undefined;
   do {
     const command = new QueryCommand({
@@ -48,15 +48,15 @@ export async function positionAt(
       ...counted(stretch),
       Select: 'COUNT',
       ScanIndexForward: ascending,
-      Limit: number - passed,
+      Limit: number - skipped,
       ExclusiveStartKey: last,
       ...COUNTED,
     });
     const answer = await context.call({ resource, action: 'Query' }, () => context.client(tableClient).send(command));
     countRead(context.meter, answer.ConsumedCapacity);
-    passed += answer.Count ?? 0;
+    skipped += answer.Count ?? 0;
     last = answer.LastEvaluatedKey;
-  } while (last && passed < number);
+  } while (last && skipped < number);
   return last && v.parse(v.string(), last[sortKey]);
 }
 
