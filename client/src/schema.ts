@@ -258,7 +258,7 @@ export interface paths {
         put?: never;
         /**
          * Register a client
-         * @description Registers a client of the team that the body names.
+         * @description Creates a client of the team in the body.
          *
          *     For any member of the team.
          */
@@ -746,7 +746,7 @@ export interface paths {
         put?: never;
         /**
          * Register a route point
-         * @description Registers a route point of the team that the body names.
+         * @description Creates a route point of the team in the body.
          *
          *     For any member of the team.
          */
@@ -802,7 +802,7 @@ export interface paths {
         put?: never;
         /**
          * Register a route
-         * @description Registers a route of the team that the body names.
+         * @description Creates a route of the team in the body.
          *
          *     For any member of the team.
          */
@@ -1817,7 +1817,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the authenticator app
-         * @description Removes the authenticator app, for one more code of it. A new enrolment begins with a new secret.
+         * @description Removes the authenticator app. Requires one more code of it. A later enrolment gets a new secret.
          *
          *     For every signed-in user of the office.
          */

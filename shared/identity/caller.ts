@@ -56,14 +56,14 @@ export interface StaffCaller {
   readonly accessToken: string;
 }
 
-/** A staff user who is a member of the request's team. */
+/** A staff user with a membership of the request's team. */
 export interface MemberCaller extends StaffCaller {
   readonly teamId: string;
   readonly role: Role;
 }
 
 /**
- * A driver, from the claims of a verified access token. The claims only lead to the driver's record, which decides
+ * A driver, from the claims of a verified access token. The claims identify the driver's record; the record decides
  * about access.
  */
 export interface DriverCaller {

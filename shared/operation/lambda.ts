@@ -80,8 +80,8 @@ const answerErrors = (runtime: Runtime): Middleware => ({
 });
 
 /**
- * An AppError without a cause is expected, whatever its status: for example, an invalid certificate answers 502. It
- * needs no fault line.
+ * An AppError without a cause is expected, for any status: for example, an invalid certificate answers 502. Such an
+ * answer needs no fault line.
  */
 const isDeliberate = (failure: unknown): boolean => failure instanceof AppError && failure.cause === undefined;
 

@@ -111,7 +111,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface RefusalDetail {
-  /** Tells the user what to do next. Default: the message of the table. */
+  /** The message for the user, with the next step. Default: the message of the table. */
   message?: string | undefined;
   /** JSON path of the first invalid field: `stops[3].order`. */
   field?: string | undefined;

@@ -43,7 +43,7 @@ export const ProfileChanges = v.object({
 });
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 
-/** The identity pool's data of a user who has just signed in. */
+/** The identity pool's data of a user at sign-in. */
 export interface SignedInUser {
   id: string;
   email: string;

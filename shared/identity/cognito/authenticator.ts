@@ -19,8 +19,8 @@ export const confirmAuthenticator = capability({}, (context) => async (accessTok
 });
 
 /**
- * Turns the factor off, for a code of the app. Cognito keeps the secret, and a code of it could enrol it again.
- * Therefore a new secret, which is not shown, replaces it.
+ * Turns the second factor off after a check of a code. Cognito keeps the old secret, so a code of it could enrol the
+ * app again. A new secret, which is never shown, replaces it.
  */
 export const removeAuthenticator = capability({}, (context) => async (accessToken: string, code: string) => {
   await verifyCode(context, accessToken, code);

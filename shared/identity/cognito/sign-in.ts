@@ -126,7 +126,10 @@ export interface OpenSession {
 
 const SEPARATOR = '~';
 
-/** Binds a session to the user who began it. Only a user who knew the password can then use up its attempts. */
+/**
+ * Binds a session to the user who began it. Only that user, who knew the password, can then answer it and use up the
+ * attempts of the account.
+ */
 async function sealOf(context: Context, pool: UserPool, username: string, opened: OpenSession): Promise<string> {
   return createHmac('sha256', await clientSecret(context, pool))
     .update(JSON.stringify(['session', username, opened.realName, opened.session]))

@@ -56,7 +56,7 @@ export async function clientSecret(context: Context, pool: UserPool): Promise<st
   });
 }
 
-/** Cognito's SECRET_HASH: HMAC-SHA256 of user name and client id by the client's secret (developer guide, "Computing secret hash values"). */
+/** Cognito's SECRET_HASH: HMAC-SHA256 of user name and client id, keyed with the client's secret (developer guide, "Computing secret hash values"). */
 export async function secretHash(context: Context, pool: UserPool, username: string): Promise<string> {
   const secret = await clientSecret(context, pool);
   return createHmac('sha256', secret)
