@@ -12,7 +12,7 @@ import { Observability } from './observability';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
 
-/** Concurrent changes of the API. Its control plane refuses more. */
+/** The number of concurrent changes of the API. Its control plane refuses more. */
 const LANES = 5;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 

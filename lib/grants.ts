@@ -36,7 +36,7 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
   };
 }
 
-/** One statement per resource with exactly the declared actions. */
+/** One statement per resource, with exactly the declared actions and those of `also`. */
 export const statementsFor = (permissions: GrantedPermissions, grantables: Grantables): PolicyStatement[] =>
   awsEntries(permissions).map(([resource, actions]) => {
     const { service, arn, also = [] } = grantables[resource];

@@ -2,9 +2,9 @@ import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-
 import { Construct } from 'constructs';
 
 /**
- * Functions per policy. A managed policy holds 6,144 characters, and the longest ARN has about 125, so 45 always fit. A
- * role takes ten such policies. Inline policies are not enough: a role's hold 10,240 characters in total. Source: IAM
- * quotas.
+ * The number of functions per policy. A managed policy holds 6,144 characters, and the longest ARN has about 125, so 45
+ * always fit. A role takes ten such policies. Inline policies are not enough: a role's hold 10,240 characters in total.
+ * Source: IAM quotas.
  */
 const FUNCTIONS_PER_POLICY = 45;
 

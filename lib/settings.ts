@@ -113,7 +113,7 @@ export function readSettings(context: (name: string) => unknown): Settings {
   };
 }
 
-/** Ends the synthesis when settings are valid alone but not in combination, or not in production. */
+/** Ends the synthesis when valid settings contradict each other or are not allowed in production. */
 function refuseUnfit(settings: v.InferOutput<typeof Settings>, context: (name: string) => unknown): void {
   const { stage, allowedOrigins, cookieSameSite, domainName, certificateArn } = settings;
   if (stage === 'prod') {

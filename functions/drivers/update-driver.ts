@@ -17,8 +17,8 @@ export const operation = defineOperation({
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity }) => {
     const driver = await deps.editDriver(caller, entity, input.body);
-    // Also if the access is closed already: an earlier BAJA may have been interrupted between the record and the
-    // account.
+    // Closes the account even if the record says DISABLED already: an earlier BAJA may have been interrupted between
+    // the record and the account.
     const isClosed = input.body.status === 'BAJA' && driver.appAccessStatus === 'DISABLED';
     // If this fails, the record already blocks the driver. The client gets an error and repeats the request, which
     // closes the account.

@@ -27,7 +27,7 @@ export interface Invite {
 const MAILS_A_DAY_BY_INVITER = 100;
 const MAILS_A_DAY_TO_RECIPIENT = 3;
 const DAY_SECONDS = 24 * 60 * 60;
-/** Invitations that are written concurrently, each in its own transaction. */
+/** The number of invitations that are written concurrently, each in its own transaction. */
 const CONCURRENCY = 10;
 
 const OUTCOMES = {

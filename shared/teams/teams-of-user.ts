@@ -3,7 +3,7 @@ import { queryIndex } from '../platform/table/read';
 import { teamsOfUser } from './team';
 
 const PAGE = 100;
-/** Memberships that are changed concurrently. */
+/** The number of memberships that are changed concurrently. */
 const CONCURRENCY = 10;
 
 /** The item to change does not exist any more: the member left the team in the meantime. */

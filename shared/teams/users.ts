@@ -10,7 +10,7 @@ import { invitationKey, invitationsOfEmail, membershipIndexes, membershipKey } f
 import type { SignedInUser, User } from './user';
 import { accountKey, registrationKey, userKey } from './user';
 
-/** The invitations that one sign-in accepts. Further ones wait for the next sign-in. */
+/** The maximum number of invitations that one sign-in accepts. Further ones wait for the next sign-in. */
 const INVITATIONS_A_SIGN_IN = 25;
 
 /** A registration's name and phone are deleted after ninety days without a sign-in. */

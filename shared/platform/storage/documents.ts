@@ -11,7 +11,7 @@ export interface Document {
   readonly contentType: string;
 }
 
-/** Puts a document. The bucket keeps an existing document of this key as an older version. */
+/** Stores a document. If the key exists, the bucket keeps the old object as an earlier version. */
 export const putDocument = capability(
   { documentsObjects: ['PutObject'] },
   (context) =>

@@ -7,8 +7,8 @@ export interface IndexPartition {
 }
 
 /**
- * Keys of one read. 14 keys cost one read unit. The number doubles, up to the maximum, while at least half of the keys
- * were used.
+ * The number of keys per read. 14 keys cost one read unit. The number doubles, up to the maximum, while at least half
+ * of the keys were used.
  */
 const FIRST_READ = 14;
 const LARGEST_READ = 500;

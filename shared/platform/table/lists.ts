@@ -30,8 +30,8 @@ export interface Chunk<T> {
 export const MAXIMUM_EXAMINED = 1000;
 
 /**
- * Entries of one request while a filter is set. Reading more than the page needs avoids one call per match when matches
- * are rare.
+ * The number of entries per request while a filter is set. Reading more than the page needs avoids one call per match
+ * when matches are rare.
  */
 const CHUNK = 100;
 
