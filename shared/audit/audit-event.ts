@@ -61,7 +61,7 @@ export function auditEntry({ previousStatus, newStatus, lat, lng, ...event }: Au
   return newStatus === undefined ? event : { ...event, changes: { ...event.changes, previousStatus, newStatus } };
 }
 
-/** The actor of recovery and of the provider's webhooks. */
+/** The actor of changes without a user: by recovery and by the provider's webhooks. */
 export const SYSTEM_ACTOR = '00000000-0000-0000-0000-000000000000';
 
 export const eventsOf = (teamId: string, entityType: AuditedEntity, entityId: string) =>

@@ -34,7 +34,7 @@ const HOURLY = {
 const PASSWORDS = { most: 5, seconds: 16 * MINUTE_SECONDS, refills: true } satisfies Allowance;
 const OF_PASSWORDS = { here: PASSWORDS, elsewhere: PASSWORDS, network: HOURLY.network };
 
-/** The attempts that are limited before sign-in. FACTOR requires the right password first. */
+/** The kinds of attempts before sign-in, with their limits. FACTOR is reached only with the right password. */
 const GUARDED = {
   PASSWORD: OF_PASSWORDS,
   DRIVER_PASSWORD: OF_PASSWORDS,
@@ -79,7 +79,7 @@ export function forgottenWith(right: Attempt): readonly AttemptLimit[] {
   return right.of === 'RESET' ? [...own, ...forgottenWith({ ...right, of: 'PASSWORD' })] : own;
 }
 
-/** The pools ignore case, so another case must not give an account another counter. */
+/** The pools ignore case. Without folding, each spelling of an account would have its own counter. */
 const folded = (account: string): string => account.toLowerCase();
 
 /** The daily limit of notices about a second registration, so that others cannot fill a mailbox. */

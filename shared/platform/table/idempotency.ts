@@ -113,7 +113,7 @@ export const Idempotency = v.object({
   result: v.unknown(),
   expires: v.number(),
   at: Instant,
-  /** The work after the creation is not done yet. */
+  /** Present until the work after the creation is done. */
   isOpen: v.optional(v.literal(true)),
 });
 export const idempotencyKey = (pool: string, callerId: string, operationId: string, keyHash: string) =>

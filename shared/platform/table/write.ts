@@ -8,7 +8,8 @@ import type { Step } from './steps';
 
 /**
  * Writes one update without a transaction, at half the price. Only for updates whose condition still holds after the
- * write: the SDK resends a write when its answer was lost, and there is no token that would recognise the second one.
+ * write: when an answer was lost, the SDK sends the write again, and without a transaction's token the second one must
+ * pass the condition too.
  */
 export async function writeOne(context: Context, step: Step): Promise<void> {
   const { Update } = step.write(context.env('TABLE_NAME'));
