@@ -22,7 +22,7 @@ export const sumOf = (namespace: string, metricName: string, dimensionsMap: Reco
 export const highestOf = (namespace: string, metricName: string, dimensionsMap: Record<string, string>): Metric =>
   sumOf(namespace, metricName, dimensionsMap).with({ statistic: 'Maximum' });
 
-/** The percentage of requests that ended in a fault of the service; 0 without requests. */
+/** The percentage of `part` in `whole`; 0 while `whole` is 0. */
 export const percentOf = (part: IMetric, whole: IMetric): MathExpression =>
   new MathExpression({
     expression: 'IF(whole > 0, 100 * part / whole, 0)',

@@ -103,8 +103,9 @@ function makeDriversPool(scope: Construct, settings: Settings, preTokenGeneratio
 }
 
 /**
- * A client with a secret and only the administrator's password flow, so that knowing the public client id is not enough
- * to bypass our limits. Without rotation both GetTokensFromRefreshToken and the refresh flow work.
+ * The client has a secret and allows only the administrator's password flow: with the public client id alone an
+ * attacker cannot call Cognito directly and bypass our limits. Refresh tokens are not rotated, so both
+ * GetTokensFromRefreshToken and the refresh flow work.
  */
 const makeClient = (pool: UserPool, writeAttributes: ClientAttributes): UserPoolClient =>
   pool.addClient('Client', {

@@ -258,7 +258,7 @@ export interface paths {
         put?: never;
         /**
          * Register a client
-         * @description Creates a client of the team in the body.
+         * @description Creates a client in the team that the body names.
          *
          *     For any member of the team.
          */
@@ -480,7 +480,7 @@ export interface paths {
         put?: never;
         /**
          * Make a draft invoice
-         * @description Creates a draft invoice by hand, for a trip or a client of the team in the body.
+         * @description Creates a draft invoice by hand, for a trip or a client. Both must belong to the team that the body names.
          *
          *     For any member of the team.
          */
@@ -746,7 +746,7 @@ export interface paths {
         put?: never;
         /**
          * Register a route point
-         * @description Creates a route point of the team in the body.
+         * @description Creates a route point in the team that the body names.
          *
          *     For any member of the team.
          */
@@ -802,7 +802,7 @@ export interface paths {
         put?: never;
         /**
          * Register a route
-         * @description Creates a route of the team in the body.
+         * @description Creates a route in the team that the body names.
          *
          *     For any member of the team.
          */
@@ -900,7 +900,7 @@ export interface paths {
         };
         /**
          * Read a team
-         * @description Reads a team with its join code and the caller's role. An unknown team answers 404, another team 403.
+         * @description Reads a team with its join code and the caller's role. An unknown team answers 404; a team without the caller answers 403.
          *
          *     For any member of the team.
          */
@@ -928,7 +928,7 @@ export interface paths {
         };
         /**
          * List the alerts of a team
-         * @description Lists the alerts of a team, newest first. An index serves `status`; with `type` a page examines at most 1,000 alerts.
+         * @description Lists the alerts of a team, newest first. The filter `status` has an index; with `type` a page examines at most 1,000 alerts.
          *
          *     For any member of the team.
          */
@@ -972,7 +972,7 @@ export interface paths {
         };
         /**
          * List the audit of a team
-         * @description Lists the changes of a team's records with their authors, newest first. Keys serve `from` and `to`, and `entityType` together with `entityId`. With `actorId`, or only one of those two, a page examines at most 1,000 entries.
+         * @description Lists the changes of a team's records with their authors, newest first. The filters `from`, `to`, and `entityType` together with `entityId` read only matching entries. With `actorId`, or with only one of `entityType` and `entityId`, a page examines at most 1,000 entries.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1498,7 +1498,7 @@ export interface paths {
         };
         /**
          * List the trips of a team
-         * @description Lists the trips of a team by planned start, latest first. Indexes serve status, driverId, from and to; with the other filters a page examines at most 1,000 trips.
+         * @description Lists the trips of a team by planned start, latest first. The filters status, driverId, from and to have an index; with the others a page examines at most 1,000 trips.
          *
          *     For any member of the team.
          */

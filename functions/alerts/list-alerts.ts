@@ -5,7 +5,8 @@ import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /**
- * Lists the alerts of a team, newest first. An index serves `status`; with `type` a page examines at most 1,000 alerts.
+ * Lists the alerts of a team, newest first. The filter `status` has an index; with `type` a page examines at most 1,000
+ * alerts.
  */
 export const operation = defineOperation({
   id: 'listAlerts',

@@ -8,8 +8,9 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { teamKey } from '../../shared/teams/team';
 
 /**
- * Lists the changes of a team's records with their authors, newest first. Keys serve `from` and `to`, and `entityType`
- * together with `entityId`. With `actorId`, or only one of those two, a page examines at most 1,000 entries.
+ * Lists the changes of a team's records with their authors, newest first. The filters `from`, `to`, and `entityType`
+ * together with `entityId` read only matching entries. With `actorId`, or with only one of `entityType` and `entityId`,
+ * a page examines at most 1,000 entries.
  */
 export const operation = defineOperation({
   id: 'listAudit',

@@ -2,7 +2,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { NewRoute, Route } from '../../shared/routes/route';
 import { createRoute } from '../../shared/routes/routes';
 
-/** Creates a route of the team in the body. */
+/** Creates a route in the team that the body names. */
 export const operation = defineOperation({
   id: 'createRoute',
   summary: 'Register a route',

@@ -8,8 +8,8 @@ import { listTrips } from '../../shared/trips/list-trips';
 import { TRIP_STATUSES, Trip } from '../../shared/trips/trip';
 
 /**
- * Lists the trips of a team by planned start, latest first. Indexes serve status, driverId, from and to; with the other
- * filters a page examines at most 1,000 trips.
+ * Lists the trips of a team by planned start, latest first. The filters status, driverId, from and to have an index;
+ * with the others a page examines at most 1,000 trips.
  */
 export const operation = defineOperation({
   id: 'listTrips',
