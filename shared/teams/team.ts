@@ -96,8 +96,8 @@ export const Invitation = v.object({
 export type Invitation = v.InferOutput<typeof Invitation>;
 
 /**
- * The creation of a team writes at most 97 invites. With the team, its owner and its join code they fill the 100 items
- * of a transaction.
+ * The maximum number of invites in one request. Their accounts are read in one BatchGetItem, which takes at most 100
+ * keys.
  */
 export const MAXIMUM_INVITES = 97;
 

@@ -46,7 +46,7 @@ export function put<S extends v.GenericSchema>(
   return { write: (TableName) => ({ Put: { TableName, Item, ...conditions } }), refused: parsed(key, refused) };
 }
 
-/** Changes an existing item. `exists` in the condition can allow a missing item. */
+/** Changes an item. The step fails when the item does not exist, unless `exists` in the condition allows it. */
 export function update<S extends v.GenericSchema>(
   key: ItemKey<S>,
   change: Change,
@@ -56,7 +56,7 @@ export function update<S extends v.GenericSchema>(
   return changeStep(key, change, { exists: true, ...condition }, refused);
 }
 
-/** Deletes an existing item. */
+/** Deletes an item. The step fails when the item does not exist or the condition does not hold. */
 export function deleteItem<S extends v.GenericSchema>(
   key: ItemKey<S>,
   condition: Condition,
