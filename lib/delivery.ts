@@ -15,7 +15,8 @@ import type { Settings } from './settings';
 
 /**
  * The public address of the assets. Only CloudFront may read the bucket. Users upload these files, so browsers must not
- * run them as pages: they must trust the declared type, and a sandbox blocks scripts in XML or HTML.
+ * run them as pages: one header forbids guessing another type than the declared one, and a sandbox blocks scripts in
+ * XML or HTML.
  */
 export class Delivery extends Construct {
   /** Without a trailing slash. */

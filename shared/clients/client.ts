@@ -6,8 +6,8 @@ import { Email, Instant, Integer, Line, Lines, Uuid } from '../platform/values/f
 export const CLIENT_STATUSES = ['ACTIVO', 'INACTIVO'] as const;
 
 /**
- * The fields of a client that members write. They are optional here; the SAT's rules are checked when an invoice is
- * validated.
+ * The fields of a client that members write. Fields that only the SAT requires are optional here: they are checked when
+ * an invoice is validated.
  */
 export const ClientFields = v.object({
   name: Line(2000, 1),
