@@ -7,7 +7,10 @@ import { makeFleet } from '../lib/fleet';
 import { bundleRelease } from '../lib/release';
 import { readSettings } from '../lib/settings';
 
-/** Bundles below the assembly's own directory, so that two syntheses at once with different outputs do not disturb each other. */
+/**
+ * Writes the bundles below the CDK output directory, so that two concurrent syntheses with different outputs do not
+ * overwrite each other's bundles.
+ */
 async function main(): Promise<void> {
   const app = new App();
   const bundles = join(app.outdir, 'bundles');

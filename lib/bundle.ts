@@ -11,8 +11,9 @@ const ROOT = resolve(__dirname, '..');
 export const functionFiles = (): string[] => [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)].sort();
 
 /**
- * Bundles all functions in one run, because one by one they would cost a minute: `{outdir}/{file}/index.js`, each exporting `handler`.
- * CommonJS with the SDK inside and only one credential source is the fastest cold start that was measured (docs/decisions).
+ * Bundles all functions in one run, because separate runs take a minute. Writes `{outdir}/{file}/index.js`, which
+ * exports `handler`. CommonJS with the SDK included and a single credential source had the fastest measured cold start
+ * (docs/decisions).
  */
 export async function bundleFunctions(outdir: string, options: BuildOptions = {}): Promise<BuildResult> {
   return build({
@@ -23,7 +24,7 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    // The SDK imports Node's own modules late; by `import()` that would load Node's whole loader of ES modules.
+    // The SDK imports Node's own modules lazily. With `import()` this would load Node's ES module loader.
     supported: { 'dynamic-import': false },
     mainFields: ['module', 'main'],
     minify: true,
@@ -35,7 +36,7 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
   });
 }
 
-/** Makes each function's entry point from its declaration: the file itself need not say how it becomes a handler. */
+/** Makes each function's entry point from its declaration, so that the declaration contains no handler. */
 export const functionEntries: Plugin = {
   name: 'function-entries',
   setup({ onResolve, onLoad }) {

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import ts from 'typescript';
 
-/**
- * Lets a bundle leave out each constant of ours that it does not read. esbuild keeps a constant whose value it cannot prove to be free of effects:
- * a call of an imported function, a spread, a property of another constant. A test holds that no module of ours has an effect at import.
- */
+/** Lets esbuild remove unused code that it would otherwise keep because creating it could have a side effect. */
 export const droppable: Plugin = {
   name: 'droppable',
   setup({ onLoad }) {

@@ -152,7 +152,7 @@ test('a signature without a query is 401 as any other', async () => {
   const handler = makeHandler(signedToy, makeScene().runtime);
   expect(await send(handler, signedToy.route, { body: { name: 'Ana' } })).toMatchObject({
     status: 401,
-    body: { error: 'UNAUTHENTICATED', message: 'The signature is not right.' },
+    body: { error: 'UNAUTHENTICATED', message: 'The signature is not valid. Check the signing key.' },
   });
 });
 

@@ -5,7 +5,7 @@ import { uuidVersion7 } from './uuid';
 /** Frames of a stack. A call of the AWS SDK takes eleven; V8's own limit of ten cuts off the code that made the call. */
 export const STACK_FRAMES = 20;
 
-/** The runtime of a deployed function. Made on the first call: nothing happens at import. */
+/** The runtime of a deployed function. It is made on the first call, because an import must have no effect. */
 export function liveRuntime(): Runtime {
   Error.stackTraceLimit = STACK_FRAMES;
   const now = () => new Date();
@@ -16,7 +16,7 @@ export function liveRuntime(): Runtime {
     randomBytes,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     outbound: (_call, send) => send(),
-    // Not `console.log`: in Lambda it puts the time and the request before the line, which is JSON no more then.
+    // Not `console.log`: Lambda puts the time and the request id before that line, so that it would not be JSON.
     log: (line) => void process.stdout.write(`${line}\n`),
     clients: new Map(),
   };
