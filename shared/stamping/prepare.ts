@@ -8,13 +8,16 @@ import type { PreparedInvoice } from './deps';
 import { documentOf } from './provider/document';
 import { readStampable } from './read-stampable';
 
-/** What stands in the way of stamping the invoice as it is now, by the shipped catalogues. */
+/** The findings that prevent stamping the current invoice, checked with the packaged SAT catalogues. */
 export const checkInvoice = capability(
   readStampable.permissions,
   (context) => async (record: InvoiceRecord) => checkReadiness(await readStampable.make(context)(record), catalogues),
 );
 
-/** The invoice as it would be stamped now: what stands in the way, what is kept of it, and the provider's document. All from one reading. */
+/**
+ * The findings, the content that the attempt keeps, and the provider's request body. All three come from one read, so
+ * that they describe the same revision.
+ */
 export const prepareInvoice = capability(
   readStampable.permissions,
   (context) =>
@@ -25,7 +28,7 @@ export const prepareInvoice = capability(
         content: v.parse(InvoiceContent, invoice),
         errors: checkReadiness(given, catalogues).errors,
         bodyFor: (marks) => {
-          if (client === undefined) throw new Error('An invoice is validated before it is stamped.');
+          if (client === undefined) throw new Error('The invoice has no client. Validate it before it is stamped.');
           return documentOf({ invoice, client, driver, vehicle, ...marks }, catalogues);
         },
       };
