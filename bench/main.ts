@@ -16,7 +16,7 @@ import { measureStarts } from './starts/measure';
 import { measureUnits, operationsWithout } from './units/measure';
 import { measureWarm } from './warm/measure';
 
-/** Team sizes in invoices. The sizes of the short form are enough to show growth. */
+/** Team sizes in invoices. Two sizes are enough for the short form to show growth. */
 const SIZES = { short: [100, 1_000], full: [100, 1_000, 10_000, 100_000] };
 const ROUNDS = { short: 15, full: 25 };
 

@@ -14,8 +14,8 @@ export interface Converted {
 }
 
 /**
- * Converts schemas to JSON Schema 2020-12. A named schema becomes a reference built by `referenceTo`. A rule that JSON
- * Schema cannot express throws, unless it is in `UNSAID`.
+ * Converts schemas to JSON Schema 2020-12. A named schema becomes a reference that `referenceTo` builds. Throws for a
+ * rule that JSON Schema cannot express, unless the rule is in `UNSAID`.
  */
 export function jsonSchemas(
   schemas: Schemas,
@@ -70,7 +70,10 @@ function withoutZeroes({ minLength, minItems, ...schema }: JsonSchema): JsonSche
   return { ...schema, ...(minLength && { minLength }), ...(minItems && { minItems }) };
 }
 
-/** A query text that metadata declares as a number: the pattern of its digits adds nothing. */
+/**
+ * Drops the pattern of a query parameter that metadata declares as a number: the pattern only repeats that it has
+ * digits.
+ */
 const withoutPattern = ({ pattern, ...schema }: JsonSchema): JsonSchema => schema;
 
 /** Spells out the control characters, because not every language's regular expressions support `\P{Cc}`. */

@@ -99,7 +99,7 @@ const FINDINGS = {
   description: '`INVOICE_NOT_READY`: all findings of the validation that prevent the stamp.',
 };
 
-/** The failure of an external service has only `error`. */
+/** The body of an error. PROVIDER_ERROR, the failure of an external service, has only `error`. */
 function errorSchema(codes: readonly ErrorCode[]) {
   const error = { type: 'string', enum: codes };
   if (codes.includes('PROVIDER_ERROR')) {

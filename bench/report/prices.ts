@@ -4,8 +4,8 @@ import prices from '../prices.json';
 import type { Cost } from '../results';
 
 /**
- * The run time of a warm call, by the slowest service that it waits for. These are assumptions, the only figures that
- * are not measured, because Cognito and the provider do not run on this machine.
+ * The run time of a warm call, by the slowest service that it waits for. These times are assumptions, because Cognito
+ * and the provider do not run on this machine.
  */
 export const TIME_CLASSES = {
   table: { milliseconds: 15, says: 'the table only, one or two calls' },

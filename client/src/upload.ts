@@ -21,7 +21,7 @@ interface UploadTools {
   readonly newId: () => string;
 }
 
-/** Does both steps of an upload: sends the bytes to a signed address, then registers the file. */
+/** Uploads a file in two steps: sends the bytes to a signed address, then registers the file. */
 export async function upload({ api, fetch, newId }: UploadTools, file: Upload): Promise<FileRecord> {
   const { teamId, folder, entityId, entityType, fileName, contentType, bucket, content } = file;
   const where = { teamId, entityId, fileName, contentType, ...(bucket && { bucket }) };

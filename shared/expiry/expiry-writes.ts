@@ -24,8 +24,8 @@ export interface Holder {
 }
 
 /**
- * The permissions that {@link expirySteps} needs, besides those of the record's change: with dates that can only be
- * set, and with dates that can also be removed.
+ * The permissions of {@link expirySteps}, besides those of the record's change. NEW_EXPIRY_PERMISSIONS is enough for a
+ * change that cannot remove a date.
  */
 export const NEW_EXPIRY_PERMISSIONS = ['GetItem', 'PutItem'] as const;
 export const EXPIRY_PERMISSIONS = [...NEW_EXPIRY_PERMISSIONS, 'DeleteItem'] as const;

@@ -30,7 +30,7 @@ export interface Swept extends Record<string, number> {
 const CHUNK = 10;
 /** A run ends when less time than this is left. The remaining grants stay due for the next run. */
 const LEAST_REMAINING_MS = 8_000;
-/** Longer than a registration that read the version before the claim can still be running. */
+/** The lifetime of a claim. It is longer than any registration that read the version before the claim. */
 const CLAIM_SECONDS = 60 * 60;
 
 /** The version was registered after it was read. */
@@ -48,7 +48,7 @@ export const removeAbandonedUploads = capability(
       const done = { checked: 0, removed: 0, failed: 0 };
       const look = async (grant: GrantedUpload) => {
         try {
-          const removed = await lookAfter(context, grant, storage);
+          const removed = await cleanUp(context, grant, storage);
           done.removed += removed;
           done.checked += 1;
         } catch (failure) {
@@ -76,7 +76,7 @@ async function* grantsDue(context: Context): AsyncGenerator<readonly GrantedUplo
 }
 
 /** Returns the number of deleted versions. A key with more than one page of versions stays due for the next run. */
-async function lookAfter(context: Context, grant: GrantedUpload, storage: UploadStorage): Promise<number> {
+async function cleanUp(context: Context, grant: GrantedUpload, storage: UploadStorage): Promise<number> {
   const { bucket, key } = grant;
   const { versions, more } = await storage.versionsOf({ bucket, key });
   // A newer version belongs to a later grant, which has its own due time.

@@ -21,7 +21,7 @@ const KIND_OF_TYPE = {
 } as const;
 export type ContentType = keyof typeof KIND_OF_TYPE;
 
-// `Object.keys` has the type string[], although the keys are known.
+// `Object.keys` returns string[], so the type of the keys is asserted.
 export const CONTENT_TYPES = Object.keys(KIND_OF_TYPE) as readonly ContentType[];
 
 /** The number of first bytes that {@link looksLike} needs. */
@@ -51,7 +51,7 @@ const SIGNATURES: Readonly<Record<Exclude<Kind, 'text' | 'markup'>, (head: strin
  * Control characters that do not occur in text. The encoding is not checked: Excel in Mexico writes CSV in
  * Windows-1252.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
 const NO_TEXT = /[\x00-\x08\x0b\x0e-\x1f\x7f]/;
 
 /** Whether a file with these first bytes can have the content type. */

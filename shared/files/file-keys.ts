@@ -14,12 +14,12 @@ export function fileIndexes({ teamId, fileId, entityId, uploadedAt }: FileRecord
   const byUpload = `${uploadedAt}#${fileId}`;
   return { ...filesOfTeam(teamId), gsi1sk: byUpload, ...filesOfEntity(teamId, entityId), gsi2sk: byUpload };
 }
-/** The file's identifier at the end of a sort key that {@link fileIndexes} wrote. */
+/** The file's id at the end of a sort key that {@link fileIndexes} built. */
 export const fileIdOf = (position: string): string => position.slice(position.indexOf('#') + 1);
 
 /**
- * The team that holds an object key, with the bucket and content type of its last grant. The hold ends at `expires`;
- * registering a file sets `expires` so far ahead that the hold stays.
+ * The team that holds an object key, with the bucket and content type of its last grant. The hold ends at `expires`.
+ * Registering a file makes the hold permanent.
  */
 export const ObjectHolder = v.object({
   teamId: Uuid,
@@ -29,7 +29,10 @@ export const ObjectHolder = v.object({
 });
 export type ObjectHolder = v.InferOutput<typeof ObjectHolder>;
 export const objectHolderKey = (objectKey: string) => key(ObjectHolder, `OBJECT#${objectKey}`, 'HOLDER');
-/** The file that a version belongs to. Without `fileId` the version was abandoned and cannot be registered any more. */
+/**
+ * The file that a version belongs to. A version without `fileId` was claimed as abandoned and can no longer be
+ * registered.
+ */
 export const ObjectVersion = v.object({ fileId: v.optional(Uuid), [TIME_TO_LIVE]: v.optional(v.number()) });
 export const objectVersionKey = (objectKey: string, versionId: string) =>
   key(ObjectVersion, `OBJECT#${objectKey}`, `VERSION#${versionId}`);

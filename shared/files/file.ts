@@ -136,10 +136,10 @@ export const File = v.object({ ...FileFields, url: v.string() });
 export type File = v.InferOutput<typeof File>;
 
 /** The fields that must be equal in a repeated registration. */
-const TOLD = ['entityType', 'entityId', 'key', 'fileName', 'contentType'] as const;
+const COMPARED = ['entityType', 'entityId', 'key', 'fileName', 'contentType'] as const;
 
 export const isSameFile = (file: FileRecord, sent: FileRegistration): boolean =>
-  TOLD.every((field) => file[field] === sent[field]) && (sent.bucket === undefined || sent.bucket === file.bucket);
+  COMPARED.every((field) => file[field] === sent[field]) && (sent.bucket === undefined || sent.bucket === file.bucket);
 
 const FILED_TYPES: Readonly<Record<string, FiledEntity>> = {
   team: 'team',

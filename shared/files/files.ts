@@ -150,7 +150,9 @@ export interface FileFilter {
   readonly entityId?: string | undefined;
 }
 
-/** A team's files, the newest first. An index serves `entityId`. `entityType` filters at most 1,000 files a page. */
+/**
+ * A team's files, the newest first. An index serves `entityId`. With `entityType`, a page examines at most 1,000 files.
+ */
 export const listFiles = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>

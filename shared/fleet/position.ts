@@ -56,8 +56,8 @@ export function locationOf(position: Position | undefined, now: Date): Location 
 export const MAXIMUM_CLOCK_LEAD_MS = 5 * 60_000;
 
 /**
- * The time to store for a ping: the device's, or the server's when it is absent or in the future. A future time would
- * make the next pings look older and be ignored. Undefined when the lead exceeds the maximum.
+ * The time to store for a ping: the device's, or the server's when it is absent or in the future. If a future time were
+ * stored, the next pings would look older and be ignored. Undefined when the lead exceeds the maximum.
  */
 export function pingInstant(timestamp: string | undefined, now: Date): string | undefined {
   const sent = timestamp === undefined ? now.getTime() : Date.parse(timestamp);

@@ -22,7 +22,7 @@ export const createInvoice = capability(
     }),
 );
 
-/** Reads the client that a body names. Throws VALIDATION for `clientId` when the team has no such client. */
+/** Reads the client that a body names. Throws VALIDATION_FAILED for `clientId` when the team has no such client. */
 export async function readClient(context: Context, teamId: string, clientId: string | null | undefined) {
   if (typeof clientId !== 'string') return undefined;
   const client = await getItem(context, clientKey(teamId, clientId));

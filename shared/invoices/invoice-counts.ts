@@ -5,9 +5,9 @@ import { invoiceCountKey } from './invoice-record';
 type Counted = Pick<Invoice, 'status' | 'clientId'>;
 
 /**
- * Moves the counters of the team and its clients from the old state of an invoice to the new one, in the transaction of
- * the change. `before` is undefined for a new invoice, `after` for a deleted one. The counters stay exact because that
- * transaction requires the status and client that were read.
+ * Updates the counters of the team and its clients, in the transaction that changes an invoice. `before` is undefined
+ * for a new invoice, `after` for a deleted one. The counters stay exact because that transaction requires the status
+ * and client that were read.
  */
 export function invoiceCountSteps(teamId: string, before: Counted | undefined, after: Counted | undefined): Step[] {
   const clients = new Set([before?.clientId, after?.clientId]);

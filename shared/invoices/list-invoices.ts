@@ -20,9 +20,9 @@ import { wholeInvoices } from './read-invoice';
 const TOO_LARGE = 'These invoices are too large for one answer. Send a smaller limit.';
 
 /**
- * One page of a team's invoices, the newest first, with the exact number of invoices that match. A counter gives the
- * number. The page is located by counting positions from the nearer end: of the summaries without a filter, of an index
- * with status or client, of both indexes with both. All reads are eventually consistent: the page is as old as its
+ * One page of a team's invoices, the newest first, with the exact number of matching invoices from a counter. The page
+ * is found by counting positions from the nearer end: of the summaries without a filter, of one index with status or
+ * client, of the intersection of both indexes with both. All reads are eventually consistent: the page is as old as its
  * index, so a newer total would not fit it better.
  */
 export const listInvoices = capability(

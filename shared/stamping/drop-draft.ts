@@ -18,8 +18,8 @@ async function assertNoOpenSearch(deps: SettleDeps, { teamId, id, stamping }: In
 }
 
 /**
- * Throws INVOICE_NOT_EDITABLE when the provider has stamped the draft of this invoice. The invoice then takes over the
- * stamped document. When the provider does not answer, the error stops the deletion.
+ * Throws INVOICE_NOT_EDITABLE when the provider has stamped the draft of this invoice, and applies that document to the
+ * invoice. When the provider does not answer, the error stops the deletion.
  */
 export async function refuseIfStamped(deps: SettleDeps, actor: TeamActor, record: InvoiceRecord): Promise<void> {
   if (!isEditable(record)) throw notEditable(record);

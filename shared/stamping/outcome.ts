@@ -18,8 +18,8 @@ export async function applyDocument(
   if (!isStamped || !deps.rules.isTruthAccepted(record.status)) return record;
   const isOpen = record.stamping?.isOpen === true;
   const work = isOpen ? (given ?? (await deps.readArchivedWork(record.teamId, record.id))) : undefined;
-  // A document that was created directly can be stamped long after a later try. It holds the content of its creation,
-  // so the creation time selects the content. For a draft that was stamped, the time of the stamp does.
+  // A document that was created directly holds the content of its creation, but may be stamped long after a later try.
+  // Its creation time therefore selects the content. For a stamped draft, the time of the stamp selects it.
   const takenAt = document.id === record.providerId ? undefined : document.createdAt;
   const stamped = work && deps.rules.stamped(work, takenAt ?? document.stampedAt);
   const valid = await deps.recordStamped(

@@ -15,8 +15,8 @@ const PAGE = 25;
 const TIME_FOR_ONE_MS = 10_000;
 
 /**
- * Processes the open work, one item at a time and one run at a time. Each run continues where the last one stopped. It
- * saves its position before each item: a run that dies on an item does not start with that item again. A failed item
+ * Processes the open work, one item at a time and one run at a time. Each run continues where the last one stopped. The
+ * position is saved before each item: if the item ends the run, the next run continues after that item. A failed item
  * does not stop the others.
  */
 export async function recover(deps: RecoveryDeps, report: (failure: unknown) => void): Promise<Recovered> {

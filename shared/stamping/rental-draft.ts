@@ -28,7 +28,7 @@ export const makeRentalDraft = (
   deps: RentalDraftDeps,
   actor: TeamActor,
   reservationId: string,
-): Promise<string | undefined> => makeDraft(deps, actor, reservationId, { mayBeThere: false });
+): Promise<string | undefined> => makeDraft(deps, actor, reservationId, { mayExist: false });
 
 /**
  * Creates the draft that a close did not finish. The function of that close has ended, but it may have created a
@@ -36,20 +36,20 @@ export const makeRentalDraft = (
  */
 export async function recoverRentalDraft(deps: RentalDraftDeps, work: DraftWork): Promise<void> {
   if (deps.rentalClock().getTime() - Date.parse(work.at) < LEFT_ALONE_MS) return;
-  await makeDraft(deps, { id: SYSTEM_ACTOR, teamId: work.teamId }, work.reservationId, { mayBeThere: true });
+  await makeDraft(deps, { id: SYSTEM_ACTOR, teamId: work.teamId }, work.reservationId, { mayExist: true });
 }
 
 async function makeDraft(
   deps: RentalDraftDeps,
   actor: TeamActor,
   reservationId: string,
-  { mayBeThere }: { mayBeThere: boolean },
+  { mayExist }: { mayExist: boolean },
 ): Promise<string | undefined> {
   const rental = await deps.readRental(actor.teamId, reservationId);
   if (rental === undefined) return undefined;
   const { work, client } = rental;
   const invoice = rentalInvoice(work.invoiceId, rental, deps.rentalClock().toISOString());
-  const providerId = await atProvider(deps, work, draftBodyOf(invoice, client, `${invoice.id}-draft`), mayBeThere);
+  const providerId = await atProvider(deps, work, draftBodyOf(invoice, client, `${invoice.id}-draft`), mayExist);
   if (providerId === undefined) {
     await deps.failRentalDraft(work);
     return undefined;
@@ -64,12 +64,12 @@ async function atProvider(
   deps: RentalDraftDeps,
   { teamId, invoiceId }: DraftWork,
   body: ReturnType<typeof draftBodyOf>,
-  mayBeThere: boolean,
+  mayExist: boolean,
 ): Promise<string | undefined> {
   try {
     const key = (await deps.openKeys(teamId))?.current;
     if (key === undefined) return undefined;
-    const [there] = mayBeThere ? await deps.findDocuments(key, invoiceId) : [];
+    const [there] = mayExist ? await deps.findDocuments(key, invoiceId) : [];
     if (there) return there.id;
     const outcome = await deps.createDocument(key, body);
     return outcome.kind === 'done' ? outcome.value.id : undefined;

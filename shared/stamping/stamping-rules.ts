@@ -10,9 +10,9 @@ import { type Attempt, HOUR_MS, lastAttemptOf, MINUTE_MS, type StampWork } from 
 export const SEND_WITHIN_MS = 20_000;
 /** Recovery ignores a lock for this long: the function that took it may still be running. */
 export const LEFT_ALONE_MS = MINUTE_MS;
-/** Two look-ups that found nothing end the waiting only when they are at least this far apart… */
+/** The minimum time between the two empty look-ups that end the waiting. */
 export const EMPTY_APART_MS = 20 * MINUTE_MS;
-/** …and the last one is at least this long after the attempt. The provider's own retries take 50 minutes. */
+/** The minimum time between an attempt and the last empty look-up. The provider's own retries take 50 minutes. */
 export const EMPTY_AFTER_MS = 60 * MINUTE_MS;
 /**
  * A document is searched for during this time. The SAT's searches have returned nothing for up to 48 h for existing
@@ -21,7 +21,7 @@ export const EMPTY_AFTER_MS = 60 * MINUTE_MS;
 export const LOOKED_FOR_MS = 72 * HOUR_MS;
 /** When the provider shows no cancellation after this time, it did not receive the request. */
 export const CANCELLATION_FORGOTTEN_MS = HOUR_MS;
-/** Longer than any run of recovery, so that the lease of a run that died expires. */
+/** Longer than any run of recovery, so that an expired lease belongs to a run that has ended. */
 export const LEASE_MS = 2 * MINUTE_MS;
 
 /**
@@ -40,11 +40,14 @@ export interface StampingRules {
   readonly idempotencyKey: (invoiceId: string, number: number) => string;
   /** Whether a lock must search for an existing document before it requests one. */
   readonly looksFirst: (state: StampingState | undefined) => boolean;
-  /** The mode of the attempt's key. The same key must search for the document. */
+  /**
+   * The mode of an attempt's key: the recorded one, else the team's current mode. Only a key of that mode sees the
+   * document.
+   */
   readonly livemode: (attempt: { readonly livemode?: boolean | undefined } | undefined, current: boolean) => boolean;
   /**
-   * Whether a definite refusal of the last try closes the attempt. It does not close while the document of an earlier
-   * try may still appear.
+   * Whether a definite refusal of the last try closes the attempt. The attempt stays open while the document of an
+   * earlier try may still appear.
    */
   readonly refusalCloses: (work: Pick<StampWork, 'attempts'>, now: Date) => boolean;
   /**

@@ -20,7 +20,7 @@ import {
   stampWorkKey,
 } from './work-keys';
 
-/** The work item belongs to another lock or was deleted. The note is then obsolete. */
+/** The work item belongs to another lock or was deleted, so that this update is obsolete. */
 class WorkChanged extends Error {}
 
 const ignoreWorkChanged = (failure: unknown): void => {
@@ -103,7 +103,7 @@ export interface Run {
   readonly place: { readonly [P in keyof WorkPlace]: WorkPlace[P] | undefined };
 }
 
-/** Takes the lease of recovery. Returns undefined while another run holds it. The lease of a run that died expires. */
+/** Takes the lease of recovery. Returns undefined while another run holds it. A lease that was not released expires. */
 export const acquireLease = capability(
   { table: ['GetItem', 'UpdateItem'] },
   (context) => async (): Promise<Run | undefined> => {
@@ -131,8 +131,8 @@ export const acquireLease = capability(
 class OwnRun extends Error {}
 
 /**
- * Saves the position of the run before the item is processed. A run that dies on an item does not start with that item
- * again.
+ * Saves the position of the run before the item is processed. If the item ends the run, the next run continues after
+ * that item.
  */
 export const saveCheckpoint = capability(
   { table: ['UpdateItem'] },

@@ -58,8 +58,8 @@ export const namesOf = ({ client, route, driver, vehicle }: Awaited<ReturnType<t
 });
 
 /**
- * Reads the records that the plan refers to, in one call. Throws VALIDATION with the field's name for a record that the
- * team does not have or that is BAJA.
+ * Reads the records that the plan refers to, in one call. Throws VALIDATION_FAILED with the field's name for a record
+ * that the team does not have or that is BAJA.
  */
 export async function readReferences(
   context: Context,

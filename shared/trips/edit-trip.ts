@@ -12,9 +12,10 @@ import { tripIndexes, tripKey } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
 
 /**
- * Edits a trip and copies the names of the records that it now refers to. A change of driver, vehicle or sort fields
- * requires the status that was read, else TRIP_ALREADY_STARTED or CONFLICT. A change of revenue or client also updates
- * the receivable, and the draft if no member has edited it.
+ * Edits a trip and copies the names of the records that it now refers to. A change of driver or vehicle requires
+ * NO_INICIADO, else it throws TRIP_ALREADY_STARTED. A change of driver or planned start also requires that both are
+ * unchanged since the read, else it throws CONFLICT. A change of revenue or client also updates the receivable, and the
+ * draft if no member has edited it.
  */
 export const editTrip = capability(
   { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },

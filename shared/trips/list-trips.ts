@@ -22,8 +22,8 @@ export interface TripFilter {
 }
 
 /**
- * A team's trips by planned start, the latest first. Indexes serve `status`, `driverId`, `from` and `to`. `vehicleId`,
- * `clientId`, and the combination of `status` and `driverId` filter at most 1,000 trips a page.
+ * A team's trips by planned start, the latest first. Indexes serve `status`, `driverId`, `from` and `to`. With
+ * `vehicleId`, `clientId`, or `status` and `driverId` together, a page examines at most 1,000 trips.
  */
 export const listTrips = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },

@@ -23,7 +23,7 @@ export type MoneyOfTrip = Pick<TripRecord, 'id' | (typeof MONEY_OF_TRIP)[number]
 export const balanceOf = ({ revenue = 0, paid = 0 }: Pick<TripRecord, 'revenue' | 'paid'>): Cents =>
   centsOf(revenue) - centsOf(paid);
 
-/** The amount charged for a trip, paid or not. Undefined before the trip is COMPLETADO. */
+/** The receivable of a trip, even if it is fully paid. Undefined before the trip is COMPLETADO. */
 export const chargeOf = ({
   id,
   status,
@@ -36,7 +36,7 @@ export const chargeOf = ({
     ? { tripId: id, clientId, revenue, paid, since: actualEndDate }
     : undefined;
 
-/** The receivable of a COMPLETADO trip that is not fully paid; else undefined. */
+/** The open receivable of a trip. Undefined unless the trip is COMPLETADO and not fully paid. */
 export const receivableOf = (trip: MoneyOfTrip): Receivable | undefined =>
   balanceOf(trip) > 0 ? chargeOf(trip) : undefined;
 

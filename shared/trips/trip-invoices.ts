@@ -65,8 +65,8 @@ export const createTripInvoice = capability(
 );
 
 /**
- * Reads the invoice's client. Throws VALIDATION with the field's name when the team does not have the trip or the
- * client.
+ * Reads the invoice's client. Throws VALIDATION_FAILED with the field's name when the team does not have the trip or
+ * the client.
  */
 async function readCustomer(context: Context, teamId: string, { tripId, clientId }: NewInvoice & { tripId: string }) {
   const [trip, client] = await getItems(context, [

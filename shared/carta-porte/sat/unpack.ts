@@ -9,7 +9,7 @@ const FIVE_DIGITS = /^\d{5}$/;
 const linesOf = (packed: string): string[] =>
   brotliDecompressSync(Buffer.from(packed, 'base64')).toString('utf8').split('\n');
 
-/** One key a line. */
+/** One key per line. */
 export function keySet(packed: string): (key: string) => boolean {
   const keys = new Set(linesOf(packed));
   return (key) => keys.has(key);

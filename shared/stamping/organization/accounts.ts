@@ -22,8 +22,8 @@ import {
 } from './organization';
 
 /**
- * Longer than a function may run, and longer than a create request whose response was lost can still take effect. A
- * lease that outlives its function can therefore be taken.
+ * Longer than a function may run, and longer than a create request whose response was lost can still take effect.
+ * Another call may therefore take an expired lease.
  */
 const LEASE_MS = 60_000;
 
@@ -158,10 +158,9 @@ export const finishOrganization = capability(
 );
 
 /**
- * Saves the uploaded signing certificate and its expiry date, if the account still has the certificate that was read. A
- * write over another one would make the record, its document expiry and the provider disagree. It throws UNAVAILABLE
- * instead, and the client sends the same upload again. When two calls upload the same certificate, the second finds it
- * saved and succeeds.
+ * Saves the uploaded signing certificate and its expiry date, if the account still has the certificate that was read.
+ * Otherwise the record, its document expiry and the provider could disagree: the call throws UNAVAILABLE, and the
+ * client sends the upload again. When two calls upload the same certificate, the second finds it saved and succeeds.
  */
 export const saveCertificate = capability(
   { table: ['UpdateItem', ...NEW_EXPIRY_PERMISSIONS] },
@@ -204,7 +203,7 @@ class CertificateChanged extends Error {
 /**
  * Leases the account and counts the request for a live key before it is sent, because the provider creates one more key
  * with each request. Throws CONFLICT while another call holds the lease, and TOO_MANY_REQUESTS after three requests in
- * one day. `there` lists the live keys that the provider has. Those of the first request are not ours.
+ * one day. `there` lists the provider's live keys. The keys that exist at the first request are not ours.
  */
 export const leaseLiveKey = capability(
   { table: ['UpdateItem'] },

@@ -7,7 +7,7 @@ import { openTeamSecret } from './vault';
 
 const SIGNATURE_HEADER = 'facturapi-signature';
 const Signed = v.object({
-  /** The format of `webhookToken`: 32 bytes in base 64. Any other value causes no read. */
+  /** The format of `webhookToken`: 32 bytes in base 64. Any other value is rejected without a read. */
   team: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
   signature: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/i)),
 });

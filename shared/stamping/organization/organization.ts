@@ -28,8 +28,8 @@ export const SigningCertificate = v.object({ csdSerial: v.string(), csdExpiresAt
 export type SigningCertificate = v.InferOutput<typeof SigningCertificate>;
 
 /**
- * The provider's report on the organization. A certificate that is uploaded while `isProductionReady` is false is a
- * normal state.
+ * The provider's report on the organization. `isProductionReady` may stay false after the certificate was uploaded:
+ * `pendingSteps` then lists what the team must do at the provider.
  */
 export const ProviderReadiness = v.object({ isProductionReady: v.boolean(), pendingSteps: v.array(v.string()) });
 export type ProviderReadiness = v.InferOutput<typeof ProviderReadiness>;

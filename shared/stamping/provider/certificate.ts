@@ -53,7 +53,7 @@ function readCertificate(file: Buffer): X509Certificate {
   try {
     if (file[0] === SEQUENCE) return new X509Certificate(file);
   } catch {
-    // The message of OpenSSL would not help the member.
+    // OpenSSL's message would not help the member.
   }
   throw rejected('The file in cerFile is not a certificate. Send the .cer file of the CSD.');
 }
@@ -92,8 +92,8 @@ function readPrivateKey(key: Buffer, passphrase: string): KeyObject {
   try {
     return createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase });
   } catch {
-    // A wrong password can also decrypt to meaningless bytes. OpenSSL then reports another error, so no error is
-    // distinguished here.
+    // A wrong password can also decrypt to meaningless bytes. OpenSSL then reports other errors, so every error here
+    // means a wrong password.
     throw rejected('The password does not open the private key. Check it and send the files again.');
   }
 }

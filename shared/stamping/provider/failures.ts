@@ -41,7 +41,7 @@ export type ProviderError = v.InferOutput<typeof ProviderError>;
  */
 export function providerError(failure: unknown): ProviderError | undefined {
   if (!(failure instanceof Error)) return undefined;
-  // Name and message are copied by hand: they are not enumerable, so that the spread skips them.
+  // Name and message are copied by hand: they are not enumerable, so the spread skips them.
   const { name, message } = failure;
   const parsed = v.safeParse(ProviderError, { ...failure, name, message });
   return parsed.success ? parsed.output : undefined;

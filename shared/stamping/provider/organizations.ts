@@ -25,7 +25,7 @@ const OrganizationPage = v.object({
 const PAGE = 50;
 const MOST_PAGES = 40;
 
-/** Finds the team's organization again until its id is saved. */
+/** The organization's name at the provider. The team's organization is found by it until its id is saved. */
 const nameOf = (teamId: string): string => `Flota ${teamId}`;
 
 /**
