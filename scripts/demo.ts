@@ -7,7 +7,7 @@ const DEFAULT_URL = 'http://127.0.0.1:3000';
 
 /**
  * `npm run demo -- [--url http://127.0.0.1:3000]` plays a carrier's day against a running server and shows each call.
- * When the server's mails cannot be read, `--code 123456` gives the code that an emulator always mails.
+ * An emulator may hide its mails and always send the same code: `--code 123456` passes that code.
  */
 async function main(): Promise<void> {
   const hasColour = process.stdout.isTTY === true && !process.env.NO_COLOR;

@@ -17,7 +17,7 @@ const Positive = v.pipe(
   v.maxValue(1_000_000_000, 'Send 1000000000 or less.'),
 );
 
-/** A number for which the interface sets no bounds. */
+/** A number without bounds in the interface. These bounds are ours. */
 const Measure = Decimal(-1_000_000_000, 1_000_000_000);
 
 const LOCAL_TIME =

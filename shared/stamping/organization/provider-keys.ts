@@ -9,7 +9,7 @@ export interface SealedKeys {
   readonly teamId: string;
   readonly testKey?: string | undefined;
   readonly liveKey?: string | undefined;
-  /** Whether the live key stamps, not the test key. */
+  /** Whether the live key stamps. Otherwise the test key does. */
   readonly livemode: boolean;
 }
 

@@ -16,8 +16,8 @@ const Text = v.fallback(v.nullish(v.pipe(v.string(), v.nonEmpty())), undefined);
 const Message = v.fallback(v.nullish(v.object({ message: v.string() })), undefined);
 
 /**
- * The fields of a document that we read. Only the fields that decide something are required; the provider may change
- * the others.
+ * The fields of a document that we read. Only fields that decide something are required, so that a change of the others
+ * does no harm.
  */
 const Answer = v.object({
   id: v.pipe(v.string(), v.nonEmpty()),
