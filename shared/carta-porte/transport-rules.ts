@@ -136,7 +136,7 @@ export function* transportWarnings(
     yield local(
       'ONE_TRAILER',
       'cartaPorte.placaRemolque',
-      'This configuration has two trailers, but only one is sent.',
+      'This configuration has two trailers, but this service can send only one.',
     );
   const papers = {
     'driver.licenseExpiry': driver?.licenseExpiry,

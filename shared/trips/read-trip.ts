@@ -32,7 +32,7 @@ export const readLocation = capability(
     async (teamId: string, tripId: string): Promise<Location> => {
       const location = locationOf(await getItem(context, positionKey(teamId, tripId)), context.now());
       if (location === undefined)
-        throw new AppError('NOT_FOUND', { message: 'This trip has no position yet. Try again after its start.' });
+        throw new AppError('NOT_FOUND', { message: 'This trip has sent no position yet. Try again later.' });
       return location;
     },
 );
