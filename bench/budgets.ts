@@ -3,13 +3,15 @@ import { REQUESTS_PER_SECOND } from './local/rate';
 import type { Results, Spread } from './results';
 import { OURS } from './starts/variants';
 
-/** A row of the table: what is measured, what it may come to, and what it came to; undefined where it was not measured. */
+/**
+ * A row of the table: a figure with its goal and limit. `measured` returns undefined when the run did not measure it.
+ */
 export interface Budget {
   readonly what: string;
   readonly unit: string;
   readonly floor?: number;
   readonly goal: number;
-  /** The check fails past it. */
+  /** The check fails above this limit. */
   readonly fail: number;
   readonly measured: (results: Partial<Results>) => number | Spread | undefined;
 }
@@ -20,7 +22,7 @@ export interface Row extends Budget {
   readonly passed: boolean;
 }
 
-/** The rows of what was measured. */
+/** The rows of all measured figures. */
 export const rowsOf = (results: Partial<Results>): Row[] =>
   BUDGETS.flatMap((budget) => {
     const measured = budget.measured(results);
@@ -29,7 +31,7 @@ export const rowsOf = (results: Partial<Results>): Row[] =>
     return [{ ...budget, value, spread, passed: value <= budget.fail }];
   });
 
-/** The largest bundle that holds exactly these parts, in kB. */
+/** The size in kB of the largest bundle with exactly these parts. */
 const largest =
   (...parts: string[]) =>
   ({ bundles }: Partial<Results>): number | undefined =>
@@ -52,19 +54,19 @@ const kilobytes = (what: string, floor: number | undefined, ...parts: string[]):
   };
 };
 
-/** Of all bundles, how much the heaviest weighs beside what its own parts may weigh together. */
+/** The highest ratio of a bundle's size to the limit for its own parts. */
 const worst = ({ bundles }: Partial<Results>): number | undefined =>
   bundles && Math.max(...Object.values(bundles.sizes).map(({ bytes, parts }) => bytes / budgetOf(parts).fail));
 
 type Kind = 'readUnits' | 'writeUnits';
 
-/** Units of a call where the team has most records. */
+/** Units of a call in the team with the most records. */
 const units =
   (kind: Kind, call: string) =>
   ({ units: measured }: Partial<Results>): number | undefined =>
     Object.values(measured?.bySize ?? {}).at(-1)?.[call]?.[kind];
 
-/** How much more a call costs where the team has most records than where it has fewest. */
+/** The additional cost of a call between the smallest and the largest team. */
 const growth =
   (call: string) =>
   ({ units: measured }: Partial<Results>): number | undefined => {
@@ -81,7 +83,7 @@ const unitRow = (what: string, kind: Kind, call: string, limits: Pick<Budget, 'f
 });
 
 const growthRow = (what: string, call: string, fail: number): Budget => ({
-  what: `${what}: what it grows by, from the fewest records to the most`,
+  what: `${what}: growth from the smallest to the largest team`,
   unit: 'RRU',
   floor: 0,
   goal: 0,
@@ -102,7 +104,7 @@ const DATA: readonly Budget[] = [
   unitRow('location ping', 'writeUnits', 'pingLocation', { floor: 1, goal: 1, fail: 1 }),
   none('location ping: reads', units('readUnits', 'pingLocation')),
   unitRow('trip start', 'writeUnits', 'startTrip', { floor: 10, goal: 14, fail: 17 }),
-  unitRow('trip start: its one read', 'readUnits', 'startTrip', { goal: 1, fail: 1 }),
+  unitRow('trip start: reads', 'readUnits', 'startTrip', { goal: 1, fail: 1 }),
   unitRow('invoice page of 10, exact total', 'readUnits', 'listInvoices, a page of 10', { floor: 2, goal: 3, fail: 4 }),
   growthRow('invoice page of 10', 'listInvoices, a page of 10', 0),
   unitRow('the same by status', 'readUnits', 'listInvoices, by status', { floor: 2, goal: 7, fail: 9 }),
@@ -110,7 +112,7 @@ const DATA: readonly Budget[] = [
   unitRow('the same by client', 'readUnits', 'listInvoices, by client', { floor: 2, goal: 7, fail: 9 }),
   growthRow('by client', 'listInvoices, by client', 0),
   unitRow('the last page', 'readUnits', 'listInvoices, the last page', { floor: 2, goal: 3, fail: 4 }),
-  // It holds one to ten invoices, as the total falls.
+  // The last page has one to ten invoices, depending on the total, so its cost may vary by one unit.
   growthRow('the last page', 'listInvoices, the last page', 1),
   unitRow('50 available drivers', 'readUnits', 'listAvailableDrivers', { floor: 5, goal: 6.5, fail: 8 }),
   unitRow('membership and one entity', 'readUnits', 'getTrip', { floor: 2, goal: 2, fail: 3 }),
@@ -127,7 +129,7 @@ const DATA: readonly Budget[] = [
       measured &&
       Math.max(...Object.values(measured.bySize).flatMap((costs) => Object.values(costs).map((one) => one.logBytes))),
   },
-  none('operations of the list that were not measured', ({ units: measured }) => measured?.missing.length),
+  none('operations without a measurement', ({ units: measured }) => measured?.missing.length),
 ];
 
 export const BUDGETS: readonly Budget[] = [
@@ -138,8 +140,8 @@ export const BUDGETS: readonly Budget[] = [
   kilobytes('and the stamping provider', undefined, 'the stamping provider'),
   kilobytes('and the catalogues', undefined, 'the catalogues'),
   kilobytes('and the document', undefined, 'the document'),
-  { what: 'heaviest bundle beside its own limit', unit: '', goal: 1, fail: 1, measured: worst },
-  none('rules over the bundles that are broken', ({ bundles }) => bundles?.broken.length),
+  { what: 'largest ratio of a bundle to its own limit', unit: '', goal: 1, fail: 1, measured: worst },
+  none('broken bundle rules', ({ bundles }) => bundles?.broken.length),
   {
     what: 'cold start ÷ default ESM bundle',
     unit: '',
@@ -175,13 +177,13 @@ export const BUDGETS: readonly Budget[] = [
   },
   none(`failures of ${REQUESTS_PER_SECOND} requests a second for 60 s`, ({ local }) => local?.failures.length),
   {
-    what: 'those a second ÷ what it took of them',
+    what: 'requested rate ÷ achieved rate',
     unit: '',
     floor: 1,
     goal: 1.02,
     fail: 1.05,
     measured: ({ local }) => local && REQUESTS_PER_SECOND / local.perSecond,
   },
-  { what: 'their p99 ÷ p50', unit: '', goal: 20, fail: 20, measured: ({ local }) => local && local.p99 / local.p50 },
+  { what: 'latency p99 ÷ p50', unit: '', goal: 20, fail: 20, measured: ({ local }) => local && local.p99 / local.p50 },
   { what: '`npm test`', unit: 's', goal: 110, fail: 120, measured: ({ suiteSeconds }) => suiteSeconds },
 ];

@@ -4,16 +4,16 @@ export const PARTS_OF_BENCH = ['bundles', 'units', 'starts', 'warm', 'local', 's
 export type PartOfBench = (typeof PARTS_OF_BENCH)[number];
 
 export interface Options {
-  /** The short form: writes nothing, and is done in a minute. */
+  /** The short form: writes nothing and takes one minute. */
   readonly isCheck: boolean;
   readonly parts: readonly PartOfBench[];
 }
 
-/** The suite is timed only where it is named: it takes two minutes of both cores. */
+/** The suite runs only when it is named: it takes two minutes on both cores. */
 const USUAL = PARTS_OF_BENCH.filter((part) => part !== 'suite');
 const SHORT: readonly PartOfBench[] = ['bundles', 'units', 'starts'];
 
-/** `--check`, and `--only bundles,units` for some parts alone. */
+/** Reads `--check` and `--only bundles,units`. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -21,7 +21,7 @@ export function readOptions(args: readonly string[]): Options {
   });
   const asked = values.only?.split(',');
   const unknown = asked?.find((one) => !PARTS_OF_BENCH.some((part) => part === one));
-  if (unknown !== undefined) throw new Error(`There is no part ${unknown}. Name some of ${PARTS_OF_BENCH.join(', ')}.`);
+  if (unknown !== undefined) throw new Error(`Unknown part ${unknown}. Choose from ${PARTS_OF_BENCH.join(', ')}.`);
   const parts = values.check ? SHORT : USUAL;
   return {
     isCheck: values.check ?? false,

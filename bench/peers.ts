@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, 'peers');
 
-/** Installs what the peers are built of into their own folder, by their own lock: nothing of it is the product's. */
+/**
+ * Installs the peers' packages into their own folder with their own lock file, so that the product does not depend on
+ * them.
+ */
 export function installPeers(): void {
   if (existsSync(join(FOLDER, 'node_modules'))) return;
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: FOLDER, stdio: 'inherit' });

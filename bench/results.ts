@@ -4,51 +4,51 @@ import * as v from 'valibot';
 
 const Numbers = v.record(v.string(), v.number());
 
-/** What one call consumed. */
+/** The consumption of one call. */
 export const Cost = v.object({
   readUnits: v.number(),
   writeUnits: v.number(),
-  /** That left the process. */
+  /** Outbound calls. */
   calls: v.number(),
   logBytes: v.number(),
 });
 export type Cost = v.InferOutput<typeof Cost>;
 
-/** By operation, or by operation and the name of a call that has a figure of its own: `listInvoices, by status`. */
+/** Keyed by operation, or by operation and name when a call has its own figure: `listInvoices, by status`. */
 export const Costs = v.record(v.string(), Cost);
 export type Costs = v.InferOutput<typeof Costs>;
 
-/** A median and what the runs lay between: quarter and three quarters of them. */
+/** A median with the first and third quartile. */
 export const Spread = v.object({ median: v.number(), low: v.number(), high: v.number() });
 export type Spread = v.InferOutput<typeof Spread>;
 
 export const BundleSize = v.object({ bytes: v.number(), parts: v.array(v.string()) });
 
 const Bundles = v.object({
-  /** By file below `functions/`. */
+  /** Keyed by file in `functions/`. */
   sizes: v.record(v.string(), BundleSize),
-  /** What the rules over what went into a bundle, and what a function loads when it runs, found broken: each a sentence. */
+  /** Sentences about broken rules, both for a bundle's contents and for the modules that a function loads. */
   broken: v.array(v.string()),
 });
 export type Bundles = v.InferOutput<typeof Bundles>;
 
 const Units = v.object({
-  /** By number of the team's invoices. */
+  /** Keyed by the team's number of invoices. */
   bySize: v.record(v.string(), Costs),
-  /** Operations of the list that were not measured. */
+  /** Operations without a measurement. */
   missing: v.array(v.string()),
 });
 export type Units = v.InferOutput<typeof Units>;
 
-/** One way to build an operation, as fresh processes started it. */
+/** One build of an operation, started in fresh processes. */
 export const Start = v.object({
   bytes: v.number(),
-  /** Milliseconds of processor time from the process's beginning to its first answer. */
+  /** Milliseconds of processor time from the start of the process to its first answer. */
   processor: Spread,
-  /** The same by the clock. */
+  /** Wall-clock time of the same period. */
   total: Spread,
   megabytes: Spread,
-  /** Of this variant's processor time to the default's in the same round. */
+  /** This variant's processor time ÷ the default's in the same round. */
   ratio: Spread,
 });
 export type Start = v.InferOutput<typeof Start>;
@@ -61,7 +61,7 @@ const Warm = v.object({
   handler: Spread,
   bare: Spread,
   ratio: Spread,
-  /** Of the handler's time, in hundredths, by what it was spent in. */
+  /** Percentages of the handler's time by module group. */
   shares: Numbers,
 });
 export type Warm = v.InferOutput<typeof Warm>;
@@ -80,7 +80,7 @@ const Local = v.object({
 });
 export type Local = v.InferOutput<typeof Local>;
 
-/** All that the bench knows; a part that was not measured is absent. */
+/** All results. A part that was not measured is absent. */
 export const Results = v.object({
   machine: v.object({ date: v.string(), node: v.string(), cores: v.number(), load: v.number() }),
   bundles: v.optional(Bundles),
@@ -99,7 +99,7 @@ export const readResults = (): Partial<Results> =>
 
 export const writeResults = (results: Results): void => writeFileSync(FILE, `${JSON.stringify(results, null, 1)}\n`);
 
-/** The median of numbers, and their quartiles. */
+/** The median and quartiles of numbers. */
 export function spreadOf(numbers: readonly number[]): Spread {
   const sorted = numbers.toSorted((one, other) => one - other);
   const at = (share: number): number => {

@@ -3,24 +3,27 @@ import * as v from 'valibot';
 type Json = Readonly<Record<string, unknown>>;
 const Record = v.record(v.string(), v.unknown());
 
-/** A schema that a reference leads to, of one document. */
+/** Resolves a reference within one document. */
 type Resolve = (schema: unknown) => Json;
 
 interface Comparison {
   readonly before: Resolve;
   readonly after: Resolve;
-  /** Who sends it: a caller may be asked for nothing more, and must be answered with nothing less. */
+  /** The direction. A request must not require more than before, and an answer must not contain less. */
   readonly side: 'sent' | 'answered';
-  /** References that were followed before: a schema may hold itself. */
+  /** References that were already followed, because a schema may contain itself. */
   readonly seen: Set<string>;
 }
 
-/** What of the contract callers may stand on that a newer document no longer keeps, a line for each, which begins with the operation's id. */
+/**
+ * Lists the promises of the contract that the newer document breaks, one line for each. A line begins with the
+ * operation's id.
+ */
 export function breakingChanges(before: unknown, after: unknown): string[] {
   const [old, young] = [operationsOf(before), operationsOf(after)];
   return [...old].flatMap(([id, operation]) => {
     const now = young.get(id);
-    if (now === undefined || now.route !== operation.route) return [`${id}: ${operation.route} is gone`];
+    if (now === undefined || now.route !== operation.route) return [`${id}: ${operation.route} was removed`];
     return changesOf(operation, now, { before: resolverOf(before), after: resolverOf(after) }).map(
       (one) => `${id}: ${one}`,
     );
@@ -63,14 +66,14 @@ function changesOf(old: Described, now: Described, resolve: Pick<Comparison, 'be
   const statuses = Object.keys(part(old, 'responses')).filter((status) => status.startsWith('2') || status === '302');
   return [
     ...parametersBroken(old, now, sent),
-    ...(isAskedFor ? ['a body is needed now'] : []),
+    ...(isAskedFor ? ['a body is now required'] : []),
     ...compare(part(bodies[0], ...JSON_SCHEMA), part(bodies[1], ...JSON_SCHEMA), 'body', sent),
     ...statuses.flatMap((status) => {
       if (!(status in part(now, 'responses'))) return [`it no longer answers ${status}`];
       const [one, other] = [old, now].map((each) => part(each, 'responses', status, ...JSON_SCHEMA));
       return compare(one, other, 'answer', answered);
     }),
-    ...(JSON.stringify(old.security) === JSON.stringify(now.security) ? [] : ['another pool may call it']),
+    ...(JSON.stringify(old.security) === JSON.stringify(now.security) ? [] : ['the security requirement changed']),
   ];
 }
 
@@ -82,15 +85,15 @@ function parametersBroken(old: Described, now: Described, comparison: Comparison
   const [before, after] = [named(old), named(now)];
   const needed = [...after].filter(([name, { required }]) => required === true && before.get(name)?.required !== true);
   return [
-    ...needed.map(([name]) => `${name} is needed now`),
+    ...needed.map(([name]) => `${name} is now required`),
     ...[...before].flatMap(([name, one]) => {
       const other = after.get(name);
-      return other ? compare(part(one, 'schema'), part(other, 'schema'), name, comparison) : [`${name} is gone`];
+      return other ? compare(part(one, 'schema'), part(other, 'schema'), name, comparison) : [`${name} was removed`];
     }),
   ];
 }
 
-/** Bounds that a caller may stand on: what is sent may become freer, and what is answered closer. */
+/** Bounds that callers rely on. A new version may widen them in requests and narrow them in answers. */
 const UPPER = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems'];
 const LOWER = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems'];
 
@@ -111,9 +114,12 @@ function compare(before: unknown, after: unknown, at: string, comparison: Compar
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
-/** What is sent must still be taken, and what is answered must have been known: types and listed values. */
+/**
+ * Types and listed values: a request value must still be accepted, and an answer value must have been in the old
+ * document.
+ */
 function valuesBroken(wider: Json, closer: Json, at: string, isSent: boolean): string[] {
-  const said = isSent ? 'is no longer taken' : 'is new in the answer';
+  const said = isSent ? 'is no longer accepted' : 'is new in the answer';
   return ['type', 'enum'].flatMap((keyword) => {
     const [known, given] = [listOf(wider[keyword]), listOf(closer[keyword])];
     if (known.length === 0) return [];
@@ -127,7 +133,7 @@ function boundsBroken(old: Json, now: Json, at: string): string[] {
   const isCloser = (name: string, sign: 1 | -1) =>
     typeof now[name] === 'number' && (typeof old[name] !== 'number' || sign * (now[name] - old[name]) > 0);
   return [...UPPER.filter((name) => isCloser(name, -1)), ...LOWER.filter((name) => isCloser(name, 1))].map(
-    (name) => `${at}: ${name} is ${now[name]} now`,
+    (name) => `${at}: ${name} is now ${now[name]}`,
   );
 }
 
@@ -135,12 +141,12 @@ function fieldsBroken(old: Json, now: Json, at: string, comparison: Comparison):
   const [before, after] = [part(old, 'properties'), part(now, 'properties')];
   const [asked, given] = comparison.side === 'sent' ? [now, old] : [old, now];
   const missing = listOf(asked.required).filter((name) => !listOf(given.required).includes(name));
-  const said = comparison.side === 'sent' ? 'is needed now' : 'is no longer always there';
+  const said = comparison.side === 'sent' ? 'is now required' : 'is no longer always present';
   return [
     ...missing.map((name) => `${at}.${name} ${said}`),
     ...Object.keys(before).flatMap((name) => {
       if (name in after) return compare(before[name], after[name], `${at}.${name}`, comparison);
-      return comparison.side === 'answered' ? [`${at}.${name} is gone`] : [];
+      return comparison.side === 'answered' ? [`${at}.${name} was removed`] : [];
     }),
   ];
 }

@@ -5,8 +5,9 @@ import { namedSchemas } from './named-schemas';
 import { openapiDocument } from './openapi';
 
 /**
- * The document's types for the client: paths, bodies, answers. What has a default may be left out of what is sent, and an answer says itself
- * what it always has. A compiler needs no examples.
+ * The client's types from the OpenAPI document: paths, bodies and answers. `defaultNonNullable` is off so that a
+ * request may leave out fields with a default; answers list their required fields themselves. Examples are left out
+ * because types do not contain them.
  */
 export async function clientTypes(): Promise<Readonly<Record<string, string>>> {
   const document = openapiDocument(OPERATIONS, await namedSchemas(), { operations: {}, errors: {} });

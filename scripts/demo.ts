@@ -6,8 +6,8 @@ import { Unexpected } from './demo/teller';
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 
 /**
- * `npm run demo -- [--url http://127.0.0.1:3000]`: tells a carrier's day against a running server, call by call. Where its mails cannot be
- * read, as at an emulator that always mails the same one, `--code 123456` says what they carry.
+ * `npm run demo -- [--url http://127.0.0.1:3000]` plays a carrier's day against a running server and shows each call.
+ * An emulator may hide its mails and always send the same code: `--code 123456` passes that code.
  */
 async function main(): Promise<void> {
   const hasColour = process.stdout.isTTY === true && !process.env.NO_COLOR;
@@ -21,7 +21,9 @@ function optionsFrom(args: string[]): { url: string; code: string | undefined } 
     const { values } = parseArgs({ args, options });
     return { url: new URL(values.url).href.replace(/\/$/, ''), code: values.code };
   } catch {
-    throw new Unexpected(`Say where the server is, and nothing else: npm run demo -- --url ${DEFAULT_URL}`);
+    throw new Unexpected(
+      `Unknown arguments. Send only the address of the server: npm run demo -- --url ${DEFAULT_URL}`,
+    );
   }
 }
 

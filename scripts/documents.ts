@@ -5,7 +5,10 @@ import { namedSchemas } from './named-schemas';
 import { openapiDocument } from './openapi';
 import { statesPage } from './states';
 
-/** Every generated document, by its path in the repository; the client's types have a file of their own, because a compiler makes them. */
+/**
+ * Every generated document, by its path in the repository. The client's types are made in `client-types.ts`, because
+ * they need a compiler.
+ */
 export async function documents(): Promise<Readonly<Record<string, string>>> {
   const document = openapiDocument(OPERATIONS, await namedSchemas(), recordedExamples());
   return {
@@ -15,7 +18,9 @@ export async function documents(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** What callers of a release stand on. Examples promise nothing. */
+/**
+ * The contract of a release, to which later documents are compared. It has no examples, because they promise nothing.
+ */
 export async function releasedDocument(): Promise<Readonly<Record<string, string>>> {
   const document = openapiDocument(OPERATIONS, await namedSchemas(), { operations: {}, errors: {} });
   return { 'docs/openapi.released.json': `${JSON.stringify(document)}\n` };

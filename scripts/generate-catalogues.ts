@@ -4,17 +4,18 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { keySet, numericKeySet, postcodeTable } from '../shared/carta-porte/sat/unpack';
 
 /**
- * Packs the tax authority's catalogues for the service: `npx tsx scripts/generate-catalogues.ts FOLDER`, with the tab-separated extracts that
- * shared/carta-porte/sat/README.md describes. Ends with a check of every key against what was packed.
+ * Packs the SAT's catalogues for the service: `npx tsx scripts/generate-catalogues.ts FOLDER`. FOLDER holds the
+ * tab-separated extracts that shared/carta-porte/sat/README.md describes. Finally unpacks the result and compares every
+ * key.
  */
 
 const OUTPUT = join(__dirname, '..', 'shared', 'carta-porte', 'sat', 'packed.json');
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Name the folder of the extracts: generate-catalogues.ts FOLDER');
+if (folder === undefined) throw new Error('Pass the folder of the extracts: generate-catalogues.ts FOLDER');
 
 type Row = Readonly<Record<string, string>>;
 
-/** The rows of an extract by the names of its columns. */
+/** The rows of an extract, keyed by column name. */
 function rowsOf(name: string): Row[] {
   const [header = '', ...lines] = readFileSync(join(folder ?? '', `${name}.tsv`), 'utf8')
     .trimEnd()
@@ -54,7 +55,7 @@ function packPostcodes(rows: readonly Row[]) {
   return { places: pack(places), postcodes: pack(lines) };
 }
 
-/** Keys that the extract still lists but c_FormaPago of CFDI 4.0 does not have. */
+/** Keys that the extract still lists although c_FormaPago of CFDI 4.0 does not contain them. */
 const FORMER_PAYMENT_FORMS = ['07', '09', '10', '11', '16', '98'];
 
 const persons = ({ naturalPerson, legalEntity }: Row) => ({
@@ -66,7 +67,7 @@ const configurations = rowsOf('vehicle-configurations');
 const configurationsWith = (trailer: string): string[] =>
   keysOf(configurations.filter((row) => row.trailer === trailer));
 
-/** An entry for each row that holds today: none of the extracts has a row that ended. */
+/** An entry for each row. All rows are in force: the extracts contain no expired rows. */
 const entries = <T>(name: string, make: (row: Row) => T): Record<string, T> =>
   Object.fromEntries(rowsOf(name).map((row) => [row.key ?? '', make(row)]));
 
@@ -91,7 +92,7 @@ const packed = {
   taxRegimes: entries('tax-regimes', persons),
 };
 
-/** Unpacks what was packed, and compares it with every row, and with the keys that there are not. */
+/** Unpacks the result and compares it with every row, and checks that no other postcode is found. */
 function check(): void {
   const isGoods = numericKeySet(packed.goods);
   const isUnit = keySet(packed.units);
@@ -107,7 +108,7 @@ function check(): void {
       return expected !== (found && [found.state, found.municipality ?? '', found.border].join());
     }),
   ];
-  if (wrong.length > 0) throw new Error(`These keys do not come back as they were: ${wrong.slice(0, 10).join(', ')}`);
+  if (wrong.length > 0) throw new Error(`These keys differ after unpacking: ${wrong.slice(0, 10).join(', ')}`);
 }
 
 check();

@@ -4,8 +4,8 @@ import { clientTypes } from './client-types';
 import { documents, releasedDocument } from './documents';
 
 /**
- * `npm run docs`: writes the documents that follow from the declarations and the tables. With `--release` instead the document of this
- * release, to which later ones are compared.
+ * `npm run docs` writes the documents that are generated from the declarations and the state tables. With `--release`
+ * it writes only the released document, to which later ones are compared.
  */
 async function main(): Promise<void> {
   const isRelease = process.argv.includes('--release');

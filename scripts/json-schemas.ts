@@ -2,20 +2,20 @@ import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/t
 import * as v from 'valibot';
 
 export type Schemas = Readonly<Record<string, v.GenericSchema>>;
-/** A schema as a caller sends it, or as the service answers it: defaults and transforms make the two differ. */
+/** The input or output form of a schema. Defaults and transforms make the two differ. */
 export type Side = 'input' | 'output';
 
 type Overrides = Required<ConversionConfig>;
 
 export interface Converted {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** The named schemas, whether any of the others refers to them or not. */
+  /** All named schemas, also those without references. */
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
- * Converts schemas to JSON Schema 2020-12. One that is named stands as a reference, written by `referenceTo`. What the document cannot
- * say is an error, unless it is in the list of what it need not say.
+ * Converts schemas to JSON Schema 2020-12. A named schema becomes a reference that `referenceTo` builds. Throws for a
+ * rule that JSON Schema cannot express, unless the rule is in `UNSAID`.
  */
 export function jsonSchemas(
   schemas: Schemas,
@@ -40,7 +40,9 @@ const objectsOf = (schemas: Record<string, JsonSchema | boolean> | undefined): R
     Object.entries(schemas ?? {}).flatMap(([name, one]) => (typeof one === 'object' ? [[name, one]] : [])),
   );
 
-/** Rules that JSON Schema has no word for, and changes of a value that do not change its type. Their message says them. */
+/**
+ * Rules without an equivalent in JSON Schema, and transforms that keep the type. Their error messages describe them.
+ */
 const UNSAID = new Set([
   'check',
   'raw_check',
@@ -68,15 +70,18 @@ function withoutZeroes({ minLength, minItems, ...schema }: JsonSchema): JsonSche
   return { ...schema, ...(minLength && { minLength }), ...(minItems && { minItems }) };
 }
 
-/** Text that metadata declares to be a number, as in a query: a pattern of its digits says nothing more. */
+/**
+ * Drops the pattern of a query parameter that metadata declares as a number: the pattern only repeats that it has
+ * digits.
+ */
 const withoutPattern = ({ pattern, ...schema }: JsonSchema): JsonSchema => schema;
 
-/** The category of control characters is written out, because not every language's expressions know `\P{Cc}`. */
+/** Spells out the control characters, because not every language's regular expressions support `\P{Cc}`. */
 const portable = ({ source }: RegExp): string => source.replaceAll('\\P{Cc}', '[^\\x00-\\x1f\\x7f-\\x9f]');
 
 const asSent: Overrides['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
   if (isObject(valibotSchema)) return withRequired(jsonSchema, jsonSchema.required ?? []);
-  // What may be left out of an edit keeps its value: a default of the schema inside is for creations.
+  // In an edit, an absent field keeps its value. The default of the inner schema applies only to creations.
   if (valibotSchema.type === 'optional' && !('default' in valibotSchema && valibotSchema.default !== undefined)) {
     const { default: _, ...schema } = jsonSchema;
     return schema;
@@ -87,7 +92,7 @@ const asSent: Overrides['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
   return withNull(jsonSchema, valibotSchema);
 };
 
-/** A field with a default is always there in an answer. */
+/** In an answer, a field with a default is always present. */
 const asAnswered: Overrides['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
   if (isObject(valibotSchema)) {
     const present = Object.entries(valibotSchema.entries).filter(([, entry]) => !mayBeAbsent(entry));
@@ -117,7 +122,7 @@ const mayBeAbsent = (entry: v.GenericSchema): boolean =>
 const withRequired = ({ required: _, ...schema }: JsonSchema, required: readonly string[]): JsonSchema =>
   required.length > 0 ? { ...schema, required: [...required] } : schema;
 
-/** `type: [T, null]` instead of `anyOf`, where the type is all there is to choose from. */
+/** Writes `type: [T, null]` instead of `anyOf` when the only alternative is null. */
 function withNull(jsonSchema: JsonSchema, schema: v.GenericSchema): JsonSchema | undefined {
   const [inner] = jsonSchema.anyOf ?? [];
   if (schema.type !== 'nullable' || typeof inner !== 'object' || typeof inner.type !== 'string' || inner.enum)

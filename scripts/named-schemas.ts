@@ -5,10 +5,13 @@ import type { Schemas } from './json-schemas';
 
 const SHARED = join(__dirname, '..', 'shared');
 
-/** Schemas of one operation each. The released document has them inline, and generated clients would see a name as a change. */
+/**
+ * Schemas that only one operation uses. The released document has them inline, and generated clients would see a name
+ * as a change.
+ */
 const INLINE: ReadonlySet<string> = new Set(['CreatedTeam', 'StampingNotice']);
 
-/** The object schemas that the features export, by their name: the document uses the same names. */
+/** The exported object schemas of the features, by name. The document uses the same names. */
 export async function namedSchemas(): Promise<Schemas> {
   const named: Record<string, v.GenericSchema> = {};
   for (const file of readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -17,7 +20,9 @@ export async function namedSchemas(): Promise<Schemas> {
     for (const [name, value] of Object.entries(exported)) {
       if (!isObjectSchema(value) || INLINE.has(name)) continue;
       if (name in named)
-        throw new Error(`Two files of shared/ export a schema ${name}. Rename one: the document uses the name.`);
+        throw new Error(
+          `Two files of shared/ export a schema ${name}. Rename one, because the OpenAPI document uses the name.`,
+        );
       named[name] = value;
     }
   }

@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '../shared/platform/errors';
 import type { Examples } from './examples';
 import { REFERENCE } from './references';
 
-/** How an operation's token is sent. Both pools' tokens look alike, and each is refused on the other's operations. */
+/** The form of the tokens. Tokens of both pools look alike, but each is refused by the other pool's operations. */
 export const SECURITY_SCHEMES = {
   drivers: bearerOf('drivers', 'POST /auth/drivers/login'),
   staff: bearerOf('office staff', 'POST /auth/login'),
@@ -12,7 +12,7 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'Facturapi-Signature',
-    description: 'HMAC-SHA256 of the raw body in hexadecimal, by the secret of the webhook.',
+    description: 'HMAC-SHA256 of the raw body in hexadecimal, with the webhook’s secret.',
   },
 };
 
@@ -31,16 +31,16 @@ export function securityOf({ auth }: Pick<Operation, 'auth'>) {
 }
 
 export const REQUEST_ID = {
-  'X-Request-Id': { description: 'Names this request in our log.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Identifies this request in our log.', schema: { type: 'string' } },
 };
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } };
 
-/** What the gateway answers before a function is asked, in a shape of its own. */
+/** Errors that the gateway itself returns before a function runs, in its own form. */
 const GATEWAY: Readonly<Record<string, string>> = {
   413: 'The gateway: the request is larger than 10 MB.',
   429: 'The gateway: too many requests at once.',
-  503: 'The gateway: the function did not answer in 30 seconds, or there was none free.',
+  503: 'The gateway: the function did not answer within 30 seconds, or no function was free.',
 };
 
 interface Group {
@@ -48,7 +48,7 @@ interface Group {
   readonly codes: readonly ErrorCode[];
 }
 
-/** What an operation can answer beside success: its codes by status, and the gateway's own. */
+/** The errors of an operation: its codes by status, and the gateway's. */
 function groupsOf(operation: Operation): Group[] {
   const codes = errorsOf(operation);
   const statuses = new Set([...codes.map((code) => String(ERRORS[code].status)), ...Object.keys(GATEWAY)]);
@@ -92,21 +92,21 @@ const RETRIED: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
 
 const GATEWAY_BODY = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
 
-/** What INVOICE_NOT_READY alone says beside (docs/decisions/0026). */
+/** The field that only INVOICE_NOT_READY adds (docs/decisions/0069). */
 const FINDINGS = {
   type: 'array',
   items: { $ref: `${REFERENCE}output:Finding` },
-  description: '`INVOICE_NOT_READY`: all that stands in the way, as validate tells it.',
+  description: '`INVOICE_NOT_READY`: all findings of the validation that prevent the stamp.',
 };
 
-/** A failure of an external service has `error` alone (docs/spec/interface.md §7). */
+/** The body of an error. PROVIDER_ERROR, the failure of an external service, has only `error`. */
 function errorSchema(codes: readonly ErrorCode[]) {
   const error = { type: 'string', enum: codes };
   if (codes.includes('PROVIDER_ERROR')) {
-    const sentence = { type: 'string', description: 'What was refused, in a sentence, where it is known.' };
+    const sentence = { type: 'string', description: 'The reason of the refusal as a sentence, if it is known.' };
     return { type: 'object', properties: { error: { anyOf: [error, sentence] } }, required: ['error'] };
   }
-  const field = { type: 'string', description: 'JSON path of the first offending field, as `stops[3].order`.' };
+  const field = { type: 'string', description: 'JSON path of the first invalid field, such as `stops[3].order`.' };
   return {
     type: 'object',
     properties: {

@@ -9,7 +9,7 @@ import type { Schemas, Side } from './json-schemas';
 import { errorReferences, REQUEST_ID, securityOf } from './openapi-errors';
 import { textOf } from './operation-texts';
 
-/** The schemas of an operation's parts, each under a name of its own. */
+/** The schemas of an operation's parts, each with a unique name. */
 export function schemasOf(operation: Operation): Record<Side, Schemas> {
   const { id, route, input, output } = operation;
   const path = pathParameters(route).map((name) => [partName(id, 'path', name), input?.path?.[name] ?? Uuid]);
@@ -22,7 +22,7 @@ export function schemasOf(operation: Operation): Record<Side, Schemas> {
 
 const partName = (id: string, part: 'path' | 'query' | 'body' | 'answer', name = ''): string => `${id} ${part} ${name}`;
 
-/** The parameters of the query. The team stands among them by `auth` alone: an operation does not declare it again. */
+/** The query parameters. `auth` adds the team, so that an operation does not declare it again. */
 export const queryOf = ({ auth, input }: Pick<Operation, 'auth' | 'input'>): Schemas => ({
   ...(teamPlaceOf(auth) === 'query.teamId' && { teamId: Uuid }),
   ...entriesOf(input?.query),
@@ -31,7 +31,7 @@ export const queryOf = ({ auth, input }: Pick<Operation, 'auth' | 'input'>): Sch
 /** The fields of an object schema. */
 export function entriesOf(schema: v.GenericSchema | undefined): Schemas {
   if (schema === undefined) return {};
-  if (!hasEntries(schema)) throw new Error('Declare the query as an object: its fields are the parameters.');
+  if (!hasEntries(schema)) throw new Error('Declare the query as an object schema: its fields become the parameters.');
   return schema.entries;
 }
 
@@ -40,7 +40,7 @@ const hasEntries = (schema: v.GenericSchema): schema is v.GenericSchema & { entr
 /** The folder of an operation's file. */
 export const tagOf = (file: string): string => file.slice(0, file.indexOf('/'));
 
-/** The operation as the document describes it, with the schemas that were converted under the names of {@link schemasOf}. */
+/** The operation in the OpenAPI document. `schemas` holds the converted schemas by the names of {@link schemasOf}. */
 export function operationObject(
   file: string,
   operation: Operation,
@@ -70,9 +70,9 @@ export function operationObject(
 function successes(output: Operation['output'], schema: JsonSchema | undefined, example: Example | undefined) {
   const headers = { ...REQUEST_ID, ...cookieHeader(output) };
   if (output.status === 302) {
-    const Location = { description: 'Where it is.', schema: { type: 'string', format: 'uri' } };
+    const Location = { description: 'The address of the file.', schema: { type: 'string', format: 'uri' } };
     const followed = {
-      description: 'The file itself, for a client that follows.',
+      description: 'The file itself, for a client that follows the redirect.',
       content: { [output.leadsTo ?? '*/*']: {} },
     };
     return { 200: followed, 302: { description: 'Found.', headers: { ...headers, Location } } };
@@ -85,7 +85,7 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined, 
       headers,
       content: { ...content, ...table },
     },
-    ...(output.acceptedOnly && { 202: { description: 'Under way: ask again later.', headers, content } }),
+    ...(output.acceptedOnly && { 202: { description: 'The outcome is pending: ask again later.', headers, content } }),
   };
 }
 
@@ -93,12 +93,12 @@ const json = (schema: JsonSchema | undefined, example?: unknown) => ({
   content: { 'application/json': { schema: schema ?? {}, ...(example !== undefined && { example }) } },
 });
 
-/** What the answer does to the session cookies, where it does anything. */
+/** The header of an answer that sets or clears the session cookies. */
 function cookieHeader({ setsSessionCookies, clearsSessionCookies }: Operation['output']) {
   if (setsSessionCookies) {
-    return setCookie('With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`.');
+    return setCookie('With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`.');
   }
-  return clearsSessionCookies ? setCookie('Takes the session cookies away.') : {};
+  return clearsSessionCookies ? setCookie('Clears the session cookies.') : {};
 }
 
 const setCookie = (description: string) => ({
@@ -111,7 +111,7 @@ function parametersOf(
   example: Example | undefined,
 ) {
   const { id, route, idempotencyKey } = operation;
-  /** The description stands where readers of parameters look for it. */
+  /** Moves the description from the schema to the parameter, where documentation tools show it. */
   const described = (part: 'path' | 'query', name: string) => {
     const { description, ...schema }: JsonSchema = schemas[partName(id, part, name)] ?? {};
     const value = example?.parameters[name];
@@ -141,6 +141,6 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409.',
+    'The same key with the same request within 24 hours returns the first answer again; with another request, 409.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };

@@ -11,13 +11,15 @@ export type Operations = Readonly<Record<string, Operation>>;
 
 const DESCRIPTION = [
   'Every answer of the service carries `X-Request-Id`. An error is `{error, message, field}`: a stable code, a sentence to act on, and the',
-  'JSON path of the first offending field. Instants are ISO 8601 UTC with milliseconds; amounts have at most two decimals. An absent body',
+  'JSON path of the first invalid field. Instants are ISO 8601 UTC with milliseconds; amounts have at most two decimals. An absent body',
   'is `{}`. Unknown fields of a body are ignored unless the operation says otherwise. A path that no operation has answers 404',
   '`NOT_FOUND`. The gateway in front answers 413, 429 and 503 by itself with `{message}`.',
 ].join('\n');
 
-/** The OpenAPI 3.1 document of the operations, by their files. `named` are the schemas that it names instead of repeating, `examples`
- * what the service answered when it was asked. */
+/**
+ * The OpenAPI 3.1 document of the operations, by file. `named` holds the schemas that become components, `examples` the
+ * recorded answers of the service.
+ */
 export function openapiDocument(operations: Operations, named: Schemas, examples: Examples) {
   const input = convert('input', operations, named);
   const output = convert('output', operations, named);
@@ -63,7 +65,7 @@ const byRoute = ([, one]: [string, Operation], [, other]: [string, Operation]): 
 
 const pathFirst = ({ route }: Operation): string => route.split(' ').reverse().join(' ');
 
-/** The named schemas that something refers to, also through each other. */
+/** The named schemas that are referenced, directly or through other schemas. */
 function componentSchemas(referring: unknown, definitions: Converted['definitions']): Converted['definitions'] {
   const reached = new Set<string>();
   let names = namesWithin(referring);

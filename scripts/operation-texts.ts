@@ -4,19 +4,24 @@ import { poolAuthOf } from '../shared/identity/caller';
 import type { Operation } from '../shared/operation/define';
 
 const FUNCTIONS = join(__dirname, '..', 'functions');
-/** The comment that stands above a declaration. */
+/** Matches the comment directly above a declaration. */
 const ABOVE = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const operation = defineOperation/;
-/** Where a rule was taken from: of no use to who only has the document. */
+/** Citations, which mean nothing to readers who only have the document. */
 const SOURCES = /\s*\(docs\/[^)]*\)/g;
 
-/** What the document says of an operation: the comment above its declaration, what the declaration adds, and who may call it. */
+/**
+ * The description of an operation: the comment above its declaration, the text that the declaration adds, and the
+ * permitted callers.
+ */
 export const textOf = (file: string, operation: Operation): string =>
-  [commentOf(file), operation.description, whoMay(operation.auth)].filter(Boolean).join('\n\n');
+  [commentOf(file), operation.description, permittedCallers(operation.auth)].filter(Boolean).join('\n\n');
 
 function commentOf(file: string): string {
   const [, comment] = ABOVE.exec(readFileSync(join(FUNCTIONS, `${file}.ts`), 'utf8')) ?? [];
   if (comment === undefined) {
-    throw new Error(`functions/${file}.ts needs a comment right above its declaration: the document takes it over.`);
+    throw new Error(
+      `Write a comment directly above the declaration in functions/${file}.ts: it becomes the operation’s description.`,
+    );
   }
   return comment
     .replace(/\s*\n\s*\* ?/g, ' ')
@@ -26,10 +31,10 @@ function commentOf(file: string): string {
 
 const ROLES = { MEMBER: 'any member', ADMIN: 'an ADMIN or the OWNER', OWNER: 'the OWNER' };
 
-function whoMay(auth: Operation['auth']): string {
+function permittedCallers(auth: Operation['auth']): string {
   if (auth === 'public') return '';
   const asked = poolAuthOf(auth);
-  if (asked === undefined) return 'For who signs the body.';
-  if (asked.pool === 'drivers') return 'For drivers, by a token of their own pool.';
+  if (asked === undefined) return 'For a service that signs the body.';
+  if (asked.pool === 'drivers') return 'For drivers, with a token of their own pool.';
   return asked.team ? `For ${ROLES[asked.role ?? 'MEMBER']} of the team.` : 'For every signed-in user of the office.';
 }

@@ -2,7 +2,7 @@ export const REFERENCE = '#/components/schemas/';
 
 const IN_TEXT = /"#\/components\/schemas\/((?:input|output):\w+)"/g;
 
-/** The schemas that something refers to, as `side:name`. */
+/** The referenced schemas, as `side:name`. */
 export const namesWithin = (value: unknown): string[] => [
   ...new Set([...(JSON.stringify(value) ?? '').matchAll(IN_TEXT)].map(([, name]) => name ?? '')),
 ];
@@ -12,8 +12,8 @@ interface WithSchemas {
 }
 
 /**
- * Gives the components their final names: their own, and `…Input` for what is sent where another of the same name is answered. References
- * follow.
+ * Gives the components and their references the final names. An input schema gets the suffix `Input` when an output
+ * schema has the same name.
  */
 export function settled<D extends WithSchemas>(document: D): D {
   const { schemas } = document.components;

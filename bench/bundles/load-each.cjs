@@ -1,4 +1,4 @@
-// Plain JavaScript, run by Node itself: a loader of TypeScript would load more than a function does.
+// Plain JavaScript for Node: a TypeScript loader would load more modules than a function does.
 const { readFileSync } = require('node:fs');
 
 const context = { awsRequestId: 'request', getRemainingTimeInMillis: () => 28_000 };

@@ -12,8 +12,8 @@ import { mayFetch } from './rules';
 const Loaded = v.array(v.object({ file: v.string(), status: v.number(), undici: v.boolean() }));
 
 /**
- * Calls every function that has no business with the provider once, in one process, and tells the first after which undici was there: it is
- * built into Node, so that no bundle shows it.
+ * Calls each function that does not use the provider once, in one process, and reports the first one after which undici
+ * is loaded. undici is built into Node, so a bundle's inputs do not show it.
  */
 export async function loadedUndici(outdir: string, files: readonly string[]): Promise<string[]> {
   return withStage(async (stage) => {
@@ -28,14 +28,14 @@ export async function loadedUndici(outdir: string, files: readonly string[]): Pr
     });
     const told = v.parse(Loaded, JSON.parse(stdout.slice(stdout.lastIndexOf('\n[') + 1)));
     const [first] = told.filter(({ undici }) => undici);
-    return first ? [`${first.file} loads undici, although it calls no provider`] : [];
+    return first ? [`${first.file} loads undici, although it does not call the provider`] : [];
   });
 }
 
-/** A call that gets as far as the caller's right at least, and mostly to the table. */
+/** A call that passes at least the token check, and usually reaches the table. */
 function callOf(outdir: string, file: string, { tokens }: Stage) {
   const operation = OPERATIONS[file];
-  if (operation === undefined) throw new Error(`There is no operation ${file}.`);
+  if (operation === undefined) throw new Error(`The operation ${file} does not exist.`);
   const path = Object.fromEntries(pathParameters(operation.route).map((name) => [name, TEAM_ID]));
   const token = JSON.stringify(operation.auth).includes('drivers') ? tokens.driver : tokens.staff;
   const event = httpEvent(operation.route, {

@@ -7,8 +7,8 @@ import { PARTS } from './parts';
 import { brokenRules } from './rules';
 
 /**
- * Bundles every function by the recipe of the stack into a folder, and tells its size, its parts and the rules that it breaks. The short form calls
- * but one function of each kind.
+ * Bundles every function with the stack's build settings, and measures size, parts and broken rules. The short form
+ * calls only one function for each set of parts.
  */
 export async function measureBundles(outdir: string, { isShort = false } = {}): Promise<Bundles> {
   const { metafile } = await bundleFunctions(outdir, { metafile: true });
@@ -23,7 +23,7 @@ export async function measureBundles(outdir: string, { isShort = false } = {}): 
   return { sizes, broken };
 }
 
-/** One function for each set of parts: what they load hangs on these. */
+/** One function for each set of parts, because the parts determine the loaded modules. */
 function oneOfEachKind(sizes: Bundles['sizes']): string[] {
   const byKind = new Map(Object.entries(sizes).map(([file, { parts }]) => [parts.join(), file]));
   return [...byKind.values(), READ_A_TRIP];
@@ -33,7 +33,7 @@ const nameOf = ({ name }: { readonly name: string }): string => name;
 
 type Output = readonly [string, { readonly bytes: number; readonly inputs: readonly string[] }];
 
-/** Each function's bundle, with the inputs of which something is left in it. */
+/** Each function's bundle with the inputs that contribute bytes to it. */
 function outputsOf({ outputs }: Metafile): Output[] {
   return Object.entries(outputs).map(([path, { bytes, inputs, entryPoint = '' }]) => {
     const held = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);

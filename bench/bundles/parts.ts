@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Something that a function may hold beside what every function has, and what it may weigh in bytes. */
+/** An optional part of a bundle, with its size budget in bytes. */
 export interface Part {
   readonly name: string;
-  /** What of the bundle's inputs shows it. */
+  /** Matches an input of a bundle that contains the part. */
   readonly shows: RegExp;
   readonly goal: number;
   readonly fail: number;
 }
 
-/** Table, tokens and validation, which every function has. */
+/** The budget of table, tokens and validation, which every function contains. */
 export const BASE = { goal: 245_000, fail: 260_000 };
 
-/** As a bundle has it: without line ends and indentation. */
+/** The size in a bundle: minified JSON. */
 const document = Buffer.byteLength(
   JSON.stringify(JSON.parse(readFileSync(join(__dirname, '..', '..', 'docs', 'openapi.json'), 'utf8'))),
 );
 
-/** docs/decisions/0035: the budget of a bundle is the base's and that of each part it holds. */
+/** The budget of a bundle is the sum of the base and its parts (docs/decisions/0102). */
 export const PARTS: readonly Part[] = [
   { name: 'Cognito', shows: /client-cognito-identity-provider/, goal: 35_000, fail: 40_000 },
   { name: 'a bucket', shows: /client-s3\//, goal: 120_000, fail: 130_000 },
@@ -28,7 +28,7 @@ export const PARTS: readonly Part[] = [
   { name: 'the document', shows: /docs\/openapi\.json/, goal: document, fail: document + 5_000 },
 ];
 
-/** The budget of a bundle that holds these parts. */
+/** The budget of a bundle with these parts. */
 export function budgetOf(names: readonly string[]): { readonly goal: number; readonly fail: number } {
   const held = PARTS.filter(({ name }) => names.includes(name));
   return {

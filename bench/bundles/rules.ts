@@ -2,16 +2,16 @@ import { OPERATIONS } from '../../functions/catalog';
 import { permissionsOf } from '../../shared/operation/requirements';
 import type { Resource } from '../../shared/platform/runtime/permissions';
 
-/** Sources of credentials that cannot answer in Lambda, and the HTTP client that costs a cold start 30 ms. */
+/** Credential sources that do not work in Lambda, and an HTTP client that adds 30 ms to a cold start. */
 const NEVER =
   /credential-provider-(?:ini|sso|process|web-identity|imds|node\/dist)|client-sso|token-providers|nested-clients|node_modules\/undici/;
 
-/** A class with every command of a service: all of its commands would come with it. */
+/** A class with every command of a service, which would pull all of them into the bundle. */
 const AGGREGATED = /@aws-sdk\/(?:client|lib)-[\w-]+\/dist-es\/(?!\w*Client\.js)[A-Z]\w*\.js$/;
 
 const CLIENT = /@aws-sdk\/client-([\w-]+)\/|node_modules\/(facturapi)\//;
 
-/** Which client serves a resource. The table's is everybody's: it is how a caller's right is read. */
+/** The client of each resource. Every function may use the table's client, because permission checks read the table. */
 const CLIENTS: Readonly<Record<Resource, string>> = {
   table: 'dynamodb',
   gsi1: 'dynamodb',
@@ -29,18 +29,18 @@ const CLIENTS: Readonly<Record<Resource, string>> = {
   stampingProvider: 'facturapi',
 };
 
-/** Operations that call a pool by their caller's own token, for which there is no right. */
+/** Operations that call a user pool with the caller's own token, which needs no permission of the function. */
 const BY_USER_TOKEN = /^users\//;
 
-/** What the rules find broken in what went into a function's bundle: each a sentence. */
+/** The broken rules of a function's bundle, as sentences. */
 export function brokenRules(file: string, inputs: readonly string[]): string[] {
   const never = inputs.filter((input) => NEVER.test(input)).slice(0, 1);
   const aggregated = inputs.filter((input) => AGGREGATED.test(input));
   const foreign = clientsIn(inputs).filter((client) => !allowedClients(file).includes(client));
   return [
-    ...never.map((input) => `${file} holds ${input}, which no function needs`),
-    ...aggregated.map((input) => `${file} holds ${input}, a class with all commands of its service`),
-    ...foreign.map((client) => `${file} holds the client of ${client}, which its \`uses\` does not name`),
+    ...never.map((input) => `${file} contains ${input}, which no function needs`),
+    ...aggregated.map((input) => `${file} contains ${input}, a class with all commands of its service`),
+    ...foreign.map((client) => `${file} contains the client of ${client}, which its \`uses\` does not name`),
   ];
 }
 
@@ -55,7 +55,7 @@ const clientsIn = (inputs: readonly string[]): string[] => [
 
 function allowedClients(file: string): string[] {
   const operation = OPERATIONS[file];
-  // Triggers declare no `uses` that is read here; their bundles are held by their size.
+  // Triggers have no `uses` that this rule could read; only their size is limited.
   if (operation === undefined) return Object.values(CLIENTS);
   const resources = Object.keys(permissionsOf(operation));
   return [
@@ -65,7 +65,7 @@ function allowedClients(file: string): string[] {
   ];
 }
 
-/** Whether the function may load the global fetch: the provider's own SDK calls it. */
+/** Whether the function may load the global fetch, which the provider's SDK uses. */
 export const mayFetch = (file: string): boolean => {
   const operation = OPERATIONS[file];
   return operation !== undefined && 'stampingProvider' in permissionsOf(operation);

@@ -17,7 +17,7 @@ const CONCURRENCY = 50;
 const SEED = 57;
 const MOST_FAILURES = 10;
 
-/** The local server: how long a start takes beside a bare Node's, what it holds, and a mixed load that comes at an even rate. */
+/** Measures the local server: its start relative to bare Node, its memory, and a mixed load at an even rate. */
 export async function measureLocal(): Promise<Local> {
   const starts = await measureStarts();
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
@@ -38,7 +38,7 @@ export async function measureLocal(): Promise<Local> {
 }
 
 async function measureStarts(): Promise<Pick<Local, 'node' | 'start' | 'ratio'>> {
-  // The first start bundles; those that follow are what is measured.
+  // The first start also bundles, so it is not measured.
   await startOnce();
   const rounds: { node: number; start: number }[] = [];
   for (let round = 0; round < STARTS; round += 1) rounds.push({ node: await bareNode(), start: await startOnce() });
@@ -55,7 +55,7 @@ async function bareNode(): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Milliseconds from the command, on an empty folder, to the first 200 of GET /health. */
+/** Milliseconds from the command to the first 200 of GET /health, with an empty data folder. */
 async function startOnce(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
   const startedAt = performance.now();
@@ -70,7 +70,7 @@ async function startOnce(): Promise<number> {
   }
 }
 
-/** As many workers as may be at it at once; each takes the next request when its time has come. */
+/** One worker for each concurrent request. A worker waits for the due time of the next request. */
 async function evenLoad(
   workers: readonly Worker[],
 ): Promise<Pick<Local, 'requests' | 'perSecond' | 'failures' | 'p50' | 'p99'>> {

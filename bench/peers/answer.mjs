@@ -10,7 +10,10 @@ import { liveRuntime } from '../../shared/runtime/live';
 const runtime = liveRuntime();
 let verify;
 
-/** What the wrapper does around an operation, for a router that brings its own: token, right, input, run, output. */
+/**
+ * The steps that our wrapper performs around an operation, for frameworks with their own router: token, permission,
+ * input, run, output.
+ */
 export async function answer(operation, { path, authorization, parse = (schema, value) => v.parse(schema, value) }) {
   verify ??= makeAuthenticate(runtime);
   const caller = await verify(authorization);

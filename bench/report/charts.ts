@@ -6,7 +6,7 @@ const ROW = 24;
 const LEFT = 300;
 const RIGHT = 90;
 
-/** Read on light and on dark: the page's own scheme decides, as far as an image is told it. */
+/** Colours for light and dark backgrounds, selected by the viewer's colour scheme. */
 const STYLE = `<style>
     text { font: 13px system-ui, sans-serif; fill: #24292f }
     .title { font-weight: 600; font-size: 15px }
@@ -32,7 +32,7 @@ const svg = (
 </svg>
 `;
 
-/** The calls whose price must not hang on how much a team has stored, and two whose price may. */
+/** The calls whose cost must not depend on the stored records, and the two reports, whose cost may. */
 const CALLS = [
   'pingLocation',
   'startTrip',
@@ -56,7 +56,7 @@ const CALLS = [
 
 const COLOURS = ['one', 'two', 'three', 'four'];
 
-/** Request units of a call by how many invoices its team has: points that lie on each other are flat. */
+/** Request units of each call by team size. Overlapping points mean no growth. */
 export function unitsChart({ bySize }: Units): string {
   const sizes = Object.keys(bySize);
   const unitsOf = (size: string, call: string): number => {
@@ -64,7 +64,7 @@ export function unitsChart({ bySize }: Units): string {
     return cost ? cost.readUnits + cost.writeUnits : 0;
   };
   const most = Math.max(...sizes.flatMap((size) => CALLS.map((call) => unitsOf(size, call))));
-  // A root spreads the small figures and still begins at nothing.
+  // A square root scale starts at zero and separates small values.
   const x = (units: number): number => LEFT + (WIDTH - LEFT - RIGHT) * Math.sqrt(units / most);
   const top = 66;
   const legend = sizes.map((size, index) => {
@@ -86,13 +86,13 @@ export function unitsChart({ bySize }: Units): string {
       `<text x="${WIDTH - RIGHT + 14}" y="${y + 4}">${told}</text>`,
     ];
   });
-  return svg('Request units of a call, by what its team has stored (root scale)', top + CALLS.length * ROW, [
+  return svg('Request units of each call by team size (square root scale)', top + CALLS.length * ROW, [
     ...legend,
     ...rows,
   ]);
 }
 
-/** Processor time of a cold start of one operation, by how it is built. */
+/** Processor time of one operation's cold start, for each build. */
 export function startsChart({ variants }: Starts): string {
   const entries = Object.entries(variants).toSorted(([, one], [, other]) => one.ratio.median - other.ratio.median);
   const most = Math.max(...entries.map(([, { ratio }]) => ratio.high));
@@ -107,6 +107,6 @@ export function startsChart({ variants }: Starts): string {
       `<text x="${(end + 8).toFixed(1)}" y="${y + 4}">${figure(ratio.median)} · ${Math.round(bytes / 1000)} kB</text>`,
     ];
   });
-  const title = 'A cold start’s processor time, beside the default ESM bundle’s';
+  const title = 'Processor time of a cold start, relative to the default ESM bundle';
   return svg(title, top + entries.length * (ROW + 10), rows);
 }

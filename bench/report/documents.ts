@@ -8,7 +8,7 @@ import { scaleDocument } from './scale';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
 
-/** Writes what is made from the results alone: the documents and their charts. */
+/** Writes the documents and charts that are generated from the results. */
 export function writeDocuments(results: Results): void {
   mkdirSync(join(DOCS, 'charts'), { recursive: true });
   writeFileSync(join(DOCS, 'performance.md'), performanceDocument(results));

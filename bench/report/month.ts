@@ -2,7 +2,7 @@ import prices from '../prices.json';
 import type { Costs } from '../results';
 import { priceOf } from './prices';
 
-/** What a truck brings about in a month: it drives 12 hours on 26 days, and ends 20 trips. */
+/** Calls of one truck in a month: it drives 12 hours on 26 days and completes 20 trips. */
 const OF_A_TRUCK: readonly (readonly [string, number])[] = [
   ['pingLocation', 20 * 12 * 26],
   ['listOwnTrips', 4 * 26],
@@ -23,7 +23,9 @@ const OF_A_TRUCK: readonly (readonly [string, number])[] = [
   ['listAvailableDrivers', 60],
 ];
 
-/** What the office does whatever the number of trucks, times the people in it: one for ten trucks, at least two. */
+/**
+ * Calls of one office worker in a month, independent of the number of trips. One worker for ten trucks, at least two.
+ */
 const OF_A_DESK: readonly (readonly [string, number])[] = [
   ['login, without app', 26],
   ['refresh', 4 * 9 * 26],
@@ -41,13 +43,16 @@ const OF_A_DESK: readonly (readonly [string, number])[] = [
 
 const deskFor = (trucks: number): number => Math.max(2, Math.ceil(trucks / 10));
 
-/** Bytes that stay in the table for a truck and month: trips, events, invoices with Carta Porte, payments, and their index entries. */
+/**
+ * Bytes stored in the table for each truck and month: trips, events, invoices with Carta Porte, payments, and their
+ * index entries.
+ */
 const STORED_OF_A_TRUCK = 20 * 12_000;
-/** An invoice's PDF and XML stay at the provider; a driver's and a truck's papers do not. */
+/** Bytes of a driver's and a truck's uploaded documents. An invoice's PDF and XML are not counted. */
 const OBJECT_BYTES_OF_A_TRUCK = 10e6;
 const MONTHS_KEPT = 12;
 
-/** What there is once, whatever the number of trucks or teams. Recovery asks every minute for stamps that were cut off. */
+/** Costs that do not depend on trucks or teams. */
 const ALARMS = 7;
 const SECRETS = 2;
 
@@ -57,11 +62,11 @@ export interface Month {
   /** Dollars. */
   readonly services: Readonly<Record<string, number>>;
   readonly total: number;
-  /** Dollars by operation, the dearest first. */
+  /** Dollars by operation, the most expensive first. */
   readonly operations: readonly (readonly [string, number])[];
 }
 
-/** A month of one carrier that has the deployment to itself, after a year of use. */
+/** A month of a carrier with its own deployment, after a year of use. */
 export function monthOf(trucks: number, costs: Costs): Month {
   const calls = [
     ...OF_A_TRUCK.map(([call, times]) => [call, times * trucks] as const),
@@ -69,7 +74,7 @@ export function monthOf(trucks: number, costs: Costs): Month {
   ];
   const priced = calls.map(([call, times]) => {
     const cost = costs[call];
-    if (cost === undefined) throw new Error(`${call} was not measured.`);
+    if (cost === undefined) throw new Error(`The results have no cost of ${call}. Run the bench again.`);
     return { call, times, price: priceOf(call.split(',')[0] ?? '', cost) };
   });
   const ofCalls = (['HTTP API', 'Lambda', 'DynamoDB', 'Logs'] as const).map((service) => {

@@ -4,7 +4,7 @@ import { REQUESTS_PER_SECOND } from '../local/rate';
 import type { Results } from '../results';
 import { figure, markdownTable, tableOf } from './table';
 
-/** `docs/performance.md`: nothing in it but what the results say. */
+/** Generates `docs/performance.md` from the results alone. */
 export function performanceDocument(results: Results): string {
   const { machine } = results;
   const sections = [
@@ -41,13 +41,13 @@ function startsSection({ starts }: Results): string | undefined {
     `${figure(one.total.median)} ms`,
     `${figure(one.megabytes.median)} MB`,
   ]);
-  const head = ['Built as', 'Bytes', 'Ratio', 'Quartiles', 'Processor', 'By the clock', 'Resident'];
-  return `## Cold starts, beside what one would pick instead
+  const head = ['Built as', 'Bytes', 'Ratio', 'Quartiles', 'Processor', 'Wall clock', 'Resident'];
+  return `## Cold starts, compared with alternatives
 
 ![Cold starts](charts/starts.svg)
 
-\`${starts.operation}\`, the same declaration in each: from the process’s beginning to its first answer, ${starts.rounds} interleaved rounds, the table a
-stub on plain HTTP. What others build with is installed by \`bench/peers/package.json\` alone. Without a compile cache.
+Each build contains the same declaration, \`${starts.operation}\`. Measured from the start of the process to its first answer, in ${starts.rounds} interleaved rounds.
+The table is an HTTP stub. Only \`bench/peers/package.json\` installs the alternatives. No compile cache is used.
 
 ${markdownTable(head, rows)}`;
 }
@@ -57,8 +57,8 @@ function warmSection({ warm }: Results): string | undefined {
   const shares = Object.entries(warm.shares).toSorted(([, one], [, other]) => other - one);
   return `## Warm calls
 
-A read of one trip through the handler takes ${figure(warm.handler.median)} µs of the processor, the same BatchGetItem by the SDK alone
-${figure(warm.bare.median)} µs. Where the handler’s time goes, by samples of a profile:
+A read of one trip through the handler takes ${figure(warm.handler.median)} µs of processor time; the same BatchGetItem with the SDK alone takes
+${figure(warm.bare.median)} µs. The handler’s time by module, sampled by a profiler:
 
 ${markdownTable(
   ['In', 'Share'],
@@ -81,16 +81,16 @@ function unitsSection({ units }: Results): string | undefined {
       figure(costs.at(-1)?.calls),
     ];
   });
-  return `## Request units of every operation
+  return `## Request units of each operation
 
 ![Request units](charts/units.svg)
 
-A team with ${sizes.map((size) => figure(Number(size))).join(', ')} invoices, and for each of them half a payment and half an audit entry, a quarter of a trip, a
-twentieth of an alert and of a file; other teams beside it. Through the handlers, the caller’s right included; of several calls the dearest.
-Where figures differ by size they stand in that order. What a list answers grows until its page is full (50 unless asked for otherwise), and
-filters that no index serves examine up to 1,000 records a page.
+Team sizes: ${sizes.map((size) => figure(Number(size))).join(', ')} invoices. For every 20 invoices, a team also has 10 payments, 10 audit entries, 5 trips, one alert and
+one file. Other teams share the table. Calls pass through the handlers, permission checks included; of several calls, the most expensive counts.
+Figures that differ by team size are in the order of the sizes. The cost of a list grows until its page is full (default 50 records).
+Filters without an index read up to 1,000 records a page.
 
-${markdownTable(['Call', 'RRU', 'WRU', 'Calls that leave'], rows)}`;
+${markdownTable(['Call', 'RRU', 'WRU', 'Outbound calls'], rows)}`;
 }
 
 function localSection({ local, suiteSeconds }: Results): string | undefined {
@@ -99,11 +99,11 @@ function localSection({ local, suiteSeconds }: Results): string | undefined {
   const rate =
     local.perSecond >= 0.95 * REQUESTS_PER_SECOND
       ? ''
-      : ` **It did not take the ${REQUESTS_PER_SECOND} a second that were meant; on a machine that was busy with other work, run \`-- --only local\` again.**`;
-  return `## On one’s own machine
+      : ` **The server did not reach ${REQUESTS_PER_SECOND} requests a second. If the machine was busy with other work, run \`-- --only local\` again.**`;
+  return `## Local server
 
-\`npm start\` answers ${figure(local.start.median)} ms after the command, where a bare Node takes ${figure(local.node.median)} ms. Under ${figure(local.requests)} mixed
-requests at ${figure(local.perSecond)} a second: ${local.failures.length} failures, half of them within ${figure(local.p50)} ms, 99 of 100 within ${figure(local.p99)} ms; the server then holds
+\`npm start\` answers ${figure(local.start.median)} ms after the command; bare Node starts in ${figure(local.node.median)} ms. Under ${figure(local.requests)} mixed
+requests at ${figure(local.perSecond)} a second: ${local.failures.length} failures, half of them within ${figure(local.p50)} ms, 99 of 100 within ${figure(local.p99)} ms. The server then uses
 ${local.serverMegabytes} MB, its engine ${local.engineMegabytes} MB.${rate}${suite}`;
 }
 
@@ -115,7 +115,7 @@ function bundlesSection({ bundles }: Results): string | undefined {
       const { goal, fail } = budgetOf(parts);
       return [file, figure(bytes / 1000), figure(goal / 1000), figure(fail / 1000), parts.join(', ')];
     });
-  return `## Bundle of every function
+  return `## Bundle of each function
 
-${markdownTable(['Function', 'kB', 'Goal', 'Fail past', 'Beside the table'], rows)}`;
+${markdownTable(['Function', 'kB', 'Goal', 'Fail past', 'Other parts'], rows)}`;
 }

@@ -4,24 +4,24 @@ import prices from '../prices.json';
 import type { Cost } from '../results';
 
 /**
- * How long a call keeps its function busy, warm, by what it waits for. These are assumptions, and the only figures here that were not measured:
- * nothing on this machine knows how long Cognito or the provider take.
+ * The run time of a warm call, by the slowest service that it waits for. These times are assumptions, because Cognito
+ * and the provider do not run on this machine.
  */
 export const TIME_CLASSES = {
-  table: { milliseconds: 15, says: 'the table alone, one or two calls' },
-  walk: { milliseconds: 40, says: 'the table, three calls and more' },
-  bucket: { milliseconds: 60, says: 'S3 or the mail queue beside it' },
-  cognito: { milliseconds: 200, says: 'a user pool: it hashes passwords' },
+  table: { milliseconds: 15, says: 'the table only, one or two calls' },
+  walk: { milliseconds: 40, says: 'the table only, three or more calls' },
+  bucket: { milliseconds: 60, says: 'the table and S3 or the mail queue' },
+  cognito: { milliseconds: 200, says: 'a user pool, which hashes passwords' },
   provider: { milliseconds: 2_500, says: 'the stamping provider, which asks the tax authority' },
 } as const;
 export type TimeClass = keyof typeof TIME_CLASSES;
 
-/** The three lines that Lambda itself writes for every invocation, in its JSON format. */
+/** The size of the three lines that Lambda writes for each invocation in its JSON format. */
 const PLATFORM_LOG_BYTES = 600;
 
 export interface Price {
   readonly timeClass: TimeClass;
-  /** Dollars of a million calls, by service. */
+  /** Dollars for a million calls, by service. */
   readonly services: {
     readonly 'HTTP API': number;
     readonly Lambda: number;
@@ -31,7 +31,7 @@ export interface Price {
   readonly total: number;
 }
 
-/** The dollars of a million such calls. */
+/** The price of a million calls with this cost. */
 export function priceOf(operationId: string, cost: Cost): Price {
   const timeClass = timeClassOf(operationId, cost);
   const seconds = TIME_CLASSES[timeClass].milliseconds / 1000;

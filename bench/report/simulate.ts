@@ -1,6 +1,6 @@
 import { MAXIMUM_TRIES } from '../../shared/platform/table/retry';
 
-/** A generator of chance that is the same in every run: Numerical Recipes' linear congruential one. */
+/** A deterministic random generator: the linear congruential one of Numerical Recipes. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,26 +9,26 @@ function chance(seed: number): () => number {
   };
 }
 
-/** How long a transaction holds its items: about what one takes at AWS. */
+/** How long a transaction locks its items: about the duration of one at AWS. */
 const HELD_MS = 10;
 const BASE_MS = 25;
 const LONGEST_PAUSE_MS = 1_000;
 
 export interface Contention {
   readonly perSecond: number;
-  /** Hundredths of the transactions that were given up. */
+  /** Percentage of failed transactions. */
   readonly refused: number;
-  /** Tries that a transaction takes in the middle. */
+  /** Mean number of tries of a transaction. */
   readonly tries: number;
-  /** Milliseconds that 99 of 100 of them take. */
+  /** Milliseconds within which 99 % of the transactions finish. */
   readonly p99: number;
 }
 
 const TRANSACTIONS = 4_000;
 
 /**
- * Transactions that come by chance, so many a second, and all move one counter: two that touch an item at once are both begun, and the later is
- * cancelled with TransactionConflict. Each tries again as `store/table/retry.ts` does, with full jitter.
+ * Simulates transactions at random times that all change one counter. A transaction that starts while another one holds
+ * the counter is cancelled with TransactionConflict. It retries with full jitter, like `platform/table/retry.ts`.
  */
 export function contend(perSecond: number): Contention {
   const random = chance(perSecond);
@@ -67,12 +67,15 @@ function insert<T extends { readonly at: number }>(sorted: T[], one: T): void {
   sorted.splice(place < 0 ? sorted.length : place, 0, one);
 }
 
-/** The most writes that one partition of so many sees in a second, when trucks tell their position within so many seconds. */
+/**
+ * The maximum number of writes of one partition in one second, when all trucks send their position within the given
+ * seconds.
+ */
 export function hottestPartition(trucks: number, withinSeconds: number, partitions: number): number {
   const random = chance(trucks + partitions);
   const seen = new Map<string, number>();
   for (let truck = 0; truck < trucks; truck += 1) {
-    // Every position is a partition key of its own: a hash puts it anywhere.
+    // Every position has its own partition key, and the hash assigns it a random partition.
     const cell = `${Math.floor(random() * withinSeconds)} ${Math.floor(random() * partitions)}`;
     seen.set(cell, (seen.get(cell) ?? 0) + 1);
   }

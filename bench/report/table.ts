@@ -1,13 +1,13 @@
 import type { Row } from '../budgets';
 
-/** A number as a person reads it: no more digits than say something. */
+/** Formats a number with only the significant digits. */
 export function figure(value: number | undefined): string {
   if (value === undefined) return '–';
   if (Number.isInteger(value)) return value.toLocaleString('en-US');
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
 }
 
-/** The rows as a table of Markdown, which a terminal shows as well. */
+/** The rows as a Markdown table, which is also readable in a terminal. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map(({ what, unit, floor, goal, fail, value, spread, passed }) => [
     what,

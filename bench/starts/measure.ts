@@ -13,8 +13,8 @@ type Told = v.InferOutput<typeof Told>;
 const PEERS = join(__dirname, '..', 'peers', 'node_modules');
 
 /**
- * Starts the read of a trip in fresh processes, each variant once a round, so that whatever else the machine does befalls all alike. What is
- * compared is the processor's time within a round: the clock's shows what others do.
+ * Starts the read of a trip in fresh processes, each variant once a round, so that other load on the machine affects
+ * all variants equally. Processor times are compared within a round; wall-clock times would include other processes.
  */
 export async function measureStarts(folder: string, rounds: number, { isShort = false } = {}): Promise<Starts> {
   const variants = [await buildOurs(folder), await buildDefault(folder)];

@@ -5,11 +5,11 @@ import type { HttpEvent } from '../../shared/operation/http';
 import { httpEvent } from '../../test/support/http-event';
 import { storedMembership, storedTrip } from '../../test/support/store-records';
 
-/** What a function finds when it starts: its environment, a table that answers, tokens that hold. */
+/** The environment of a started function: variables, a table stub, and valid tokens. */
 export interface Stage {
   readonly environment: Record<string, string>;
   readonly tokens: { readonly staff: string; readonly driver: string };
-  /** A read of one trip, as API Gateway sends it. */
+  /** A read of one trip, in the form that API Gateway sends. */
   readonly event: HttpEvent;
 }
 
@@ -19,7 +19,7 @@ const STAFF_SUB = '3f0b9a52-6c1e-4c5e-9a53-7d1f6f0f5a01';
 const DRIVER_SUB = '3f0b9a52-6c1e-4c5e-9a53-7d1f6f0f5a02';
 export const READ_A_TRIP = 'trips/get-trip';
 
-/** Sets the stage: a stub on plain HTTP in this process stands for the table, and answers what a trip’s reader asks for. */
+/** Runs `work` with an HTTP stub of the table in this process, which answers the reads of a trip. */
 export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   const server = createServer(async (request, response) => {
     const body = JSON.stringify(answerTo(JSON.parse((await textOf(request)) || '{}')));
@@ -49,7 +49,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 const MEMBERSHIP = storedMembership({ teamId: TEAM_ID, userId: STAFF_SUB, role: 'OWNER' });
 const TRIP = storedTrip({ id: TRIP_ID, teamId: TEAM_ID, clientName: 'Cervecería del Bajío', revenue: 25_000 });
 
-/** BatchGetItem finds the member and the trip; of everything else there is nothing, and every write is taken. */
+/** BatchGetItem returns the member and the trip. Other reads return nothing, and every write succeeds. */
 function answerTo({
   RequestItems = {},
 }: {
@@ -125,7 +125,7 @@ interface Pool {
 const keySet = (key: KeyObject, kid: string): string =>
   JSON.stringify({ keys: [{ ...key.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }] });
 
-/** An access token as Cognito makes it. */
+/** An access token in Cognito's form. */
 function signed(key: KeyObject, { id, client }: Pool, own: object): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = {

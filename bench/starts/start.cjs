@@ -1,4 +1,4 @@
-// Plain JavaScript, run by Node itself, and nothing but what a function's own start takes.
+// Plain JavaScript for Node, which loads only the modules of the function.
 const { readFileSync } = require('node:fs');
 
 const context = { awsRequestId: 'request', getRemainingTimeInMillis: () => 28_000 };

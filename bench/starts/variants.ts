@@ -4,7 +4,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { bundleFunctions, functionEntries } from '../../lib/bundle';
 import { READ_A_TRIP } from './stage';
 
-/** A way to build the operation: its name, and the file that a process starts from. */
+/** A build of the operation: its name, and the file that a process loads. */
 export interface Variant {
   readonly name: string;
   readonly file: string;
@@ -16,10 +16,10 @@ export const DEFAULT = 'default ESM bundle';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** What an ES module lacks that a package in CommonJS asks for; every guide to bundling for Lambda has this line. */
+/** CommonJS packages need `require`, which ES modules lack. Guides to bundling for Lambda recommend this line. */
 export const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** As guides to Lambda have it for an ES module: no substitutes, no marks. */
+/** The settings that guides to Lambda recommend for an ES module, without our substitutes and annotations. */
 const byDefault: BuildOptions = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -34,14 +34,14 @@ const byDefault: BuildOptions = {
 
 const entry = [{ in: `function:${READ_A_TRIP}`, out: 'index' }];
 
-/** Ours, by the recipe of the stack. */
+/** Our bundle, with the stack's build settings. */
 export async function buildOurs(folder: string): Promise<Variant> {
   const outdir = join(folder, 'ours');
   await bundleFunctions(outdir, { entryPoints: entry });
   return variant(OURS, join(outdir, 'index.js'));
 }
 
-/** The same operation with what a bundler does by itself. */
+/** The same operation with the bundler's defaults. */
 export async function buildDefault(folder: string): Promise<Variant> {
   const outdir = join(folder, 'default');
   await build({
@@ -54,7 +54,7 @@ export async function buildDefault(folder: string): Promise<Variant> {
   return variant(DEFAULT, join(outdir, 'index.mjs'));
 }
 
-/** A peer of `bench/peers`, bundled as its own guide says: one file, minified, CommonJS. */
+/** An alternative in `bench/peers`, bundled as its own guide recommends: one minified CommonJS file. */
 export async function buildPeer(folder: string, name: string, file: string): Promise<Variant> {
   const outfile = join(folder, file, 'index.js');
   const nodePaths = [join(ROOT, 'bench', 'peers', 'node_modules')];

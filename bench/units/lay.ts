@@ -2,12 +2,12 @@ import { BatchWriteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand 
 import { invoiceCountKey } from '../../shared/invoices/invoice-record';
 import { growingItems, type StoredItem, type StoredTeam, standingItems } from './stored';
 
-/** As the local cloud calls its table. */
+/** The table's name in the local cloud. */
 const TABLE = 'fleet-local';
 const BATCH = 25;
 const LANES = 8;
 
-/** Puts items into the table, many at once. */
+/** Writes items with several concurrent batches. */
 async function write(client: DynamoDBDocumentClient, items: readonly StoredItem[]): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
@@ -16,16 +16,17 @@ async function write(client: DynamoDBDocumentClient, items: readonly StoredItem[
       next += BATCH;
       const RequestItems = { [TABLE]: batch.map((Item) => ({ PutRequest: { Item } })) };
       const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems }));
-      if (Object.keys(UnprocessedItems).length > 0) throw new Error('The engine left items of a batch unwritten.');
+      if (Object.keys(UnprocessedItems).length > 0)
+        throw new Error('The engine did not write all items of a batch. Run the bench again.');
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** At once in memory, so that 100,000 records need no more of it than a part of them. */
+/** The number of records built at once, which limits the memory for 100,000 records. */
 const PART = 5_000;
 
-/** Lets a team's records grow from one number to another; counters count what then lies there, as if it had come by itself. */
+/** Adds records to a team until it has `to` invoices, and updates its counters. */
 export async function growTeam(
   client: DynamoDBDocumentClient,
   team: StoredTeam,

@@ -19,14 +19,14 @@ import { invoicesTour, organizationTour } from './tour/invoices';
 import { type Party, signedIn } from './tour/party';
 import { tripsTour } from './tour/trips';
 
-/** What lies in other teams: a query that forgot its team would show it. */
+/** Records of other teams. A query without its team's key would show their cost. */
 const OTHER_TEAMS = 3;
 const OTHERS_RECORDS = 200;
 const CLIENTS = 10;
 
 /**
- * Calls every operation of the list over HTTP on a team with so many invoices and what goes with them, for each of the sizes, and tells what each
- * call consumed at the table by the engine's own ConsumedCapacity.
+ * Calls every operation over HTTP on a team of each size, and returns the consumption of each call from the engine's
+ * ConsumedCapacity.
  */
 export async function measureUnits(sizes: readonly number[]): Promise<Record<string, Costs>> {
   return withServer(async ({ url, logged, client }) => {
@@ -49,7 +49,7 @@ export async function measureUnits(sizes: readonly number[]): Promise<Record<str
   });
 }
 
-/** Once through everything. The list of operations says what everything is. */
+/** Calls all operations once. `operationsWithout` reports those that are missing here. */
 async function tour(party: Party): Promise<Costs> {
   const { recorder, mark } = party;
   await accountsTour(recorder, mark);
@@ -60,7 +60,7 @@ async function tour(party: Party): Promise<Costs> {
   return recorder.costs();
 }
 
-/** The operations of the list that no call of these reached, by their identifiers. */
+/** The ids of the operations without a measurement. */
 export function operationsWithout(costs: Costs): string[] {
   const seen = new Set(Object.keys(costs).map((name) => name.split(',')[0]));
   return Object.values(OPERATIONS)
@@ -86,7 +86,7 @@ interface Server {
   readonly client: DynamoDBDocumentClient;
 }
 
-/** `npm start` on an engine in memory: 100,000 records are not worth a file. */
+/** `npm start` with an engine in memory: writing 100,000 records to a file is not needed. */
 async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
   const engine = await startEngine();

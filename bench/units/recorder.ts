@@ -6,13 +6,13 @@ import type { Cost, Costs } from '../results';
 export interface Call {
   readonly token?: string;
   readonly body?: object;
-  /** Names a call that has a figure of its own, beside its operation: `by status`. */
+  /** The name of a call with its own figure, such as `by status`. */
   readonly as?: string;
 }
 
 type Body = Record<string, unknown>;
 
-/** The one line that each request logs (shared/operation/request-log.ts). */
+/** The line that each request logs (shared/operation/request-log.ts). */
 const Line = v.object({
   operation: v.string(),
   function_request_id: v.string(),
@@ -23,19 +23,19 @@ const Line = v.object({
 });
 type Line = v.InferOutput<typeof Line>;
 
-/** Sends the requests of a tour, and tells afterwards what each cost at the table. Only what succeeds counts. */
+/** Sends the requests of a tour and reads their table costs from the log. Failed requests throw. */
 export class Recorder {
   private readonly labels = new Map<string, string | undefined>();
 
   private read = 0;
 
-  /** `logged` is all that the server wrote, `baseUrl` where it is reached. */
+  /** `logged` returns the server's output, `baseUrl` is its address. */
   constructor(
     private readonly baseUrl: string,
     private readonly logged: () => string,
   ) {}
 
-  /** Sends a request that must succeed, and answers its body. */
+  /** Sends a request that must succeed, and returns its body. */
   async send(route: string, { token, body, as }: Call = {}): Promise<Body> {
     const [method = '', path = ''] = route.split(' ');
     const answer = await fetch(`${this.baseUrl}${path}`, {
@@ -53,13 +53,16 @@ export class Recorder {
     return text === '' ? {} : v.parse(v.record(v.string(), v.unknown()), JSON.parse(text));
   }
 
-  /** The costs of all that was sent since the last time, by operation, or by operation and name. Of several the dearest. */
+  /**
+   * The costs of all requests since the last call, by operation, or by operation and name. Of several calls, the most
+   * expensive counts.
+   */
   async costs(): Promise<Costs> {
     await this.flushed();
     const costs: Record<string, Cost> = {};
     for (const text of this.lines()) {
       const line = lineOf(text);
-      // Webhooks are the stand-in's own requests.
+      // Webhook requests come from the provider's stand-in.
       if (line === undefined || !(this.labels.has(line.function_request_id) || line.operation === 'stamping')) continue;
       const label = this.labels.get(line.function_request_id);
       const name = label === undefined ? line.operation : `${line.operation}, ${label}`;
@@ -74,14 +77,14 @@ export class Recorder {
     return this.logged().slice(this.read).split('\n');
   }
 
-  /** A line may be on its way when its request is answered already. */
+  /** Waits for the log lines, which may arrive after the answers. */
   private async flushed(): Promise<void> {
     for (let tries = 0; tries < 100; tries += 1) {
       const logged = this.logged().slice(this.read);
       if ([...this.labels.keys()].every((id) => id === '' || logged.includes(id))) return;
       await sleep(50);
     }
-    throw new Error('The server did not log every request.');
+    throw new Error('The server did not log every request within 5 seconds.');
   }
 }
 
@@ -101,5 +104,5 @@ const costOf = (line: Line, text: string): Cost => ({
 const dearer = (before: Cost | undefined, cost: Cost): Cost =>
   before && weightOf(before) >= weightOf(cost) ? before : cost;
 
-/** In dollars a write unit weighs five read units. */
+/** In dollars, one write unit costs as much as five read units. */
 const weightOf = ({ readUnits, writeUnits }: Cost): number => readUnits + 5 * writeUnits;

@@ -17,7 +17,7 @@ import { storedClient, storedDriver, storedTrip, storedVehicle } from '../../tes
 
 export type StoredItem = Record<string, unknown>;
 
-/** An item as the store writes it. */
+/** An item in the form that the table functions write. */
 const item = ({ pk, sk }: ItemKey, record: object, indexes: IndexKeys = {}): StoredItem => ({
   ...record,
   ...indexes,
@@ -27,7 +27,7 @@ const item = ({ pk, sk }: ItemKey, record: object, indexes: IndexKeys = {}): Sto
 
 const MINUTE_MS = 60_000;
 const FIRST = Date.parse('2026-03-01T00:00:00.000Z');
-/** The instant of the record with this number: one a minute. */
+/** The time of the record with this number: one record a minute. */
 const instantOf = (number: number): string => new Date(FIRST + number * MINUTE_MS).toISOString();
 
 export interface StoredTeam {
@@ -35,7 +35,7 @@ export interface StoredTeam {
   readonly clientIds: readonly string[];
 }
 
-/** Clients, and 50 drivers and vehicles that wait: as many as a carrier has, however long it has been one. */
+/** Clients, and 50 available drivers and vehicles. Their number does not grow with the age of the team. */
 export function standingItems({ teamId, clientIds }: StoredTeam): StoredItem[] {
   const numbers = Array.from({ length: 50 }, (_, number) => number);
   return [
@@ -82,8 +82,8 @@ const TRUCKS_PAPERS = {
 };
 
 /**
- * What a team stores as time goes by, for one more invoice: of two one has a payment and an audit entry more, of four a trip, of twenty an alert
- * and a file.
+ * The records that one more invoice adds to a team. Every second invoice adds a payment and an audit entry, every
+ * fourth a trip, every twentieth an alert and a file.
  */
 export function growingItems(team: StoredTeam, number: number): StoredItem[] {
   return [
@@ -96,7 +96,10 @@ export function growingItems(team: StoredTeam, number: number): StoredItem[] {
 
 const clientOf = ({ clientIds }: StoredTeam, number: number): string => clientIds[number % clientIds.length] ?? '';
 
-/** Half of them older than what a tour makes, half newer: what a tour leaves behind is on neither the first page nor the last. */
+/**
+ * Half of the ids are older than those of a tour, half are newer. A tour's records are therefore on neither the first
+ * page nor the last.
+ */
 const idOf = (number: number): string => {
   const bytes = Buffer.alloc(10);
   bytes.writeUInt32BE(number, 6);

@@ -6,7 +6,7 @@ import { tripKey } from '../../shared/trips/trip';
 
 let client: ReturnType<typeof tableClient> | undefined;
 
-/** What the read of a trip sends, by the SDK alone: no token, no right, no check of anything. */
+/** The BatchGetItem of the read of a trip, with the SDK only: no token, permission or validation. */
 export async function handler({ pathParameters: { teamId, tripId } }: { pathParameters: Record<string, string> }) {
   client ??= tableClient();
   const Keys = [membershipKey(teamId ?? '', 'nobody'), tripKey(teamId ?? '', tripId ?? '')].map(addressOf);

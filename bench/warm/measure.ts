@@ -23,7 +23,10 @@ const Told = v.object({ ours: v.array(v.number()), bare: v.array(v.number()), pr
 const BLOCKS = 15;
 const CALLS = 300;
 
-/** Processor time of a warm call of the handler to that of the same read by the SDK alone, block after block in one process. */
+/**
+ * Compares the processor time of a warm handler call with the same read by the SDK alone, in alternating blocks of one
+ * process.
+ */
 export async function measureWarm(folder: string): Promise<Warm> {
   const ours = await buildOurs(folder);
   const bare = await built(folder, 'bare', join(__dirname, 'bare.ts'), {});
@@ -49,7 +52,7 @@ async function built(folder: string, name: string, entry: string, options: objec
   return join(outdir, 'index.js');
 }
 
-/** What a line of an unminified bundle belongs to: esbuild writes the module's path above each. */
+/** The module groups of a profile. esbuild writes a module's path above its code in an unminified bundle. */
 const GROUPS: readonly (readonly [string, RegExp])[] = [
   ['token', /aws-jwt-verify|operation\/tokens/],
   ['validation', /valibot|operation\/validate|shared\/domain/],
@@ -60,7 +63,7 @@ const GROUPS: readonly (readonly [string, RegExp])[] = [
   ['our wrapper and store', /shared\/|functions\//],
 ];
 
-/** Hundredths of the samples by group; Node itself is the connection, the cryptography and the collector. */
+/** Percentages of the samples by group. The group of Node covers connection, cryptography and garbage collection. */
 function sharesOf({ nodes, samples, timeDeltas }: v.InferOutput<typeof Profile>, lines: readonly string[]) {
   const groups = new Map(nodes.map(({ id, callFrame }) => [id, groupOf(callFrame, lines)]));
   const times: Record<string, number> = {};

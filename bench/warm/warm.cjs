@@ -1,4 +1,5 @@
-// Plain JavaScript, run by Node itself. Two handlers in turn, block by block; tells the processor's microseconds per call of each block.
+// Plain JavaScript for Node. Runs two handlers in alternating blocks, and writes the processor microseconds per call of
+// each block.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector/promises');
 

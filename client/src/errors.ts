@@ -2,25 +2,25 @@ import { ERROR_CODES } from './contract.js';
 
 export { ERROR_CODES };
 
-/** A code of the contract, as it stands in `error`. */
+/** A code of the contract: the value of `error`. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
- * Beside the contract's codes: GATEWAY is what the gateway in front refuses by itself, STORAGE what the object storage refuses of an upload,
- * UNKNOWN a code that a newer service knows and this client does not.
+ * The contract's codes and three more. GATEWAY: the gateway in front of the service refused the request. STORAGE: the
+ * object storage refused an upload. UNKNOWN: a newer service sent a code that this client does not know.
  */
 export type FailureCode = ErrorCode | 'GATEWAY' | 'STORAGE' | 'UNKNOWN';
 
-/** An answer that is an error. Calls that found no server reject with what `fetch` rejects with. */
+/** An error answer. A call that reached no server rejects with the error of `fetch` instead. */
 export class FleetError extends Error {
   override readonly name = 'FleetError';
-  /** JSON path of the first offending field: `stops[3].order`. */
+  /** JSON path of the first invalid field, such as `stops[3].order`. */
   readonly field: string | undefined;
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before it is worth trying again. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
-  /** Of INVOICE_NOT_READY: all that stands in the way. */
+  /** With INVOICE_NOT_READY: all findings that prevent the stamp. */
   readonly findings: readonly unknown[];
 
   constructor(
@@ -40,7 +40,7 @@ export class FleetError extends Error {
 export const isErrorCode = (text: unknown): text is ErrorCode =>
   typeof text === 'string' && Object.hasOwn(ERROR_CODES, text);
 
-/** What an answer's body says of its failure. */
+/** Reads the error from an answer's body. */
 export function errorOf(body: unknown, { status, headers }: Response): FleetError {
   const said: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {};
   const wait = headers.get('retry-after');
@@ -55,7 +55,7 @@ export function errorOf(body: unknown, { status, headers }: Response): FleetErro
 function codeOf({ error }: Readonly<Record<string, unknown>>, status: number): FailureCode {
   if (isErrorCode(error)) return error;
   if (typeof error !== 'string') return 'GATEWAY';
-  // A provider's failure has `error` alone, which may be a sentence.
+  // A provider's failure has only `error`, which may be a sentence instead of a code.
   return status === ERROR_CODES.PROVIDER_ERROR ? 'PROVIDER_ERROR' : 'UNKNOWN';
 }
 
@@ -68,13 +68,13 @@ interface Answered {
   readonly response: Response;
 }
 
-/** A call under way: its data, or its error. */
+/** A pending call: it resolves to its data or its error. */
 export type Call<Data> = Promise<
   | (Answered & { readonly data: Data; readonly error?: never })
   | (Answered & { readonly data?: never; readonly error: unknown })
 >;
 
-/** The data of a call; throws a {@link FleetError} where the answer is an error. */
+/** Returns the data of a call, or throws a {@link FleetError} for an error answer. */
 export async function ok<Data>(call: Call<Data>): Promise<NonNullable<Data>> {
   const { data, error, response } = await call;
   if (data !== undefined && data !== null) return data;

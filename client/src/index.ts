@@ -12,38 +12,44 @@ export type { Session, Tokens } from './session.js';
 export type { components, FileRecord, paths, Upload };
 
 export interface FleetOptions {
-  /** Where the service is, as `http://127.0.0.1:3000`. */
+  /** The service's address, such as `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
-  /** The platform's own unless given. */
+  /** Default: the platform's `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** A session that was kept of an earlier sign-in. */
+  /** A stored session of an earlier sign-in. */
   readonly session?: Session;
-  /** Told of every sign-in, every renewal and every end of a session, so that it can be kept. */
+  /**
+   * Called after each sign-in and renewal with the session, and at its end with `undefined`, so that the app can store
+   * it.
+   */
   readonly onSession?: (session: Session | undefined) => void;
-  /** `include` lets a browser take and send the HttpOnly session cookies. */
+  /** `include` makes a browser accept and send the HttpOnly session cookies. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
-  /** Makes UUIDs: the platform's own unless given. */
+  /** Creates UUIDs. Default: the platform's generator. */
   readonly newId?: () => string;
-  /** Waits before a call is sent again. */
+  /** Waits before a retry. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
-/** Answers are typed as JSON; whoever asks for CSV or a file says `parseAs`, and is answered its type. */
+/** Answers are typed as JSON. A call for CSV or a file sets `parseAs`, which changes the type. */
 type Calls = Pick<JsonClient, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
 
-/** The service, as one person or one driver calls it. */
+/** A client for one user or driver. */
 export interface Fleet extends Calls {
-  /** Absent before sign-in, and when it is over. */
+  /** Undefined before sign-in and after the session's end. */
   readonly session: Session | undefined;
-  /** Every record of a list, page after page: `for await (const trip of fleet.each('/teams/{teamId}/trips', …))`. */
+  /**
+   * Iterates over all records of a list, page by page: `for await (const trip of fleet.each('/teams/{teamId}/trips',
+   * …))`.
+   */
   each<P extends ListPath>(path: P, ...init: ListInit<P>): AsyncGenerator<ItemOf<P>, void>;
   /** Uploads a file and registers it. */
   upload(file: Upload): Promise<FileRecord>;
-  /** Ends the session here and at the service. */
+  /** Ends the session in this client and at the service. */
   signOut(): Promise<void>;
 }
 
-/** A client of the service. Signing in is a call like any other: whatever answers with tokens becomes the session. */
+/** Creates a client of the service. An operation that returns tokens, such as sign-in, starts the session. */
 export function createFleet(options: FleetOptions): Fleet {
   const { baseUrl, credentials, newId = uuid, sleep = wait } = options;
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
@@ -65,7 +71,7 @@ export function createFleet(options: FleetOptions): Fleet {
     each: <P extends ListPath>(path: P, ...[init]: ListInit<P>) => {
       const { params = {}, signal } = init ?? {};
       const getPage: GetPage = (page) => lists.GET(path, { params: page, ...(signal && { signal }) });
-      // The document says of what a list is; the walk does not look at it.
+      // The OpenAPI document gives the type of the items. The iteration does not depend on it.
       return recordsOf(getPage, params) as AsyncGenerator<ItemOf<P>, void>;
     },
     upload: (file) => upload({ api, fetch, newId }, file),
@@ -76,7 +82,7 @@ export function createFleet(options: FleetOptions): Fleet {
   };
 }
 
-/** Gives every creation a key, so that sending it again makes nothing twice. */
+/** Adds an Idempotency-Key to every create request, so that a retry creates nothing twice. */
 const keyed = (newId: () => string): Middleware => ({
   onRequest: ({ request, schemaPath }) => {
     if (request.method === 'POST' && CREATIONS.has(schemaPath) && !request.headers.has('idempotency-key')) {
@@ -85,7 +91,10 @@ const keyed = (newId: () => string): Middleware => ({
   },
 });
 
-/** React Native has no `crypto.randomUUID`; an identifier of a file or a request need not be hard to guess. */
+/**
+ * React Native has no `crypto.randomUUID`. Ids of files and requests need not be unguessable, so `Math.random` is
+ * enough.
+ */
 const uuid = (): string =>
   globalThis.crypto?.randomUUID?.() ??
   'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => Math.floor(Math.random() * 16).toString(16));

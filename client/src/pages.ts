@@ -10,7 +10,7 @@ type AnswerTo<P extends keyof paths> = paths[P] extends {
 
 type Paged = { nextCursor: string | null } | { pagination: { page: number; hasMore: boolean } };
 
-/** The lists: by cursor, and invoices by page. */
+/** Paths of the lists. Invoices have page numbers, the others a cursor. */
 export type ListPath = {
   [P in keyof paths]: [AnswerTo<P>] extends [never] ? never : AnswerTo<P> extends Paged ? P : never;
 }[keyof paths];
@@ -19,14 +19,14 @@ type ItemIn<Answer> = {
   [Key in keyof Answer]: Answer[Key] extends readonly (infer Item)[] ? Item : never;
 }[keyof Answer];
 
-/** What a list is of. */
+/** The type of a list's records. */
 export type ItemOf<P extends ListPath> = ItemIn<AnswerTo<P>>;
 
 type Init<P extends ListPath> = Pick<FetchOptions<NonNullable<paths[P]['get']>>, 'params' | 'signal'>;
-/** What a list is asked with: left out where it needs nothing. */
+/** The arguments of a list. Optional when the path needs none. */
 export type ListInit<P extends ListPath> = Init<P> extends { params: unknown } ? [init: Init<P>] : [init?: Init<P>];
 
-/** Every list, as far as walking it goes. */
+/** The part of every list that the iteration uses. */
 export interface AnyList {
   [path: string]: {
     get: {
@@ -39,7 +39,10 @@ export interface AnyList {
 type Params = AnyList[string]['get']['parameters'];
 export type GetPage = (params: Params) => Call<Record<string, unknown>>;
 
-/** The records of a list, page after page: the next is asked for when the last record of one was taken. */
+/**
+ * The records of a list, page by page. The next page is requested after the last record of the current one was
+ * consumed.
+ */
 export async function* recordsOf(getPage: GetPage, { query, ...params }: Params): AsyncGenerator<unknown, void> {
   let next: Record<string, unknown> | undefined = {};
   while (next) {

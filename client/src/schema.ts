@@ -382,7 +382,7 @@ export interface paths {
          * Read your own driver profile
          * @description Reads the caller's own record, which the token's claims identify. The first read after the first password changes INVITED to ACTIVE.
          *
-         *     For drivers, by a token of their own pool.
+         *     For drivers, with a token of their own pool.
          */
         get: operations["getOwnDriver"];
         put?: never;
@@ -394,7 +394,7 @@ export interface paths {
          * Change your own driver profile
          * @description Changes four fields of the driver's own record. Any other field is refused by its name.
          *
-         *     For drivers, by a token of their own pool.
+         *     For drivers, with a token of their own pool.
          */
         patch: operations["updateOwnDriver"];
         trace?: never;
@@ -410,7 +410,7 @@ export interface paths {
          * List your own trips
          * @description Lists the caller's assigned trips by planned start, latest first. Costs and revenue are omitted.
          *
-         *     For drivers, by a token of their own pool.
+         *     For drivers, with a token of their own pool.
          */
         get: operations["listOwnTrips"];
         put?: never;
@@ -1724,7 +1724,7 @@ export interface paths {
          * Send the current position
          * @description Replaces the trip's last position. No history is kept. Costs one write and no read.
          *
-         *     For drivers, by a token of their own pool.
+         *     For drivers, with a token of their own pool.
          */
         post: operations["pingLocation"];
         delete?: never;
@@ -1746,7 +1746,7 @@ export interface paths {
          * Start a trip
          * @description Changes a trip from NO_INICIADO to EN_PROCESO. Only its driver can start it; driver and vehicle must be DISPONIBLE.
          *
-         *     For drivers, by a token of their own pool.
+         *     For drivers, with a token of their own pool.
          */
         post: operations["startTrip"];
         delete?: never;
@@ -1772,7 +1772,7 @@ export interface paths {
          * Change the status of your own trip
          * @description Changes the status of the caller's own trip, by the same state table as POST …/start.
          *
-         *     For drivers, by a token of their own pool.
+         *     For drivers, with a token of their own pool.
          */
         patch: operations["updateOwnTripStatus"];
         trace?: never;
@@ -1884,7 +1884,7 @@ export interface paths {
          * Receive a webhook of the stamping provider
          * @description Receives a webhook of the stamping provider. The webhook only reports a change; the operation reads the new state from the provider.
          *
-         *     For who signs the body.
+         *     For a service that signs the body.
          */
         post: operations["stamping"];
         delete?: never;
@@ -3139,7 +3139,7 @@ export interface components {
         /** @description The gateway: the request is larger than 10 MB. */
         413: {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3152,7 +3152,7 @@ export interface components {
         /** @description The gateway: too many requests at once. */
         429: {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3169,7 +3169,7 @@ export interface components {
          */
         "400.INVOICE_NOT_READY.VALIDATION_FAILED": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3178,9 +3178,9 @@ export interface components {
                     /** @enum {string} */
                     error: "INVOICE_NOT_READY" | "VALIDATION_FAILED";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
-                    /** @description `INVOICE_NOT_READY`: all that stands in the way, as validate tells it. */
+                    /** @description `INVOICE_NOT_READY`: all findings of the validation that prevent the stamp. */
                     errors?: components["schemas"]["Finding"][];
                 };
             };
@@ -3188,7 +3188,7 @@ export interface components {
         /** @description `VALIDATION_FAILED`: The request is not valid. Correct the field named in "field" and send it again. */
         "400.VALIDATION_FAILED": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3197,7 +3197,7 @@ export interface components {
                     /** @enum {string} */
                     error: "VALIDATION_FAILED";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3209,7 +3209,7 @@ export interface components {
          */
         "401.ACCOUNT_NOT_CONFIRMED.INVALID_CREDENTIALS": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3218,7 +3218,7 @@ export interface components {
                     /** @enum {string} */
                     error: "ACCOUNT_NOT_CONFIRMED" | "INVALID_CREDENTIALS";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3226,7 +3226,7 @@ export interface components {
         /** @description `INVALID_CODE`: The code is wrong, expired or already used. Wait for the next code and try again. */
         "401.INVALID_CODE": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3235,7 +3235,7 @@ export interface components {
                     /** @enum {string} */
                     error: "INVALID_CODE";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3243,7 +3243,7 @@ export interface components {
         /** @description `INVALID_CREDENTIALS`: Those credentials are not right. Check them and try again. */
         "401.INVALID_CREDENTIALS": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3252,7 +3252,7 @@ export interface components {
                     /** @enum {string} */
                     error: "INVALID_CREDENTIALS";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3260,7 +3260,7 @@ export interface components {
         /** @description `UNAUTHENTICATED`: Sign in again: the access token is missing, expired or not valid here. */
         "401.UNAUTHENTICATED": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3269,7 +3269,7 @@ export interface components {
                     /** @enum {string} */
                     error: "UNAUTHENTICATED";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3277,7 +3277,7 @@ export interface components {
         /** @description `FORBIDDEN`: You have no permission for this. Ask an administrator of the team. */
         "403.FORBIDDEN": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3286,7 +3286,7 @@ export interface components {
                     /** @enum {string} */
                     error: "FORBIDDEN";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3294,7 +3294,7 @@ export interface components {
         /** @description `NOT_FOUND`: There is nothing under that identifier. Check it, or list the records again. */
         "404.NOT_FOUND": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3303,7 +3303,7 @@ export interface components {
                     /** @enum {string} */
                     error: "NOT_FOUND";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3315,7 +3315,7 @@ export interface components {
          */
         "409.ALERT_STATUS.CONFLICT": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3324,7 +3324,7 @@ export interface components {
                     /** @enum {string} */
                     error: "ALERT_STATUS" | "CONFLICT";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3332,7 +3332,7 @@ export interface components {
         /** @description `ALREADY_MEMBER`: You are a member of that team already. */
         "409.ALREADY_MEMBER": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3341,7 +3341,7 @@ export interface components {
                     /** @enum {string} */
                     error: "ALREADY_MEMBER";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3353,7 +3353,7 @@ export interface components {
          */
         "409.APP_ACCESS_STATE.CONFLICT": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3362,7 +3362,7 @@ export interface components {
                     /** @enum {string} */
                     error: "APP_ACCESS_STATE" | "CONFLICT";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3374,7 +3374,7 @@ export interface components {
          */
         "409.BOX_NOT_AVAILABLE.IDEMPOTENCY_KEY_REUSED": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3383,7 +3383,7 @@ export interface components {
                     /** @enum {string} */
                     error: "BOX_NOT_AVAILABLE" | "IDEMPOTENCY_KEY_REUSED";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3391,7 +3391,7 @@ export interface components {
         /** @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change. */
         "409.CONFLICT": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3400,7 +3400,7 @@ export interface components {
                     /** @enum {string} */
                     error: "CONFLICT";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3412,7 +3412,7 @@ export interface components {
          */
         "409.CONFLICT.DRIVER_STATUS": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3421,7 +3421,7 @@ export interface components {
                     /** @enum {string} */
                     error: "CONFLICT" | "DRIVER_STATUS";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3433,7 +3433,7 @@ export interface components {
          */
         "409.CONFLICT.INVOICE_NOT_EDITABLE": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3442,7 +3442,7 @@ export interface components {
                     /** @enum {string} */
                     error: "CONFLICT" | "INVOICE_NOT_EDITABLE";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3456,7 +3456,7 @@ export interface components {
          */
         "409.CONFLICT.INVOICE_NOT_EDITABLE.INVOICE_STAMP_OPEN": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3465,7 +3465,7 @@ export interface components {
                     /** @enum {string} */
                     error: "CONFLICT" | "INVOICE_NOT_EDITABLE" | "INVOICE_STAMP_OPEN";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3477,7 +3477,7 @@ export interface components {
          */
         "409.CONFLICT.INVOICE_STATUS": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3486,7 +3486,7 @@ export interface components {
                     /** @enum {string} */
                     error: "CONFLICT" | "INVOICE_STATUS";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3498,7 +3498,7 @@ export interface components {
          */
         "409.CONFLICT.TEAM_OWNER": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3507,7 +3507,7 @@ export interface components {
                     /** @enum {string} */
                     error: "CONFLICT" | "TEAM_OWNER";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3519,7 +3519,7 @@ export interface components {
          */
         "409.CONFLICT.TRIP_ALREADY_STARTED": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3528,7 +3528,7 @@ export interface components {
                     /** @enum {string} */
                     error: "CONFLICT" | "TRIP_ALREADY_STARTED";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3542,7 +3542,7 @@ export interface components {
          */
         "409.CONFLICT.TRIP_NOT_READY.TRIP_TRANSITION": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3551,7 +3551,7 @@ export interface components {
                     /** @enum {string} */
                     error: "CONFLICT" | "TRIP_NOT_READY" | "TRIP_TRANSITION";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3563,7 +3563,7 @@ export interface components {
          */
         "409.CONFLICT.VEHICLE_STATUS": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3572,7 +3572,7 @@ export interface components {
                     /** @enum {string} */
                     error: "CONFLICT" | "VEHICLE_STATUS";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3584,7 +3584,7 @@ export interface components {
          */
         "409.ECONOMIC_NUMBER_TAKEN.IDEMPOTENCY_KEY_REUSED": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3593,7 +3593,7 @@ export interface components {
                     /** @enum {string} */
                     error: "ECONOMIC_NUMBER_TAKEN" | "IDEMPOTENCY_KEY_REUSED";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3601,7 +3601,7 @@ export interface components {
         /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request. */
         "409.IDEMPOTENCY_KEY_REUSED": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3610,7 +3610,7 @@ export interface components {
                     /** @enum {string} */
                     error: "IDEMPOTENCY_KEY_REUSED";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3622,7 +3622,7 @@ export interface components {
          */
         "409.IDEMPOTENCY_KEY_REUSED.PLATE_TAKEN": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3631,7 +3631,7 @@ export interface components {
                     /** @enum {string} */
                     error: "IDEMPOTENCY_KEY_REUSED" | "PLATE_TAKEN";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3639,7 +3639,7 @@ export interface components {
         /** @description `INVOICE_WITHOUT_DOCUMENT`: The invoice has no document: it was never stamped. Stamp it first. */
         "409.INVOICE_WITHOUT_DOCUMENT": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3648,7 +3648,7 @@ export interface components {
                     /** @enum {string} */
                     error: "INVOICE_WITHOUT_DOCUMENT";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3656,7 +3656,7 @@ export interface components {
         /** @description `RESERVATION_NOT_ACTIVE`: The reservation is not ACTIVA: it was closed or cancelled before. Read it again. */
         "409.RESERVATION_NOT_ACTIVE": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3665,7 +3665,7 @@ export interface components {
                     /** @enum {string} */
                     error: "RESERVATION_NOT_ACTIVE";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3673,7 +3673,7 @@ export interface components {
         /** @description `TRIP_NOT_IN_PROGRESS`: The trip is not EN_PROCESO, so it takes no positions. Start it first. */
         "409.TRIP_NOT_IN_PROGRESS": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3682,7 +3682,7 @@ export interface components {
                     /** @enum {string} */
                     error: "TRIP_NOT_IN_PROGRESS";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3694,7 +3694,7 @@ export interface components {
          */
         "429.TOO_MANY_REQUESTS": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 /** @description Seconds to wait. */
                 "Retry-After"?: number;
@@ -3705,7 +3705,7 @@ export interface components {
                     /** @enum {string} */
                     error: "TOO_MANY_REQUESTS";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 } | {
                     message: string;
@@ -3715,7 +3715,7 @@ export interface components {
         /** @description `INTERNAL`: Something failed on our side. Try again; if it stays, report the request id. */
         "500.INTERNAL": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3724,7 +3724,7 @@ export interface components {
                     /** @enum {string} */
                     error: "INTERNAL";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 };
             };
@@ -3732,7 +3732,7 @@ export interface components {
         /** @description `PROVIDER_ERROR`: An external service failed. Try again in a minute. */
         "502.PROVIDER_ERROR": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -3745,11 +3745,11 @@ export interface components {
         /**
          * @description `UNAVAILABLE`: The service is busy. Nothing is lost: send the same request again in a moment.
          *
-         *     The gateway: the function did not answer in 30 seconds, or there was none free.
+         *     The gateway: the function did not answer within 30 seconds, or no function was free.
          */
         "503.UNAVAILABLE": {
             headers: {
-                /** @description Names this request in our log. */
+                /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
                 /** @description Seconds to wait. */
                 "Retry-After"?: number;
@@ -3760,7 +3760,7 @@ export interface components {
                     /** @enum {string} */
                     error: "UNAVAILABLE";
                     message: string;
-                    /** @description JSON path of the first offending field, as `stops[3].order`. */
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 } | {
                     message: string;
@@ -3794,9 +3794,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -3837,9 +3837,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -3873,9 +3873,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -3912,9 +3912,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -3953,9 +3953,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description Takes the session cookies away. HttpOnly and Secure. */
+                    /** @description Clears the session cookies. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -3993,9 +3993,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -4032,9 +4032,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -4069,7 +4069,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4108,7 +4108,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4143,9 +4143,9 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth alone, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -4178,7 +4178,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4221,7 +4221,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4257,7 +4257,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4282,7 +4282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4297,7 +4297,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4331,7 +4331,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4369,7 +4369,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4406,7 +4406,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4431,7 +4431,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4446,7 +4446,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4482,7 +4482,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4518,7 +4518,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4551,7 +4551,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4587,7 +4587,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4625,7 +4625,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4667,7 +4667,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4702,7 +4702,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4739,7 +4739,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4760,7 +4760,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4775,7 +4775,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4809,7 +4809,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4844,7 +4844,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4885,7 +4885,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4920,7 +4920,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4956,7 +4956,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4991,7 +4991,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5038,7 +5038,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5071,7 +5071,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file itself, for a client that follows. */
+            /** @description The file itself, for a client that follows the redirect. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5083,9 +5083,9 @@ export interface operations {
             /** @description Found. */
             302: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description Where it is. */
+                    /** @description The address of the file. */
                     Location?: string;
                     [name: string]: unknown;
                 };
@@ -5124,7 +5124,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5165,7 +5165,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5173,10 +5173,10 @@ export interface operations {
                     "application/json": components["schemas"]["Invoice"];
                 };
             };
-            /** @description Under way: ask again later. */
+            /** @description The outcome is pending: ask again later. */
             202: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5217,7 +5217,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5248,7 +5248,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file itself, for a client that follows. */
+            /** @description The file itself, for a client that follows the redirect. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5260,9 +5260,9 @@ export interface operations {
             /** @description Found. */
             302: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description Where it is. */
+                    /** @description The address of the file. */
                     Location?: string;
                     [name: string]: unknown;
                 };
@@ -5292,7 +5292,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5326,7 +5326,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5351,7 +5351,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5366,7 +5366,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5404,7 +5404,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5438,7 +5438,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5477,7 +5477,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5502,7 +5502,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5517,7 +5517,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5551,7 +5551,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5589,7 +5589,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5623,7 +5623,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5648,7 +5648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5663,7 +5663,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5714,7 +5714,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5749,7 +5749,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5787,7 +5787,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5826,7 +5826,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5866,7 +5866,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5910,7 +5910,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5951,7 +5951,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5976,7 +5976,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5993,7 +5993,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6026,7 +6026,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6059,7 +6059,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6100,7 +6100,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6145,7 +6145,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6170,7 +6170,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6187,7 +6187,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6220,7 +6220,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6257,7 +6257,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6297,7 +6297,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6343,7 +6343,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6368,7 +6368,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6385,7 +6385,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6419,7 +6419,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6453,7 +6453,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6495,7 +6495,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6540,7 +6540,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6579,7 +6579,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6618,7 +6618,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6652,7 +6652,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6686,7 +6686,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6724,7 +6724,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6767,7 +6767,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6801,7 +6801,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6842,7 +6842,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6866,7 +6866,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6883,7 +6883,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6917,7 +6917,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6959,7 +6959,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6994,7 +6994,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7038,7 +7038,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7063,7 +7063,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7080,7 +7080,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7155,7 +7155,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7192,7 +7192,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7226,7 +7226,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7259,7 +7259,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7296,7 +7296,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7333,7 +7333,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7375,7 +7375,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7400,7 +7400,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again within 24 hours with the same request, it answers the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7417,7 +7417,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7450,7 +7450,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7487,7 +7487,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7527,7 +7527,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7572,7 +7572,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7613,7 +7613,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7650,7 +7650,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7681,7 +7681,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7732,7 +7732,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7767,7 +7767,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7804,7 +7804,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7835,7 +7835,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7878,7 +7878,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in our log. */
+                    /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };

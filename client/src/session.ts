@@ -3,7 +3,7 @@ import type { components } from './schema.js';
 
 export type Tokens = components['schemas']['Tokens'];
 
-/** A sign-in: keep it where the platform keeps secrets, and give it to the next client. */
+/** The tokens of a sign-in. Store it in the platform's secure storage, and pass it to the next client. */
 export interface Session {
   readonly pool: 'staff' | 'drivers';
   readonly tokens: Tokens;
@@ -12,21 +12,21 @@ export interface Session {
 export interface ExchangeOptions {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
-  /** A session that was kept. */
+  /** A stored session. */
   readonly session?: Session | undefined;
-  /** Told of every new session, and by `undefined` that there is none any more. */
+  /** Called with each new session, and with `undefined` when the session ends. */
   readonly onSession?: ((session: Session | undefined) => void) | undefined;
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** Paths that a token is not asked for, and whose answers begin and end sessions. */
+/** Paths that need no token. Their answers start and end sessions. */
 const AUTH = '/auth/';
 const DRIVERS_AUTH = '/auth/drivers/';
 
 /**
- * Sends requests with the session's token. A token that is over is renewed, once for all calls that wait for it, and they are sent again.
- * Every sign-in that goes through here becomes the session.
+ * Sends requests with the session's token. An expired token is renewed once for all waiting calls, and these are then
+ * repeated. Each sign-in through this object replaces the session.
  */
 export class Exchange {
   private renewal: Promise<Response> | undefined;
@@ -56,7 +56,7 @@ export class Exchange {
     return url.slice(this.options.baseUrl.replace(/\/$/, '').length);
   }
 
-  /** Renews a session, unless another call has done so since. */
+  /** Renews a session, unless another call has renewed it meanwhile. */
   private async renew(stale: Session): Promise<Response> {
     if (this.current !== stale) return new Response();
     this.renewal ??= this.askForTokens(stale).finally(() => {
@@ -93,7 +93,7 @@ export class Exchange {
     this.options.onSession?.(session);
   }
 
-  /** Sends again what may be sent twice, when no answer came or the service was busy. */
+  /** Retries a repeatable request when no answer came or the service was busy. */
   private async patiently(request: Request): Promise<Response> {
     const { fetch, sleep } = this.options;
     for (let left = isRepeatable(request) ? TRIES - 1 : 0; left > 0; left -= 1) {
@@ -121,14 +121,14 @@ function signed(request: Request, { tokens }: Session): Request {
   return request;
 }
 
-/** A wrong code of an authenticator app is 401 as well, and no new token helps there. */
+/** Distinguishes the 401 of a token from the 401 of a wrong authenticator code, which no new token can correct. */
 async function isTokenRefused(answer: Response): Promise<boolean> {
   if (answer.status !== 401) return false;
   const { error } = await bodyOf(answer);
   return error === ('UNAUTHENTICATED' satisfies ErrorCode);
 }
 
-/** The fields of a body, which can be read once more; none where it is no object. */
+/** The fields of a JSON body. The body stays readable. Empty when it is not an object. */
 async function bodyOf(answer: Response): Promise<Readonly<Record<string, unknown>>> {
   const body: unknown = await answer.clone().json();
   return typeof body === 'object' && body !== null ? { ...body } : {};

@@ -9,7 +9,7 @@ export type FileRecord = Schemas['File'];
 export interface Upload
   extends Omit<Schemas['UploadRequest'], 'entityId'>,
     Pick<Schemas['FileRegistration'], 'entityType' | 'entityId'> {
-  /** The bytes: in a browser what a file input gives. */
+  /** The bytes, such as the `File` of a browser's file input. */
   readonly content: NonNullable<RequestInit['body']>;
 }
 
@@ -21,7 +21,7 @@ interface UploadTools {
   readonly newId: () => string;
 }
 
-/** Both steps of an upload: the bytes to an address that the service signs, then the record of the file. */
+/** Uploads a file in two steps: sends the bytes to a signed address, then registers the file. */
 export async function upload({ api, fetch, newId }: UploadTools, file: Upload): Promise<FileRecord> {
   const { teamId, folder, entityId, entityType, fileName, contentType, bucket, content } = file;
   const where = { teamId, entityId, fileName, contentType, ...(bucket && { bucket }) };
@@ -29,11 +29,7 @@ export async function upload({ api, fetch, newId }: UploadTools, file: Upload): 
   const headers = { 'content-type': contentType };
   const stored = await fetch(new Request(uploadUrl, { method: 'PUT', headers, body: content }));
   if (!stored.ok) {
-    throw new FleetError(
-      'STORAGE',
-      stored.status,
-      `The object storage did not take ${fileName}: ${await stored.text()}`,
-    );
+    throw new FleetError('STORAGE', stored.status, `The object storage refused ${fileName}: ${await stored.text()}`);
   }
   const registered = await ok(api.POST('/dms/files', { body: { ...where, entityType, fileId: newId(), key } }));
   return registered.file;

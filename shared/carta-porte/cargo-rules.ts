@@ -6,7 +6,10 @@ import { textFindings } from './texts';
 
 const LEAST_WEIGHT = 0.001;
 
-/** What is carried (Mercancias). Gross weight and number of goods are computed, so they always agree with it (CP149, CP154). */
+/**
+ * The rules for the goods (Mercancias). Gross weight and number of goods are computed from them, so CP149 and CP154
+ * always hold.
+ */
 export function* cargoFindings({ mercancias }: CartaPorte, catalogues: Catalogues): Generator<Finding> {
   for (const [index, goods] of mercancias.entries())
     yield* goodsFindings(`cartaPorte.mercancias[${index}]`, goods, catalogues);
@@ -37,6 +40,6 @@ function* goodsFindings(path: string, goods: Mercancia, catalogues: Catalogues):
     yield sat(
       'CP156',
       `${path}.materialPeligroso`,
-      'Hazardous goods need their key and packaging, which cannot be given here. Make this Carta Porte at the provider.',
+      'Hazardous goods need a hazard key and packaging, which this service does not support. Create this Carta Porte at the provider.',
     );
 }

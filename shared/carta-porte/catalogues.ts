@@ -1,6 +1,6 @@
 /**
- * What the rules and the provider's document ask of the tax authority's catalogues (CFDI 4.0 and Carta Porte 3.1). The shipped ones are read by
- * `shared/providers/catalogues`; a test can give small ones.
+ * The catalogues of the SAT (CFDI 4.0 and Carta Porte 3.1) that the rules and the provider's document need.
+ * `sat/catalogues.ts` reads the packaged ones; a test can pass small ones.
  */
 export interface Catalogues {
   /** c_ClaveProdServCP */
@@ -11,7 +11,7 @@ export interface Catalogues {
   readonly postcode: (code: string) => Postcode | undefined;
   /** c_Estado, those of Mexico */
   readonly isState: (key: string) => boolean;
-  /** Whether a vehicle of that configuration (c_ConfigAutotransporte) draws a trailer. */
+  /** Whether a vehicle with that configuration (c_ConfigAutotransporte) pulls a trailer. */
   readonly trailerRule: (configuration: string) => TrailerRule | undefined;
   /** c_SubTipoRem */
   readonly isTrailer: (key: string) => boolean;
@@ -27,9 +27,9 @@ export interface Catalogues {
 
 export interface Postcode {
   readonly state: string;
-  /** Absent where the catalogue has none: two of three postcodes. */
+  /** Absent when the catalogue has none, as for two of three postcodes. */
   readonly municipality?: string | undefined;
-  /** Whether the border region's tax stimulus (IVA at 8 %) holds there. */
+  /** Whether the postcode is in the border region with IVA at 8 %. */
   readonly border: boolean;
 }
 
@@ -41,6 +41,6 @@ export interface Persons {
 }
 
 export interface CfdiUse extends Persons {
-  /** The customer's tax regimes that it suits. */
+  /** The customer's tax regimes that permit this use. */
   readonly regimes: readonly string[];
 }

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
-/** Something in the way of a stamp, or to look at before one: its code, whose rule it is, and the record and field that it is about. */
+/**
+ * A finding: an error that prevents the stamp, or a warning. It has a code, the source of the rule, and the record and
+ * field to correct.
+ */
 export const Finding = v.object({
   code: v.string(),
   field: v.string(),
@@ -18,7 +21,7 @@ export const Readiness = v.object({
 });
 export type Readiness = v.InferOutput<typeof Readiness>;
 
-/** A rule of the Carta Porte complement, by the code of the SAT's table of errors (docs/decisions/0023). */
+/** A rule of the Carta Porte complement, with its code in the SAT's table of errors (docs/decisions/0056). */
 export const sat = (code: `CP${number}` | `CP${number}-${number}`, field: string, message: string): Finding => ({
   code,
   field,
@@ -26,7 +29,7 @@ export const sat = (code: `CP${number}` | `CP${number}-${number}`, field: string
   source: 'SAT',
 });
 
-/** A rule of CFDI 4.0, by the code of the SAT's table of errors. */
+/** A rule of CFDI 4.0, with its code in the SAT's table of errors. */
 export const cfdi = (code: `CFDI40${number}`, field: string, message: string): Finding => ({
   code,
   field,
@@ -34,7 +37,7 @@ export const cfdi = (code: `CFDI40${number}`, field: string, message: string): F
   source: 'CFDI',
 });
 
-/** A rule that has no code of the SAT's, or whose code we are not sure of: what the schema (XSD) refuses, and what is only ours. */
+/** A rule without a certain SAT code: a rule of the schema (XSD), or one of ours. */
 export const local = (code: LocalCode, field: string, message: string): Finding => ({
   code,
   field,

@@ -4,7 +4,7 @@ import { cfdi, type Finding, local, required } from './findings';
 import type { Issuer, Stampable } from './readiness-input';
 import { textFindings } from './texts';
 
-/** What the SAT asks of an invoice's own fields and items (CFDI 4.0, docs/spec/rulings.md §10). */
+/** The SAT's rules for the invoice's own fields and items (CFDI 4.0). */
 export function* invoiceFindings(
   invoice: Stampable,
   organization: Issuer | undefined,
@@ -26,19 +26,19 @@ function* paymentFindings({ paymentForm, paymentMethod }: Stampable, catalogues:
   if (!catalogues.isPaymentForm(paymentForm))
     yield cfdi('CFDI40104', 'paymentForm', 'Choose a payment form of the catalogue c_FormaPago, such as 03.');
   else if (paymentMethod === 'PPD' && paymentForm !== '99')
-    yield cfdi('CFDI40105', 'paymentForm', 'With payment method PPD the payment form is 99, to be defined.');
+    yield cfdi('CFDI40105', 'paymentForm', 'With payment method PPD send the payment form 99 (to be defined).');
   else if (paymentMethod === 'PUE' && paymentForm === '99')
     yield local(
       'PAYMENT_FORM_UNDEFINED',
       'paymentForm',
-      'With payment method PUE say how it is paid, such as 03; or choose PPD if it is paid later.',
+      'With payment method PUE send the payment form, such as 03. If the invoice is paid later, choose PPD.',
     );
 }
 
 const PRODUCT_KEY = /^\d{8}$/;
 const TAX_RATES = [0, 0.08, 0.16];
 const BORDER_RATE = 0.08;
-/** c_TasaOCuota gives withheld IVA a range, not a list. */
+/** c_TasaOCuota defines a range for withheld IVA, not a list. */
 const LARGEST_WITHHOLDING = 0.16;
 
 function* itemFindings(
@@ -58,7 +58,7 @@ function* itemFindings(
     yield local(
       'BORDER_RATE',
       `${path}.taxRate`,
-      'The rate of 0.08 holds only for an issuer of the border region: the postcode of your organization is not in it. Send 0.16.',
+      'The rate 0.08 is only for issuers in the border region, and your organization’s postcode is outside it. Send 0.16.',
     );
   if (item.withholdingRate > LARGEST_WITHHOLDING)
     yield cfdi('CFDI40185', `${path}.withholdingRate`, 'Withhold at most 0.16 of IVA.');
@@ -67,7 +67,7 @@ function* itemFindings(
 const AIR_FREIGHT_KEY = '78101500';
 const ROAD_FREIGHT_CLASS = '781018';
 
-/** What is allowed but seldom meant. */
+/** Warnings: values that are valid but rarely intended. */
 export function* invoiceWarnings(invoice: Stampable, rfc: string | undefined): Generator<Finding> {
   for (const [index, item] of invoice.items.entries()) {
     const path = `items[${index}]`;
@@ -82,13 +82,13 @@ export function* invoiceWarnings(invoice: Stampable, rfc: string | undefined): G
       yield local(
         'WITHHOLDING',
         `${path}.withholdingRate`,
-        `For this customer and product key ${usual} of IVA is usually withheld, not ${item.withholdingRate}. Check it.`,
+        `The usual IVA withholding for this customer and product key is ${usual}, not ${item.withholdingRate}. Check the rate.`,
       );
   }
   if (!invoice.cartaPorte && invoice.items.some(({ productKey }) => productKey.startsWith(ROAD_FREIGHT_CLASS)))
     yield local(
       'NO_CARTA_PORTE',
       'cartaPorte',
-      'Goods on federal roads travel with a Carta Porte. Add it unless this freight needs none.',
+      'Freight on federal roads needs a Carta Porte. Add cartaPorte if this freight uses them.',
     );
 }

@@ -8,7 +8,7 @@ const MEXICO = 'MEX';
 const LEAST_DISTANCE = 0.01;
 const LARGEST_DISTANCE = 99_999;
 
-/** Where and when the goods leave and arrive, and how far it is (Ubicaciones, TotalDistRec). */
+/** The rules for origin, destination and distance (Ubicaciones, TotalDistRec). */
 export function* locationFindings(
   { origen, destino, totalDistRec }: CartaPorte,
   catalogues: Catalogues,
@@ -20,12 +20,12 @@ export function* locationFindings(
     yield sat(
       'CP126',
       'cartaPorte.destino.distancia',
-      `The distance to the destination is ${destino.distancia} km, and in all ${totalDistRec} km. Send the same, or none.`,
+      `The distance to the destination is ${destino.distancia} km, but the total is ${totalDistRec} km. Send equal values, or leave this one out.`,
     );
   yield* placeFindings('cartaPorte.origen', origen, 'Origen', catalogues);
   yield* placeFindings('cartaPorte.destino', destino, 'Destino', catalogues);
   if (localSeconds(destino.fechaHora) <= localSeconds(origen.fechaHora))
-    yield local('ORDER', 'cartaPorte.destino.fechaHora', 'Send an arrival that is after the departure.');
+    yield local('ORDER', 'cartaPorte.destino.fechaHora', 'Send an arrival after the departure.');
 }
 
 function* placeFindings(
@@ -36,7 +36,7 @@ function* placeFindings(
 ): Generator<Finding> {
   const who = kind === 'Origen' ? 'the sender' : 'the addressee';
   if (tipoUbicacion !== undefined && tipoUbicacion !== kind)
-    yield local('FORMAT', `${path}.tipoUbicacion`, `Send ${kind} here, or nothing.`);
+    yield local('FORMAT', `${path}.tipoUbicacion`, `Send ${kind}, or leave the field out.`);
   yield* rfcFindings(`${path}.rfc`, rfc, who);
   yield* textFindings(`${path}.nombre`, nombre, `the name of ${who}`, 1, 254);
   yield* addressFindings(`${path}.domicilio`, domicilio, catalogues);
@@ -49,7 +49,7 @@ function* addressFindings(path: string, domicilio: Domicilio, catalogues: Catalo
     yield local(
       'FOREIGN_TRANSPORT',
       `${path}.pais`,
-      'Send the key MEX. Transport to or from another country cannot be told here: make that Carta Porte at the provider.',
+      'Send the key MEX. This service does not support transport to or from another country: create that Carta Porte at the provider.',
     );
     return;
   }
@@ -60,7 +60,7 @@ function* addressFindings(path: string, domicilio: Domicilio, catalogues: Catalo
   else yield* postcodeFindings(path, domicilio, catalogues);
 }
 
-/** State and municipality follow from the postcode; what is sent beside it must agree with it. */
+/** The postcode determines state and municipality. Values that are sent must agree with it. */
 function* postcodeFindings(
   path: string,
   { codigoPostal, estado, municipio }: Domicilio,
@@ -71,7 +71,7 @@ function* postcodeFindings(
     yield sat(
       'CP147',
       `${path}.codigoPostal`,
-      'There is no such postcode in the catalogue c_CodigoPostal. Send 5 digits.',
+      'The catalogue c_CodigoPostal does not have this postcode. Send another one, with 5 digits.',
     );
     return;
   }
@@ -79,17 +79,20 @@ function* postcodeFindings(
     yield sat(
       'CP147',
       `${path}.codigoPostal`,
-      `The postcode ${codigoPostal} lies in ${place.state}, not in ${estado}. Correct one of them.`,
+      `The postcode ${codigoPostal} is in ${place.state}, not in ${estado}. Correct one of them.`,
     );
   if (!isBlank(municipio) && place.municipality !== undefined && municipio !== place.municipality)
     yield sat(
       'CP145',
       `${path}.municipio`,
-      `The postcode ${codigoPostal} lies in the municipality ${place.municipality}. Send that key, or none.`,
+      `The postcode ${codigoPostal} is in the municipality ${place.municipality}. Send that key, or leave it out.`,
     );
 }
 
-/** What is not sent of an address, and a departure that is over: a Carta Porte is made before the goods leave. */
+/**
+ * Warnings: address fields that are not sent, and a departure in the past. A Carta Porte must be issued before the
+ * goods leave.
+ */
 export function* locationWarnings(
   { origen, destino }: CartaPorte,
   localNow: string,
@@ -101,7 +104,7 @@ export function* locationWarnings(
       yield local(
         'COLONIA_NOT_SENT',
         `${path}.colonia`,
-        'The colonia is not sent: it is optional, and cannot be checked here.',
+        'The colonia is not sent: it is optional, and this service cannot check it.',
       );
     const place = catalogues.postcode(domicilio.codigoPostal);
     if (place && place.municipality === undefined && !isBlank(domicilio.municipio))
@@ -112,5 +115,9 @@ export function* locationWarnings(
       );
   }
   if (localSeconds(origen.fechaHora) < localNow)
-    yield local('DEPARTED', 'cartaPorte.origen.fechaHora', 'This departure is over. Check that it is the local time.');
+    yield local(
+      'DEPARTED',
+      'cartaPorte.origen.fechaHora',
+      'This departure is in the past. Check the date, and that the time is local.',
+    );
 }

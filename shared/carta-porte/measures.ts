@@ -1,6 +1,6 @@
 import type { Mercancia } from '../invoices/carta-porte';
 
-/** Half-up in decimals: 1.005 is 1.01, though the double nearest to it lies below. */
+/** Rounds half-up as decimals: 1.005 becomes 1.01, although its double is below 1.005. */
 function rounded(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(Number((value * scale).toPrecision(15))) / scale;
@@ -18,12 +18,12 @@ export const kilograms = (value: number): number => rounded(value, 3);
 /** A quantity, with six decimals (Cantidad). */
 export const quantity = (value: number): number => rounded(value, 6);
 
-/** Gross weight of the goods: the sum of their weights as they are sent (CP149), added in grams so that it is exact. */
+/** Gross weight of the goods: the sum of the rounded weights that are sent (CP149). Added in grams to stay exact. */
 export const totalWeight = (goods: readonly Pick<Mercancia, 'pesoKg'>[]): number =>
   goods.reduce((grams, { pesoKg }) => grams + Math.round(kilograms(pesoKg) * 1000), 0) / 1000;
 
-/** A local time as the SAT takes it: YYYY-MM-DDThh:mm:ss, no zone. What is after the seconds is left out. */
+/** A local time in the SAT's form YYYY-MM-DDThh:mm:ss, without zone. Fractions of a second are cut off. */
 export const localSeconds = (time: string): string => `${time.slice(0, 16)}${time.slice(16, 19) || ':00'}`;
 
-/** The complement's own identifier (IdCCP): a UUID of ours whose first three characters say what it is; 36 characters. */
+/** The complement's identifier (IdCCP): a UUID whose first three characters are replaced by `CCC`. */
 export const idCcpOf = (id: string): string => `CCC${id.slice(3)}`;

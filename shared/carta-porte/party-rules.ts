@@ -17,7 +17,7 @@ const WITHOUT_OBLIGATIONS = '616';
 const NO_TAX_EFFECTS = 'S01';
 const GENERAL_PUBLIC = 'PUBLICO EN GENERAL';
 
-/** What the SAT asks of the invoice's customer (CFDI 4.0, docs/spec/rulings.md §10). */
+/** The SAT's rules for the invoice's customer (CFDI 4.0). */
 export function* customerFindings(
   client: Customer | undefined,
   cfdiUse: string,
@@ -25,7 +25,7 @@ export function* customerFindings(
   catalogues: Catalogues,
 ): Generator<Finding> {
   if (client === undefined) {
-    yield required('client', 'Choose the client whom this is invoiced to.');
+    yield required('client', 'Choose the client of this invoice: send clientId.');
     return;
   }
   yield* rfcFindings('client.rfc', client.rfc, 'the client');
@@ -49,12 +49,12 @@ function* regimeFindings(client: Customer, catalogues: Catalogues): Generator<Fi
   if (regime === undefined)
     yield cfdi('CFDI40157', field, 'Choose a regime of the catalogue c_RegimenFiscal, such as 601.');
   else if (isGeneric(client) && taxRegime !== WITHOUT_OBLIGATIONS)
-    yield cfdi('CFDI40159', field, `The generic RFC ${GENERIC_RFC} has the regime 616.`);
+    yield cfdi('CFDI40159', field, `The generic RFC ${GENERIC_RFC} requires the regime 616. Send 616.`);
   else if (!isBlank(rfc) && isRfc(rfc) && !(isLegalEntity(rfc) ? regime.legalEntity : regime.naturalPerson))
     yield cfdi(
       'CFDI40158',
       field,
-      `This is no regime of a ${personOf(rfc)}. Choose that of the tax status certificate.`,
+      `This regime is not for a ${personOf(rfc)}. Choose the regime in the tax status certificate.`,
     );
 }
 
@@ -69,13 +69,13 @@ function* zipCodeFindings(
   const field = 'client.zipCode';
   if (isBlank(zipCode)) yield required(field, 'Fill in the postcode of the client’s tax address.');
   else if (catalogues.postcode(zipCode) === undefined)
-    yield cfdi('CFDI40147', field, 'There is no such postcode. Send that of the client’s tax address, in 5 digits.');
-  else if (isGeneric(client) && organization && zipCode !== organization.zipCode)
     yield cfdi(
-      'CFDI40149',
+      'CFDI40147',
       field,
-      `With the generic RFC the postcode is that of your organization: ${organization.zipCode}.`,
+      'This postcode does not exist. Send the postcode of the client’s tax address, with 5 digits.',
     );
+  else if (isGeneric(client) && organization && zipCode !== organization.zipCode)
+    yield cfdi('CFDI40149', field, `With the generic RFC, send your organization’s postcode: ${organization.zipCode}.`);
 }
 
 function* useFindings(client: Customer, cfdiUse: string, catalogues: Catalogues): Generator<Finding> {
@@ -88,30 +88,30 @@ function* useFindings(client: Customer, cfdiUse: string, catalogues: Catalogues)
     yield cfdi(
       'CFDI40161',
       'cfdiUse',
-      `The use ${cfdiUse} does not suit the client’s regime ${taxRegime}, or the kind of person. S01 suits all.`,
+      `The use ${cfdiUse} is not permitted for the client’s regime ${taxRegime} or kind of person. S01 is always permitted.`,
     );
   else if (isGeneric(client) && cfdiUse !== NO_TAX_EFFECTS)
-    yield local('GENERIC_RFC_USE', 'cfdiUse', `With the generic RFC ${GENERIC_RFC} the use is ${NO_TAX_EFFECTS}.`);
+    yield local('GENERIC_RFC_USE', 'cfdiUse', `With the generic RFC ${GENERIC_RFC}, send the use ${NO_TAX_EFFECTS}.`);
 }
 
-/** Customers whose invoice needs what the interface cannot carry. */
+/** Customers whose invoices need data that this service cannot send. */
 function* unfitCustomerFindings(client: Customer): Generator<Finding> {
   if (client.rfc === undefined) return;
   if (cleanRfc(client.rfc) === FOREIGN_RFC)
     yield local(
       'FOREIGN_CUSTOMER',
       'client.rfc',
-      'A foreign customer needs a country and a tax identity that cannot be given here. Make this invoice at the provider.',
+      'A foreign customer needs a country and a tax id, which this service does not support. Create this invoice at the provider.',
     );
   if (isGeneric(client) && cleanText(client.name).toUpperCase() === GENERAL_PUBLIC)
     yield local(
       'GLOBAL_INVOICE',
       'client.name',
-      `To ${GENERAL_PUBLIC} only the periodical global invoice is issued. Send the name of this customer.`,
+      `${GENERAL_PUBLIC} is only for the periodic global invoice. Send the name of this customer.`,
     );
 }
 
-/** What the SAT and the provider ask of the team's organization. */
+/** The rules of the SAT and the provider for the team's organization. */
 export function* organizationFindings(
   organization: Issuer | undefined,
   now: Date,
@@ -127,27 +127,31 @@ export function* organizationFindings(
   if (regime === undefined)
     yield cfdi('CFDI40140', 'organization.taxRegime', 'Choose a regime of the catalogue c_RegimenFiscal, such as 601.');
   else if (!isBlank(rfc) && isRfc(rfc) && !(isLegalEntity(rfc) ? regime.legalEntity : regime.naturalPerson))
-    yield cfdi('CFDI40141', 'organization.taxRegime', `This is no regime of a ${personOf(rfc)}.`);
+    yield cfdi('CFDI40141', 'organization.taxRegime', `This regime is not for a ${personOf(rfc)}. Send another one.`);
   if (catalogues.postcode(zipCode) === undefined)
     yield cfdi(
       'CFDI40126',
       'organization.zipCode',
-      'There is no such postcode. Send that of your tax address, in 5 digits.',
+      'This postcode does not exist. Send the postcode of your tax address, with 5 digits.',
     );
   yield* certificateFindings(organization, now);
 }
 
-/** A seal is needed where the document has fiscal value: test documents are sealed with the provider's own. */
+/** Only live documents need the team's signing certificate. Test documents are signed with the provider's. */
 function* certificateFindings({ livemode, csdUploaded, csdExpiresAt }: Issuer, now: Date): Generator<Finding> {
   if (!livemode) return;
   if (!csdUploaded)
     yield local(
       'SEAL_MISSING',
       'organization.csdUploaded',
-      'Upload the seal certificate first: POST /invoices/certificate.',
+      'Upload the signing certificate (CSD) first: POST /invoices/certificate.',
     );
   else if (!isBlank(csdExpiresAt) && Date.parse(csdExpiresAt) <= now.getTime())
-    yield local('SEAL_EXPIRED', 'organization.csdExpiresAt', 'The seal certificate has expired. Upload the new one.');
+    yield local(
+      'SEAL_EXPIRED',
+      'organization.csdExpiresAt',
+      'The signing certificate (CSD) has expired. Upload a new one.',
+    );
 }
 
 export function* organizationWarnings(organization: Issuer | undefined): Generator<Finding> {
@@ -155,6 +159,6 @@ export function* organizationWarnings(organization: Issuer | undefined): Generat
     yield local(
       'TEST_MODE',
       'organization.livemode',
-      'This will be stamped with the test key, without fiscal value, until the seal certificate is uploaded.',
+      'Until the signing certificate (CSD) is uploaded, stamps use the test key and have no fiscal value.',
     );
 }

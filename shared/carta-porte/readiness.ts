@@ -9,8 +9,9 @@ import type { ReadinessInput } from './readiness-input';
 import { driverFindings, transportFindings, transportWarnings } from './transport-rules';
 
 /**
- * Everything that stands in the way of stamping an invoice, at once and offline: each with its code, and with the record
- * and field to correct. Warnings do not stand in the way. `ready` says that nothing was found, not that the SAT takes it: `notChecked` says why.
+ * Checks an invoice offline against all rules and returns all findings at once, each with its code and the record and
+ * field to correct. Warnings do not prevent the stamp. `ready` means that no rule failed; the SAT may still refuse, for
+ * the reasons in `notChecked`.
  */
 export function checkReadiness(given: ReadinessInput, catalogues: Catalogues): Readiness {
   const errors = [...errorsOf(given, catalogues)];
@@ -48,7 +49,7 @@ function* warningsOf(given: ReadinessInput, catalogues: Catalogues): Generator<F
 
 type Unchecked = Readiness['notChecked'][number];
 
-/** What only the SAT can tell, or what the shipped catalogues do not hold. */
+/** The facts that only the SAT knows or that the packaged catalogues lack. */
 function notCheckedOf({ invoice, client, driver }: ReadinessInput): Unchecked[] {
   const { cartaPorte } = invoice;
   const always: Unchecked[] = [
@@ -69,9 +70,9 @@ function notCheckedOf({ invoice, client, driver }: ReadinessInput): Unchecked[] 
       : []),
     {
       field: 'cartaPorte.mercancias[].materialPeligroso',
-      message: 'Which goods need the hazard flag (CP155 to CP157): the shipped catalogue does not say.',
+      message: 'Which goods need the hazard flag (CP155 to CP157): the catalogue in this service lacks it.',
     },
-    { field: 'cartaPorte.permSCT', message: 'Whether the permit’s number is one that the transport authority gave.' },
+    { field: 'cartaPorte.permSCT', message: 'Whether the transport authority issued a permit with this number.' },
   ];
   return [...always, ...complement];
 }

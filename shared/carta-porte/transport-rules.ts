@@ -5,7 +5,7 @@ import { tonnes } from './measures';
 import type { FreightDriver, FreightVehicle } from './readiness-input';
 import { isBlank, plateFindings, rfcFindings, textFindings } from './texts';
 
-/** The permit, the vehicle with its insurance, and its trailer (Autotransporte). */
+/** The rules for permit, vehicle, insurance and trailer (Autotransporte). */
 export function* transportFindings(
   cartaPorte: CartaPorte,
   vehicle: FreightVehicle | undefined,
@@ -24,7 +24,7 @@ function* permitFindings({ permSCT, numPermisoSCT }: CartaPorte, catalogues: Cat
     yield local(
       'NOT_IN_CATALOGUE',
       'cartaPorte.permSCT',
-      'Choose a permit of road transport of the catalogue c_TipoPermiso, such as TPAF01.',
+      'Choose a road transport permit of the catalogue c_TipoPermiso, such as TPAF01.',
     );
   yield* textFindings('cartaPorte.numPermisoSCT', numPermisoSCT, 'the number of the permit', 1, 50);
 }
@@ -33,7 +33,7 @@ const MODEL_YEAR = /^(19|20)\d{2}$/;
 
 function* vehicleFindings(vehicle: FreightVehicle | undefined): Generator<Finding> {
   if (vehicle === undefined) {
-    yield required('vehicle', 'Assign a vehicle to the trip of this invoice: the Carta Porte names it.');
+    yield required('vehicle', 'Assign a vehicle to the trip of this invoice: the Carta Porte needs it.');
     return;
   }
   yield* plateFindings('vehicle.plate', vehicle.plate, 'the vehicle');
@@ -83,7 +83,7 @@ function* forbiddenTrailerFindings(
       yield sat(
         'CP184',
         `cartaPorte.${name}`,
-        `A vehicle ${configuration} draws no trailer. Clear this, or change the configuration.`,
+        `A vehicle with configuration ${configuration} has no trailer. Clear this field, or change the configuration.`,
       );
   }
 }
@@ -96,7 +96,7 @@ function* trailerFindings(
 ): Generator<Finding> {
   const isGiven = !isBlank(subtipoRemolque) || !isBlank(placaRemolque);
   if (!isRequired && !isGiven) return;
-  const message = `A vehicle ${configuration} draws a trailer: fill in its kind and its plate.`;
+  const message = `A vehicle with configuration ${configuration} has a trailer: fill in its kind and its plate.`;
   if (isBlank(subtipoRemolque)) yield sat('CP184', 'cartaPorte.subtipoRemolque', message);
   else if (!catalogues.isTrailer(subtipoRemolque))
     yield local(
@@ -108,10 +108,10 @@ function* trailerFindings(
   else yield* plateFindings('cartaPorte.placaRemolque', placaRemolque, 'the trailer');
 }
 
-/** The person at the wheel (FiguraTransporte, TipoFigura 01). */
+/** The rules for the driver (FiguraTransporte, TipoFigura 01). */
 export function* driverFindings(driver: FreightDriver | undefined): Generator<Finding> {
   if (driver === undefined) {
-    yield required('driver', 'Assign a driver to the trip of this invoice: the Carta Porte names who drives.');
+    yield required('driver', 'Assign a driver to the trip of this invoice: the Carta Porte needs one.');
     return;
   }
   const { name, rfc, licenseNumber } = driver;
@@ -125,7 +125,7 @@ export function* driverFindings(driver: FreightDriver | undefined): Generator<Fi
 
 const SEVERAL_TRAILERS = /S\d[RS]\d$/;
 
-/** What the interface cannot tell, and papers that have run out. */
+/** Warnings: a second trailer, which the interface has no field for, and expired documents. */
 export function* transportWarnings(
   { configVehicular }: CartaPorte,
   driver: FreightDriver | undefined,
@@ -133,14 +133,22 @@ export function* transportWarnings(
   today: string,
 ): Generator<Finding> {
   if (configVehicular !== null && SEVERAL_TRAILERS.test(configVehicular))
-    yield local('ONE_TRAILER', 'cartaPorte.placaRemolque', 'This configuration draws two trailers, and one is sent.');
+    yield local(
+      'ONE_TRAILER',
+      'cartaPorte.placaRemolque',
+      'This configuration has two trailers, but this service can send only one.',
+    );
   const papers = {
     'driver.licenseExpiry': driver?.licenseExpiry,
     'vehicle.insuranceExpiry': vehicle?.insuranceExpiry,
   };
   for (const [field, expiry] of Object.entries(papers)) {
-    // A date-time sorts after its own day.
+    // A date-time of today sorts after `today`, so it is not expired.
     if (!isBlank(expiry) && expiry < today)
-      yield local('PAPER_EXPIRED', field, `This paper ran out on ${expiry.slice(0, 10)}.`);
+      yield local(
+        'PAPER_EXPIRED',
+        field,
+        `This document expired on ${expiry.slice(0, 10)}. Renew it and enter the new date.`,
+      );
   }
 }

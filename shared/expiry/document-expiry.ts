@@ -4,21 +4,21 @@ import type { AuditedEntity } from '../audit/audit-event';
 import { addDays } from '../platform/values/calendar';
 import { Uuid } from '../platform/values/fields';
 
-/** Who or what a paper is of. A team has one organization, so the team's own identifier names it. */
+/** The kinds of record with expiring documents. A team has one organization, so the team's id identifies it. */
 export const EXPIRY_ENTITIES = ['DRIVER', 'VEHICLE', 'ORGANIZATION'] as const satisfies AuditedEntity[];
 export type ExpiryEntity = (typeof EXPIRY_ENTITIES)[number];
 
 export interface DocumentKind {
   readonly entityType: ExpiryEntity;
-  /** The field of the entity's record that holds its date: a day or an instant, stored as sent. */
+  /** The record's field with the expiry date: a day or an instant, stored as sent. */
   readonly field: string;
   readonly label: string;
   readonly advice: string;
 }
 
-const RENEW = 'Renew it and write its new date down.';
+const RENEW = 'Renew it and enter its new date.';
 
-/** Everything that expires, or falls due. */
+/** The documents that expire, and maintenance, which falls due. */
 export const EXPIRING_DOCUMENTS = {
   LICENSE: { entityType: 'DRIVER', field: 'licenseExpiry', label: 'driving licence', advice: RENEW },
   MEDICAL: { entityType: 'DRIVER', field: 'medicalExpiry', label: 'medical certificate', advice: RENEW },
@@ -28,13 +28,13 @@ export const EXPIRING_DOCUMENTS = {
     entityType: 'VEHICLE',
     field: 'nextMaintenance',
     label: 'maintenance',
-    advice: 'Have it done and write the next date down.',
+    advice: 'Have it done and enter the next date.',
   },
   SEAL_CERTIFICATE: {
     entityType: 'ORGANIZATION',
     field: 'csdExpiresAt',
-    label: 'digital seal certificate',
-    advice: 'Without it no invoice is stamped. Get a new one from the SAT and upload it.',
+    label: 'signing certificate (CSD)',
+    advice: 'Invoices cannot be stamped without it. Get a new one from the SAT and upload it.',
   },
 } as const satisfies Record<string, DocumentKind>;
 
@@ -50,18 +50,18 @@ export const EXPIRING_DOCUMENT_NAMES = [
 
 const Day = v.pipe(v.string(), v.isoDate());
 
-/** A paper as it is kept beside the record that it is of: what the list and the warnings read. */
+/** A stored document expiry, separate from the record that it belongs to. The list and the warnings read it. */
 export const ExpiryRecord = v.object({
   teamId: Uuid,
   paper: v.picklist(EXPIRING_DOCUMENT_NAMES),
   entityId: Uuid,
   expiresOn: Day,
-  /** The local day on which the next warning is due; absent once all were raised. */
+  /** The local day of the next warning. Absent after the last warning. */
   warnOn: v.optional(Day),
 });
 export type ExpiryRecord = v.InferOutput<typeof ExpiryRecord>;
 
-/** A paper as it is answered: days left are negative once it has expired. */
+/** A document expiry in an answer. `daysLeft` is negative after the expiry. */
 export const Expiration = v.object({
   paper: v.picklist(EXPIRING_DOCUMENT_NAMES),
   entityType: v.picklist(EXPIRY_ENTITIES),
@@ -72,16 +72,16 @@ export const Expiration = v.object({
 });
 export type Expiration = v.InferOutput<typeof Expiration>;
 
-/** Any record that papers are of, its own fields forgotten. */
+/** Any record with expiring documents; the rules look up its date fields by name. */
 export type DocumentHolder = Readonly<Record<string, unknown>>;
 
-/** Nobody has to renew the papers of who or what has left. */
+/** A record that is BAJA has left the fleet: its documents need no renewal. */
 export const isRetired = (holder: DocumentHolder): boolean => holder.status === 'BAJA';
 
 export const expiringDocumentsOf = (entityType: ExpiryEntity): ExpiringDocument[] =>
   EXPIRING_DOCUMENT_NAMES.filter((paper) => EXPIRING_DOCUMENTS[paper].entityType === entityType);
 
-/** The fields of a record that hold the dates of its papers. */
+/** The record's fields with expiry dates. */
 export const expiryFields = (entityType: ExpiryEntity): string[] =>
   expiringDocumentsOf(entityType).map((paper) => EXPIRING_DOCUMENTS[paper].field);
 
@@ -90,14 +90,14 @@ const dateOf = (holder: DocumentHolder | undefined, paper: ExpiringDocument): st
   return typeof date === 'string' && holder && !isRetired(holder) ? date : undefined;
 };
 
-/** The papers whose date is another after a change, with that date; undefined where there is none any more. */
+/** The documents whose date changes with an edit, with the new date. Undefined when the date is removed. */
 export const changedExpiries = (entityType: ExpiryEntity, before: DocumentHolder | undefined, after: DocumentHolder) =>
   expiringDocumentsOf(entityType).flatMap((paper) => {
     const date = dateOf(after, paper);
     return date === dateOf(before, paper) ? [] : [{ paper, date }];
   });
 
-/** How many days ahead a paper is warned of, and how gravely. */
+/** The warnings: days before the expiry, and severity. */
 export const WARNINGS = [
   { daysAhead: 30, severity: 'INFO' },
   { daysAhead: 7, severity: 'WARNING' },
@@ -105,20 +105,20 @@ export const WARNINGS = [
 ] as const satisfies { daysAhead: number; severity: AlertSeverity }[];
 export type Warning = (typeof WARNINGS)[number];
 
-/** The day on which the first warning of a paper is due. */
+/** The day of a document's first warning. */
 export const firstWarningOn = (expiresOn: string): string => addDays(expiresOn, -WARNINGS[0].daysAhead);
 
-/** The gravest warning that is due with so many days left: one alert, however many days the schedule has missed. */
+/** The most severe warning that is due. It alone is raised, even when the schedule missed several days. */
 export const dueWarning = (daysLeft: number): Warning | undefined =>
   WARNINGS.findLast(({ daysAhead }) => daysLeft <= daysAhead);
 
-/** The day of the warning that follows one; undefined after the last. */
+/** The day of the next warning. Undefined after the last. */
 export function nextWarningOn(expiresOn: string, { daysAhead }: Warning): string | undefined {
   const next = WARNINGS.find((warning) => warning.daysAhead < daysAhead);
   return next && addDays(expiresOn, -next.daysAhead);
 }
 
-/** The alert of a paper, and the occasion for which it is raised once. */
+/** A document's alert, and the occasion for which it is raised only once. */
 export function expiryAlert(
   { paper, entityId, expiresOn }: ExpiryRecord,
   entityName: string,
@@ -142,7 +142,7 @@ function inWords(daysLeft: number): string {
 const MOST_DAYS = 366;
 const DAYS_MESSAGE = `Send a whole number of days from 0 to ${MOST_DAYS}.`;
 
-/** How many days ahead the list looks. */
+/** The number of days that the list looks ahead. */
 export const DaysAhead = v.optional(
   v.pipe(
     v.string(DAYS_MESSAGE),

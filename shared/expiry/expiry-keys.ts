@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
 import { ExpiryRecord } from './document-expiry';
 
-/** The keys of papers; docs/table.md lists them. */
+/** The keys of document expiries. */
 
 export const expiryKey = (teamId: string, { paper, entityId }: Pick<ExpiryRecord, 'paper' | 'entityId'>) =>
   key(ExpiryRecord, ofTeam(teamId), `PAPER#${paper}#${entityId}`);
 export const expiriesOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#PAPERS` });
 /**
- * Papers of all teams by the day of their next warning, in sixteen partitions, so that no one of them takes the writes of all; a team's
- * are in one, by the last digit of its identifier, which is chance.
+ * Index of all teams' documents by the day of the next warning. Sixteen partitions spread the writes. The last digit of
+ * the team's id, which is random, selects the partition, so one partition holds a whole team.
  */
 export const WARNED_PARTITIONS = Array.from('0123456789abcdef', (digit) => `PAPERS#${digit}`);
 export function expiryIndexes({ teamId, paper, entityId, expiresOn, warnOn }: ExpiryRecord): IndexKeys {
@@ -19,7 +19,7 @@ export function expiryIndexes({ teamId, paper, entityId, expiresOn, warnOn }: Ex
     ...(warnOn && { gsi2pk: `PAPERS#${teamId.slice(-1)}`, gsi2sk: `${warnOn}#${teamId}#${paper}#${entityId}` }),
   };
 }
-/** What a sort key that {@link paperIndexes} wrote says of its paper. */
+/** Reads document, entity and expiry from a sort key that {@link expiryIndexes} built. */
 export function expiryAt(position: string): Pick<ExpiryRecord, 'expiresOn' | 'paper' | 'entityId'> {
   const [expiresOn, paper, entityId] = position.split('#');
   return v.parse(v.pick(ExpiryRecord, ['expiresOn', 'paper', 'entityId']), { expiresOn, paper, entityId });

@@ -16,20 +16,23 @@ import {
 } from './document-expiry';
 import { expiryIndexes, expiryKey } from './expiry-keys';
 
-/** Whose papers they are. */
+/** The record that the documents belong to. */
 export interface Holder {
   readonly teamId: string;
   readonly entityType: ExpiryEntity;
   readonly entityId: string;
 }
 
-/** The rights that {@link paperSteps} needs beside those of the change that it goes with: where dates come and stay, and where they may go. */
+/**
+ * The permissions of {@link expirySteps}, besides those of the record's change. NEW_EXPIRY_PERMISSIONS is enough for a
+ * change that cannot remove a date.
+ */
 export const NEW_EXPIRY_PERMISSIONS = ['GetItem', 'PutItem'] as const;
 export const EXPIRY_PERMISSIONS = [...NEW_EXPIRY_PERMISSIONS, 'DeleteItem'] as const;
 
 /**
- * What a change of a record means for its papers, in the same transaction: nothing where no date changes. A paper is written over whatever
- * was there under its key, so that the last of two edits decides of it as of the record.
+ * The writes of a record's changed expiry dates, for the transaction of that change. Empty when no date changes. They
+ * overwrite the stored expiry without a condition, so that the last edit decides both the record and its expiry.
  */
 export async function expirySteps(
   context: Context,
@@ -55,8 +58,8 @@ export interface ExpiryEdit {
 }
 
 /**
- * {@link paperSteps} of an edit that merges changes into a record, and what keeps the two together: a date is written only over the one
- * that was read, and nobody makes the record BAJA meanwhile, or brings it back.
+ * {@link expirySteps} for an edit, with the condition that keeps record and expiry consistent: a changed date is still
+ * the one that was read, and no other request has set or ended BAJA meanwhile.
  */
 export async function expiryEdit(
   context: Context,
@@ -76,6 +79,6 @@ export async function expiryEdit(
     : { steps, condition: { ...unchanged(record, dates), differs: { status: 'BAJA' } } };
 }
 
-/** The zone that decides which day it is for a team. */
+/** The team's time zone, which determines its current day. */
 export const timeZoneOf = async (context: Context, teamId: string): Promise<string> =>
   (await getItem(context, teamKey(teamId)))?.timeZone ?? DEFAULT_TIME_ZONE;

@@ -11,16 +11,16 @@ import type { Grant } from './upload-grants';
 
 type Place = Pick<Grant, 'bucket' | 'key'>;
 
-/** What looking after uploads asks of the object storage. */
+/** The object storage calls that the cleanup of uploads needs. */
 export interface UploadStorage {
   readonly versionsOf: (
     place: Place,
   ) => Promise<{ versions: readonly { readonly versionId: string; readonly uploadedAt: Date }[]; more: boolean }>;
-  /** Deletes a version for good. */
+  /** Deletes a version permanently. */
   readonly discard: (version: Place & { readonly versionId: string }) => Promise<void>;
 }
 
-/** What a run did: grants that it looked after, versions that it deleted. */
+/** The result of a run: grants that were checked, versions that were deleted, grants that failed. */
 export interface Swept extends Record<string, number> {
   readonly checked: number;
   readonly removed: number;
@@ -28,17 +28,18 @@ export interface Swept extends Record<string, number> {
 }
 
 const CHUNK = 10;
-/** With less time left than this a run ends: what it leaves is still due in the next one. */
+/** A run ends when less time than this is left. The remaining grants stay due for the next run. */
 const LEAST_REMAINING_MS = 8_000;
-/** Longer than any registration that saw the version before can still be under way. */
+/** The lifetime of a claim. It is longer than any registration that read the version before the claim. */
 const CLAIM_SECONDS = 60 * 60;
 
-/** The version was registered since it was read. */
+/** The version was registered after it was read. */
 class RegisteredMeanwhile extends Error {}
 
 /**
- * Deletes what was uploaded by a grant and is no file a day later: no lifecycle rule could tell it from files, whose keys are the interface's
- * own. It reads the grants that are due and no more; a grant that fails is reported and stays due.
+ * Deletes uploads that were not registered as a file within a day. A lifecycle rule cannot do this: the interface fixes
+ * the keys, so a rule cannot distinguish abandoned uploads from files. Reads only the grants that are due. A grant that
+ * fails is reported and stays due.
  */
 export const removeAbandonedUploads = capability(
   { table: ['BatchGetItem', 'DeleteItem', 'PutItem', 'Query'] },
@@ -47,7 +48,7 @@ export const removeAbandonedUploads = capability(
       const done = { checked: 0, removed: 0, failed: 0 };
       const look = async (grant: GrantedUpload) => {
         try {
-          const removed = await lookAfter(context, grant, storage);
+          const removed = await cleanUp(context, grant, storage);
           done.removed += removed;
           done.checked += 1;
         } catch (failure) {
@@ -60,7 +61,7 @@ export const removeAbandonedUploads = capability(
     },
 );
 
-/** Grants that are due, the oldest first, while there is time to work them off. */
+/** Due grants, the oldest first, while time remains. */
 async function* grantsDue(context: Context): AsyncGenerator<readonly GrantedUpload[]> {
   const { schema, ...range } = grantedUploads();
   const between = { from: '', to: `${context.now().toISOString()}#~` };
@@ -74,11 +75,11 @@ async function* grantsDue(context: Context): AsyncGenerator<readonly GrantedUplo
   }
 }
 
-/** Answers how many versions it deleted. Of a key with very many the rest waits for the next run. */
-async function lookAfter(context: Context, grant: GrantedUpload, storage: UploadStorage): Promise<number> {
+/** Returns the number of deleted versions. A key with more than one page of versions stays due for the next run. */
+async function cleanUp(context: Context, grant: GrantedUpload, storage: UploadStorage): Promise<number> {
   const { bucket, key } = grant;
   const { versions, more } = await storage.versionsOf({ bucket, key });
-  // A younger one came by a later grant, which has its own time.
+  // A newer version belongs to a later grant, which has its own due time.
   const latest = context.now().getTime() - ABANDONED_AFTER_SECONDS * 1000;
   const old = versions.filter(({ uploadedAt }) => uploadedAt.getTime() <= latest);
   const known = await getItems(
@@ -88,7 +89,7 @@ async function lookAfter(context: Context, grant: GrantedUpload, storage: Upload
   let removed = 0;
   for (const [index, { versionId }] of old.entries()) {
     if (known[index]?.fileId !== undefined) continue;
-    // A claim that is there was left by a run that was cut off before it deleted.
+    // An existing claim was left by a run that ended before its deletion.
     if (known[index] === undefined && !(await claim(context, key, versionId))) continue;
     await storage.discard({ bucket, key, versionId });
     removed += 1;
@@ -97,7 +98,10 @@ async function lookAfter(context: Context, grant: GrantedUpload, storage: Upload
   return removed;
 }
 
-/** Takes the version for nobody, by the item that a registration would write: of the two one wins. */
+/**
+ * Claims the version for deletion by creating the item that a registration would create. Only one of claim and
+ * registration succeeds.
+ */
 async function claim(context: Context, key: string, versionId: string): Promise<boolean> {
   const ends = Math.floor(context.now().getTime() / 1000) + CLAIM_SECONDS;
   const taken = create(objectVersionKey(key, versionId), { [TIME_TO_LIVE]: ends }, () => new RegisteredMeanwhile());

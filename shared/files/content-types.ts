@@ -1,6 +1,7 @@
 /**
- * The types that may be uploaded, and how the first bytes of a file show them. Sources: RFC 9110 §8.3 and IANA for the names; the magic
- * numbers are those of each format's own specification (ISO 10918, PNG, RIFF, GIF89a, ISO 14496-12, ISO 32000, MS-CFB, ZIP).
+ * The content types that may be uploaded, with the file format that their first bytes must show. Sources: RFC 9110 §8.3
+ * and IANA for the names; each format's own specification for the signature (ISO 10918, PNG, RIFF, GIF89a, ISO
+ * 14496-12, ISO 32000, MS-CFB, ZIP).
  */
 const KIND_OF_TYPE = {
   'image/jpeg': 'jpeg',
@@ -20,21 +21,21 @@ const KIND_OF_TYPE = {
 } as const;
 export type ContentType = keyof typeof KIND_OF_TYPE;
 
-// The compiler forgets the names of keys.
+// `Object.keys` returns string[], so the type of the keys is asserted.
 export const CONTENT_TYPES = Object.keys(KIND_OF_TYPE) as readonly ContentType[];
 
-/** As many bytes of a file as {@link looksLike} wants to see. */
+/** The number of first bytes that {@link looksLike} needs. */
 export const HEAD_BYTES = 4096;
 
 type Kind = (typeof KIND_OF_TYPE)[ContentType];
 
-/** A PDF's header may stand anywhere in the first 1,024 bytes, as readers take it. */
+/** Readers accept the header of a PDF anywhere in the first 1,024 bytes. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** Brands of HEIF files, those of one picture and of several. */
+/** Brands of HEIF files with one image or several. */
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'];
 
-/** Kinds that a few bytes give away. Text is what is none of them. */
+/** Formats with a signature. A file without any signature can be text. */
 const SIGNATURES: Readonly<Record<Exclude<Kind, 'text' | 'markup'>, (head: string) => boolean>> = {
   jpeg: (head) => head.startsWith('\xff\xd8\xff'),
   png: (head) => head.startsWith('\x89PNG\r\n\x1a\n'),
@@ -46,11 +47,14 @@ const SIGNATURES: Readonly<Record<Exclude<Kind, 'text' | 'markup'>, (head: strin
   zip: (head) => head.startsWith('PK\x03\x04'),
 };
 
-/** Control characters that no text has. Its encoding is not asked: Excel in Mexico writes CSV in Windows-1252. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/**
+ * Control characters that do not occur in text. The encoding is not checked: Excel in Mexico writes CSV in
+ * Windows-1252.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
 const NO_TEXT = /[\x00-\x08\x0b\x0e-\x1f\x7f]/;
 
-/** Whether a file that begins so can be of the type. */
+/** Whether a file with these first bytes can have the content type. */
 export function looksLike(contentType: string, bytes: Uint8Array): boolean {
   const known = CONTENT_TYPES.find((type) => type === contentType);
   return known !== undefined && isOfKind(KIND_OF_TYPE[known], bytes);

@@ -4,20 +4,23 @@ import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/tab
 import { Instant, Uuid } from '../platform/values/fields';
 import { FileRecord } from './file';
 
-/** The keys of files and of what they lie in; docs/table.md lists them. */
+/** The keys of files, their objects and upload grants. */
 
 export const fileKey = (teamId: string, fileId: string) => key(FileRecord, ofTeam(teamId), `FILE#${fileId}`);
-/** By the instant of their upload: of a team, and of one entity of it. */
+/** Files sorted by the time of their upload: all of a team, and those of one entity. */
 export const filesOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#FILES` });
 export const filesOfEntity = (teamId: string, entityId: string) => ({ gsi2pk: `TEAM#${teamId}#FILES#${entityId}` });
 export function fileIndexes({ teamId, fileId, entityId, uploadedAt }: FileRecord): IndexKeys {
   const byUpload = `${uploadedAt}#${fileId}`;
   return { ...filesOfTeam(teamId), gsi1sk: byUpload, ...filesOfEntity(teamId, entityId), gsi2sk: byUpload };
 }
-/** The file's identifier at the end of a sort key that {@link fileIndexes} wrote. */
+/** The file's id at the end of a sort key that {@link fileIndexes} built. */
 export const fileIdOf = (position: string): string => position.slice(position.indexOf('#') + 1);
 
-/** The team that holds a key, and what was granted last: until `expires`, which no key whose file was registered reaches. */
+/**
+ * The team that holds an object key, with the bucket and content type of its last grant. The hold ends at `expires`.
+ * Registering a file makes the hold permanent.
+ */
 export const ObjectHolder = v.object({
   teamId: Uuid,
   bucket: BucketName,
@@ -26,12 +29,15 @@ export const ObjectHolder = v.object({
 });
 export type ObjectHolder = v.InferOutput<typeof ObjectHolder>;
 export const objectHolderKey = (objectKey: string) => key(ObjectHolder, `OBJECT#${objectKey}`, 'HOLDER');
-/** Whose file a version is; of none that was abandoned, which can be registered no more. */
+/**
+ * The file that a version belongs to. A version without `fileId` was claimed as abandoned and can no longer be
+ * registered.
+ */
 export const ObjectVersion = v.object({ fileId: v.optional(Uuid), [TIME_TO_LIVE]: v.optional(v.number()) });
 export const objectVersionKey = (objectKey: string, versionId: string) =>
   key(ObjectVersion, `OBJECT#${objectKey}`, `VERSION#${versionId}`);
 
-/** A grant, under when it is looked at what was uploaded by it and never registered. */
+/** A grant, keyed by the time at which unregistered uploads under it are deleted. */
 export const GrantedUpload = v.object({ bucket: BucketName, key: v.string(), dueAt: Instant });
 export type GrantedUpload = v.InferOutput<typeof GrantedUpload>;
 const GRANTED_UPLOADS = part(GrantedUpload, 'GRANTED_UPLOADS', 'DUE#');

@@ -8,8 +8,8 @@ import { membershipKey } from '../teams/team';
 import type { FiledEntity } from './file';
 
 /**
- * The record that must be there for the entity to be the team's; undefined where the identifier alone tells. Throws for an identifier that
- * is not the team's, or the caller's, own.
+ * The key of the record that must exist so that the entity belongs to the team. Undefined when the id alone decides:
+ * the team or the caller. Throws FORBIDDEN for the id of another team or user.
  */
 export function filedEntityKey(actor: TeamActor, kind: FiledEntity, entityId: string): ItemKey | undefined {
   switch (kind) {
@@ -30,9 +30,11 @@ export function filedEntityKey(actor: TeamActor, kind: FiledEntity, entityId: st
   }
 }
 
-/** These operations answer no 404: what is not the team's is forbidden, whether or not it is there. */
+/**
+ * The file operations have no 404 in the interface. An entity outside the team is FORBIDDEN, whether it exists or not.
+ */
 export const foreignEntity = (): AppError =>
   new AppError('FORBIDDEN', {
     field: 'entityId',
-    message: 'That entity is not one of this team, or, in a folder of users, not yourself. Check the entityId.',
+    message: 'The entityId is not a record of this team; in a users folder it must be your own id. Check the entityId.',
   });

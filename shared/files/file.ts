@@ -3,22 +3,22 @@ import { BucketName } from '../platform/storage/buckets';
 import { Instant, Integer, Line, Uuid, Whole } from '../platform/values/fields';
 import { CONTENT_TYPES } from './content-types';
 
-/** A presigned address works for 300 seconds (docs/spec/interface.md §8). */
+/** The lifetime of an upload address, fixed by the interface. */
 export const UPLOAD_SECONDS = 300;
 
-/** What a granted key stands unused before anybody may have it. */
+/** How long a granted key without a file stays reserved for its team. */
 export const GRANT_SECONDS = 60 * 60;
 
-/** An upload that is no file after a day is nobody's: a front end registers within a minute, or was closed. */
+/** An upload that was not registered after a day is abandoned: a front end registers within a minute. */
 export const ABANDONED_AFTER_SECONDS = 24 * 60 * 60;
 
-/** The registration limits the size, because a presigned PUT cannot. */
+/** The limit is enforced at registration, because a presigned PUT cannot limit the size. */
 export const MAXIMUM_FILE_BYTES = 25 * 1024 * 1024;
 
-/** Whose record an `entityId` names: `caller` is the one who asks, `member` anyone of the team. */
+/** The kind of record that an `entityId` names. `caller` is the requesting user, `member` any member of the team. */
 export type FiledEntity = 'team' | 'driver' | 'vehicle' | 'client' | 'caller' | 'member';
 
-/** The interface's folders, and whose files they hold. */
+/** The interface's folders and the kind of record that owns their files. */
 export const FOLDERS = {
   teams: 'team',
   drivers: 'driver',
@@ -35,26 +35,31 @@ export const FOLDERS = {
 } as const satisfies Record<string, FiledEntity>;
 export type Folder = keyof typeof FOLDERS;
 
-/** An explicit bucket wins; else papers are documents and the rest assets: a licence must not be public by default. */
+/**
+ * The bucket of an upload. Without an explicit bucket, `-files` folders go to documents, the others to assets: a
+ * driving licence must not be public by default.
+ */
 export const bucketOf = (folder: Folder, bucket: BucketName | undefined): BucketName =>
   bucket ?? (folder.endsWith('-files') ? 'documents' : 'assets');
 
-/** Characters that make a name read as another one: marks of writing direction, and separators that no line shows. */
+/** Characters that disguise a name: direction marks and invisible line separators. */
 const DECEIVING = /[\p{Bidi_Control}\u2028\u2029]/u;
 const MAXIMUM_NAME_BYTES = 255;
 
-/** A file's name, which is the last part of its key: it must stay one part, and be what it looks like. */
+/**
+ * A file's name. It is the last part of the object key, so it must stay one path part and be displayed as it is stored.
+ */
 export const FileName = v.pipe(
   Line(MAXIMUM_NAME_BYTES, 1),
   v.check((name) => Buffer.byteLength(name) <= MAXIMUM_NAME_BYTES, 'Send at most 255 bytes.'),
-  v.check((name) => !/[/\\]/.test(name), 'Remove the slashes: a file name is no path.'),
-  v.check((name) => name !== '.' && !name.includes('..'), 'Remove the "..": a file name is no path.'),
-  v.check((name) => !DECEIVING.test(name), 'Remove the marks that turn the direction of writing.'),
+  v.check((name) => !/[/\\]/.test(name), 'Remove the slashes from the file name.'),
+  v.check((name) => name !== '.' && !name.includes('..'), 'Remove the ".." from the file name.'),
+  v.check((name) => !DECEIVING.test(name), 'Remove the invisible direction and line marks from the file name.'),
 );
 
 const SentType = v.picklist(CONTENT_TYPES);
 
-/** Body of POST /dms/upload-url (docs/spec/interface.md §4.3). */
+/** Body of POST /dms/upload-url. */
 export const UploadRequest = v.object({
   teamId: Uuid,
   folder: v.picklist(Object.keys(FOLDERS) as readonly Folder[]),
@@ -65,7 +70,7 @@ export const UploadRequest = v.object({
 });
 export type UploadRequest = v.InferOutput<typeof UploadRequest>;
 
-/** The key of an upload, literally as the interface has it. */
+/** The object key of an upload. The interface fixes its form. */
 export const keyOf = ({
   folder,
   entityId,
@@ -73,13 +78,13 @@ export const keyOf = ({
 }: Pick<UploadRequest, 'folder' | 'entityId' | 'fileName'>): string =>
   [folder, ...(entityId === undefined ? [] : [entityId]), fileName].join('/');
 
-/** The entity's identifier in a key that {@link keyOf} made. */
+/** The entity's id in a key that {@link keyOf} built. */
 export const entityIdIn = (key: string): string | undefined => {
   const [, entityId, fileName] = key.split('/');
   return fileName === undefined ? undefined : entityId;
 };
 
-/** A key as the last part of an address: every part percent-encoded, and the slashes left. */
+/** Encodes a key for an address: each part is percent-encoded, the slashes stay. */
 export const encodedKey = (key: string): string =>
   key
     .split('/')
@@ -88,13 +93,13 @@ export const encodedKey = (key: string): string =>
     )
     .join('/');
 
-/** S3 takes keys of 1,024 bytes. */
+/** S3 limits keys to 1,024 bytes. */
 const Key = v.pipe(
   Line(1024, 1),
   v.check((key) => Buffer.byteLength(key) <= 1024, 'Send at most 1,024 bytes.'),
 );
 
-/** Body of POST /dms/files (docs/spec/interface.md §4.4). `size` is not believed: the object's own is stored. */
+/** Body of POST /dms/files. `size` is ignored: the stored size is read from the object. */
 export const FileRegistration = v.object({
   teamId: Uuid,
   entityType: Line(50, 1),
@@ -122,19 +127,19 @@ const FileFields = {
   uploadedAt: Instant,
 };
 
-/** A file as it is stored: it points at one version of its object, which no later upload can change. */
+/** A stored file. It names one version of its object, which a later upload cannot change. */
 export const FileRecord = v.object({ ...FileFields, versionId: v.string() });
 export type FileRecord = v.InferOutput<typeof FileRecord>;
 
-/** A file as it is answered (docs/spec/interface.md §2.10). */
+/** A file in the interface's answers. */
 export const File = v.object({ ...FileFields, url: v.string() });
 export type File = v.InferOutput<typeof File>;
 
-/** What of a registration makes it the same one when it is sent again. */
-const TOLD = ['entityType', 'entityId', 'key', 'fileName', 'contentType'] as const;
+/** The fields that must be equal in a repeated registration. */
+const COMPARED = ['entityType', 'entityId', 'key', 'fileName', 'contentType'] as const;
 
 export const isSameFile = (file: FileRecord, sent: FileRegistration): boolean =>
-  TOLD.every((field) => file[field] === sent[field]) && (sent.bucket === undefined || sent.bucket === file.bucket);
+  COMPARED.every((field) => file[field] === sent[field]) && (sent.bucket === undefined || sent.bucket === file.bucket);
 
 const FILED_TYPES: Readonly<Record<string, FiledEntity>> = {
   team: 'team',
@@ -144,15 +149,17 @@ const FILED_TYPES: Readonly<Record<string, FiledEntity>> = {
   user: 'member',
 };
 
-/** Whose record the `entityType` of a file names, where it is a word of the folders: `DRIVER`, `drivers`. Others are the front end's own. */
+/**
+ * The kind of record that an `entityType` such as `DRIVER` or `drivers` names. Undefined for the front end's own types.
+ */
 export const filedEntity = (entityType: string): FiledEntity | undefined =>
   Object.entries(FILED_TYPES).find(([name]) => name === entityType.trim().toLowerCase().replace(/s$/, ''))?.[1];
 
-/** What a look at an uploaded object shows. */
+/** The uploaded object, read at registration. */
 export interface Upload {
   readonly size: number;
   readonly contentType: string;
   readonly versionId: string;
-  /** The first bytes, at least those that tell types apart. */
+  /** The first bytes, at least {@link HEAD_BYTES} unless the file is shorter. */
   readonly head: Uint8Array;
 }

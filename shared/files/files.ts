@@ -30,24 +30,25 @@ import {
 import { filedEntityKey, foreignEntity } from './file-owners';
 import { type Grant, grantFor, keepKeyStep } from './upload-grants';
 
-/** What registering a file asks of the object storage. */
+/** The object storage calls that a registration needs. */
 export interface ObjectStorage {
   readonly look: (grant: Grant) => Promise<Upload | undefined>;
-  /** Deletes a version for good. */
+  /** Deletes a version permanently. */
   readonly discard: (version: Grant & { readonly versionId: string }) => Promise<void>;
 }
 
-/** The file is registered already, by this very call or by another. */
+/** A file with that fileId exists, from this call or another one. */
 class AlreadyRegistered extends Error {
   constructor(readonly file: FileRecord) {
-    super('There is a file with that fileId.');
+    super('A file with that fileId exists.');
   }
 }
 
 /**
- * Registers an uploaded object as a file of the team: the version that is there now, whatever comes later under the same key. The same
- * `fileId` and data again answer the same record; a version is one file's alone, so that the deletion of one takes nothing from another.
- * Nothing is written before the object was looked at, and then all of it at once.
+ * Registers the current version of an uploaded object as a file of the team. Later uploads to the same key do not
+ * change it. A repeated call with the same `fileId` and data returns the same record. A version belongs to at most one
+ * file, so that deleting one file cannot remove the content of another. The object is checked before anything is
+ * written, and all writes form one transaction.
  */
 export const registerFile = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'] },
@@ -63,7 +64,7 @@ export const registerFile = capability(
       } catch (failure) {
         if (!(failure instanceof AlreadyRegistered)) throw failure;
         if (isSameFile(failure.file, sent)) return failure.file;
-        throw validationError('fileId', 'Another file of this team has that fileId. Send a new UUID.');
+        throw validationError('fileId', 'Another file of this team has this fileId. Send a new UUID.');
       }
     },
 );
@@ -92,7 +93,7 @@ async function planFile(
     uploadedAt: context.now().toISOString(),
   };
   const isTaken = () =>
-    validationError('key', 'That upload is registered already, as another file. Upload the file again.');
+    validationError('key', 'This upload is already registered as another file. Upload the file again.');
   return {
     result: file,
     steps: [
@@ -107,20 +108,26 @@ async function planFile(
 const alreadyRegistered = (found: FileRecord | undefined): Error =>
   found ? new AlreadyRegistered(found) : new Error('A file was refused although its fileId is new.');
 
-/** The entity of a file must be the team's, where the type says whose record it is, and the one that the key was granted for. */
+/**
+ * Checks that the file's entity is the one in the object key and, for a known `entityType`, returns the key of its
+ * record.
+ */
 function ownEntityKey(actor: TeamActor, { key, entityType, entityId }: FileRegistration) {
   if ((entityIdIn(key) ?? entityId) !== entityId) throw foreignEntity();
   const kind = filedEntity(entityType);
   return kind && filedEntityKey(actor, kind, entityId);
 }
 
-/** The upload under a grant, which must be there, small enough, and what it was said to be. What is refused is deleted. */
+/**
+ * Checks the uploaded object: it must exist, respect the size limit, and match the granted content type. A rejected
+ * version is deleted.
+ */
 async function checkedUpload(grant: Grant, { look, discard }: ObjectStorage): Promise<Upload> {
   const upload = await look(grant);
   if (upload === undefined) {
     throw validationError(
       'key',
-      'There is no file under that key, or an empty one. Upload it to the address, then register it.',
+      'The key has no uploaded file, or an empty one. Upload the file to the upload address, then register it.',
     );
   }
   const refusal = refusalOf(upload, grant);
@@ -130,12 +137,10 @@ async function checkedUpload(grant: Grant, { look, discard }: ObjectStorage): Pr
 }
 
 function refusalOf({ size, contentType, head }: Upload, grant: Grant): AppError | undefined {
-  if (size > MAXIMUM_FILE_BYTES) return validationError('size', 'The file has more than 25 MB. Upload a smaller one.');
+  if (size > MAXIMUM_FILE_BYTES)
+    return validationError('size', 'The file is larger than 25 MB. Upload a smaller file.');
   if (contentType !== grant.contentType || !looksLike(contentType, head)) {
-    return validationError(
-      'contentType',
-      `The file that was uploaded is not ${grant.contentType}. Upload one that is.`,
-    );
+    return validationError('contentType', `The uploaded file is not ${grant.contentType}. Upload a file of that type.`);
   }
   return undefined;
 }
@@ -145,7 +150,9 @@ export interface FileFilter {
   readonly entityId?: string | undefined;
 }
 
-/** Files of a team, the newest first. An index serves `entityId`; `entityType` examines at most 1,000 files a page. */
+/**
+ * A team's files, the newest first. An index serves `entityId`. With `entityType`, a page examines at most 1,000 files.
+ */
 export const listFiles = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
@@ -165,7 +172,7 @@ export const listFiles = capability(
     },
 );
 
-/** Takes a file out of the records, when its object is gone. The key stays the team's. */
+/** Deletes a file's record after its object was deleted. The team keeps the key. */
 export const removeFile = capability(
   { table: ['DeleteItem', 'PutItem'] },
   (context) =>

@@ -9,12 +9,12 @@ export interface ObjectVersion {
   readonly uploadedAt: Date;
 }
 
-/** Versions of one key that are looked at in one go. */
+/** The maximum number of versions read at once. */
 const MOST = 100;
 
 /**
- * The versions under exactly that key, the newest first. S3 lists by prefix, in order of keys: those of the key itself come before those of
- * longer ones, so that `more` says whether there are more of it.
+ * The versions of exactly that key, the newest first. S3 lists by prefix in key order, so the versions of the key
+ * itself come before those of longer keys. `more` therefore says whether the key has further versions.
  */
 export const versionsOfKey = capability(
   { assetsBucket: ['ListBucketVersions'], documentsBucket: ['ListBucketVersions'] },

@@ -22,25 +22,26 @@ import {
 import { grantedUploadKey, type ObjectHolder, objectHolderKey } from './file-keys';
 import { filedEntityKey, foreignEntity } from './file-owners';
 
-/** What an upload address is signed for. */
+/** The values that an upload address is signed for. */
 export interface Grant {
   readonly key: string;
   readonly bucket: BucketName;
   readonly contentType: ContentType;
 }
 
-/** The end of a key's time that is none: the last second of the year 9999. */
+/** The `expires` of a key that never expires: the last second of the year 9999. */
 const NEVER = 253_402_300_799;
 
 const secondsAt = (now: Date): number => Math.floor(now.getTime() / 1000);
 
-/** The key was taken, freed or used since it was read. */
+/** The hold of the key changed since it was read. */
 class HeldMeanwhile extends Error {}
 const meanwhile = () => new HeldMeanwhile();
 
 /**
- * Records the key with its team, and what may be uploaded under it, for an hour. FORBIDDEN for an entity that is not the team's, and for a
- * key that another team holds. The time-to-live removes holders days late, so their end is tested here.
+ * Reserves the key for the team for one hour, with the permitted bucket and content type. Throws FORBIDDEN when the
+ * entity is not the team's or another team holds the key. DynamoDB deletes expired items up to days late, so the expiry
+ * is compared here.
  */
 export const grantUpload = capability(
   { table: ['BatchGetItem', 'UpdateItem'] },
@@ -65,14 +66,17 @@ export const grantUpload = capability(
     },
 );
 
-/** Notes before the grant that it is to be looked after: an upload without a note would stay for ever, a note without an upload does not. */
+/**
+ * Schedules the cleanup before the grant is written. An upload without this item would stay forever; an item without an
+ * upload is deleted when it is due.
+ */
 function dueStep(context: Context, { bucket, key }: Grant): Step {
   const due = context.now().getTime() + (UPLOAD_SECONDS + ABANDONED_AFTER_SECONDS) * 1000;
   const granted = { bucket, key, dueAt: new Date(due).toISOString() };
   return incrementIf(grantedUploadKey(granted), { set: granted }, {}, unexpectedConflict('The note of a grant'));
 }
 
-/** A free key becomes the team's; one that is the team's is granted again, and never for less time than it is held already. */
+/** Reserves a free key. Renews a key that the team already holds, and never shortens its time. */
 function holdStep(context: Context, { teamId }: TeamActor, grant: Grant, holder: ObjectHolder | undefined): Step {
   const now = secondsAt(context.now());
   const { key, bucket, contentType } = grant;
@@ -83,7 +87,7 @@ function holdStep(context: Context, { teamId }: TeamActor, grant: Grant, holder:
   if (holder.teamId !== teamId) {
     throw new AppError('FORBIDDEN', {
       field: 'fileName',
-      message: 'Another team holds that key. Choose another file name, or send the entityId.',
+      message: 'Another team holds this key. Choose another fileName, or send the entityId.',
     });
   }
   const expires = Math.max(holder.expires, granted.expires);
@@ -98,10 +102,13 @@ function holdStep(context: Context, { teamId }: TeamActor, grant: Grant, holder:
 const notGranted = (): AppError =>
   new AppError('FORBIDDEN', {
     field: 'key',
-    message: 'That key was not granted to this team, or more than an hour ago. Ask POST /dms/upload-url for it.',
+    message: 'This team has no grant for the key, or it expired after an hour. Request one: POST /dms/upload-url.',
   });
 
-/** The grant by which a registration may be made: the team's own, not expired, and of the bucket and type that are sent. */
+/**
+ * The grant of a registration. It must be the team's own, not expired, and have the bucket and content type that the
+ * body names.
+ */
 export function grantFor(
   context: Context,
   { teamId }: TeamActor,
@@ -111,18 +118,18 @@ export function grantFor(
   if (holder?.teamId !== teamId || holder.expires <= secondsAt(context.now())) throw notGranted();
   const { bucket, contentType } = holder;
   if (sent.bucket !== undefined && sent.bucket !== bucket) {
-    throw validationError('bucket', `The key was granted in the bucket ${bucket}. Send that, or leave it out.`);
+    throw validationError('bucket', `The key was granted in the bucket ${bucket}. Send that bucket, or leave it out.`);
   }
   if (sent.contentType !== contentType) {
     throw validationError(
       'contentType',
-      `The key was granted for ${contentType}. Send that, or ask for a new upload address.`,
+      `The key was granted for ${contentType}. Send that contentType, or request a new upload address.`,
     );
   }
   return { key: sent.key, bucket, contentType };
 }
 
-/** Keeps a key its team's for good, now that a file is registered under it. */
+/** Reserves the key for the team permanently, because a file is registered under it. */
 export const keepKeyStep = (context: Context, { teamId }: TeamActor, { key }: Pick<Grant, 'key'>): Step =>
   update(
     objectHolderKey(key),

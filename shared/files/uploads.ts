@@ -19,13 +19,13 @@ import { presign } from '../platform/storage/presign';
 import { HEAD_BYTES } from './content-types';
 import { encodedKey, type FileRecord, UPLOAD_SECONDS, type Upload } from './file';
 
-/** An object of one of the two buckets. */
+/** An object in one of the two buckets. */
 export interface StoredObject {
   readonly bucket: BucketName;
   readonly key: string;
 }
 
-/** The address by which the object is uploaded within 300 seconds, with that content type and no other. */
+/** Signs an upload address that is valid for 300 seconds and for that content type only. */
 export const presignUpload = capability(
   { assetsObjects: ['PutObject'], documentsObjects: ['PutObject'] },
   (context) =>
@@ -40,7 +40,7 @@ export const presignUpload = capability(
 
 const publicAddress = ({ env }: Context, key: string): string => `${env('ASSETS_URL')}/${encodedKey(key)}`;
 
-/** The public address of an asset, and '' for a document, which has none. */
+/** The public address of an asset. Empty for a document: documents are private. */
 export const publicUrl = capability(
   {},
   (context) =>
@@ -49,7 +49,10 @@ export const publicUrl = capability(
   ['ASSETS_URL'],
 );
 
-/** The address by which a file is read: an asset's public one, or one that reads the document's registered version for 900 seconds. */
+/**
+ * The address that reads a file. An asset has a public one; a document's registered version gets a signed one for 900
+ * seconds.
+ */
 export const urlOfFile = capability(
   { documentsObjects: ['GetObjectVersion'] },
   (context) =>
@@ -65,10 +68,10 @@ export const urlOfFile = capability(
   ['ASSETS_URL'],
 );
 
-/** What S3 says of a key without an object, and of one whose object has no first byte. */
+/** S3's errors for a missing object and for an empty one. */
 const NOTHING_THERE = ['NoSuchKey', 'InvalidRange'];
 
-/** Looks at the newest version under a key and reads how it begins, in one call; undefined when there is none, or an empty one. */
+/** Reads the newest version under a key and its first bytes, in one call. Undefined when it is missing or empty. */
 export const lookAtUpload = capability(
   {
     assetsBucket: ['ListBucket'],
@@ -95,16 +98,16 @@ export const lookAtUpload = capability(
     },
 );
 
-/** The whole size stands at the end of `bytes 0-4095/26214400`. */
+/** `bytes 0-4095/26214400` ends with the size of the whole object. */
 async function uploadOf({ Body, ContentRange, ContentType, VersionId }: GetObjectCommandOutput): Promise<Upload> {
   const size = Number(ContentRange?.split('/')[1]);
   if (Body === undefined || VersionId === undefined || ContentType === undefined || !Number.isInteger(size)) {
-    throw new Error('S3 answered an object without its range, type or version. Is the bucket versioned?');
+    throw new Error('S3 returned an object without its range, type or version. Check that the bucket is versioned.');
   }
   return { size, contentType: ContentType, versionId: VersionId, head: await Body.transformToByteArray() };
 }
 
-/** Deletes one version for good; one that is gone already is fine. */
+/** Deletes one version permanently. Succeeds when the version is already deleted. */
 export const deleteVersion = capability(
   { assetsObjects: ['DeleteObjectVersion'], documentsObjects: ['DeleteObjectVersion'] },
   (context) =>

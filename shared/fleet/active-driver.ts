@@ -5,7 +5,7 @@ import { driverInactive, driverKey, isActiveAs } from './driver';
 
 export const ACTIVE_DRIVER_PERMISSIONS: GrantedPermissions = { table: ['GetItem'] };
 
-/** A driver by the claims of the token. */
+/** A driver, identified by the claims of the token. */
 export interface TokenDriver {
   readonly id: string;
   readonly teamId: string;
@@ -13,8 +13,8 @@ export interface TokenDriver {
 }
 
 /**
- * Tells a driver who is out so before anything about the body or the trip is told, where no read has told
- * it before: only a request that is refused anyway pays for it.
+ * Throws FORBIDDEN for an inactive driver. Runs before any error about the body or the trip is returned. Only requests
+ * that fail anyway pay for this read.
  */
 export async function assertDriverActive(context: Context, { teamId, id, sub }: TokenDriver): Promise<void> {
   if (!isActiveAs(await getItem(context, driverKey(teamId, id)), sub)) throw driverInactive();

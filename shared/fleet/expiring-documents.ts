@@ -10,7 +10,7 @@ import { type Team, teamKey } from '../teams/team';
 import { type DriverRecord, driverKey } from './driver';
 import { type VehicleRecord, vehicleKey } from './vehicle';
 
-/** The record that a paper is of. */
+/** The key of the record that a document belongs to. */
 export function holderKey(teamId: string, { paper, entityId }: Pick<ExpiryRecord, 'paper' | 'entityId'>) {
   switch (EXPIRING_DOCUMENTS[paper].entityType) {
     case 'DRIVER':
@@ -22,13 +22,13 @@ export function holderKey(teamId: string, { paper, entityId }: Pick<ExpiryRecord
   }
 }
 
-/** What people call it: a vehicle by its plate. */
+/** The display name of a record: a vehicle's is its plate. */
 export const holderName = (holder: DriverRecord | VehicleRecord | Team): string =>
   'plate' in holder ? holder.plate : holder.name;
 
 /**
- * Papers of a team that expire within so many days, or have expired, by the days that are left: the index holds them in that order, so a
- * page costs what it answers.
+ * A team's documents that have expired or expire within `days`, the most urgent first. The index has that order, so a
+ * page reads only what it returns.
  */
 export const listExpirations = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'] },
@@ -61,7 +61,7 @@ async function nextPapers(
   );
   const entries = papers.map(({ position, paper, entityId, expiresOn }, index) => {
     const holder = holders[index];
-    // The index may be a moment behind: who has just left has no papers to renew.
+    // The index is eventually consistent: a record that has just become BAJA is left out.
     if (holder === undefined || isRetired(holder)) return { position, record: undefined };
     const { entityType } = EXPIRING_DOCUMENTS[paper];
     const daysLeft = daysBetween(today, expiresOn);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { key } from '../platform/table/keys';
 import { Decimal, Instant, Latitude, Longitude, Uuid } from '../platform/values/fields';
 
-/** Body of POST /trips/{tripId}/location-ping (docs/spec/interface.md §4.9). */
+/** Body of POST /trips/{tripId}/location-ping. */
 export const Ping = v.object({
   lat: Latitude,
   lng: Longitude,
@@ -13,8 +13,8 @@ export const Ping = v.object({
 export type Ping = v.InferOutput<typeof Ping>;
 
 /**
- * The small item that pings write to. It is made at the trip's start with the driver who may write to it, and closed at the trip's end or
- * when that driver is disabled, so that one conditional write without a read decides every ping.
+ * The item that pings overwrite. The start of a trip creates it with the driver's account. The end of the trip or the
+ * end of the driver's access closes it. One conditional write without a read can therefore accept or refuse a ping.
  */
 export const Position = v.object({
   tripId: Uuid,
@@ -30,7 +30,7 @@ export const Position = v.object({
 });
 export type Position = v.InferOutput<typeof Position>;
 
-/** The last position as it is answered: `ageSeconds` since the instant that the device gave. */
+/** The last position in an answer. `ageSeconds` counts from the device's time. */
 export const Location = v.object({
   tripId: Uuid,
   lat: Latitude,
@@ -43,7 +43,7 @@ export const Location = v.object({
 });
 export type Location = v.InferOutput<typeof Location>;
 
-/** The location of a position item; undefined while no position has come. */
+/** The location in a position item. Undefined before the first ping. */
 export function locationOf(position: Position | undefined, now: Date): Location | undefined {
   if (position === undefined) return undefined;
   const { tripId, lat, lng, speedKmh, heading, timestamp, receivedAt } = position;
@@ -52,12 +52,12 @@ export function locationOf(position: Position | undefined, now: Date): Location 
   return { tripId, lat, lng, speedKmh, heading, timestamp, receivedAt, ageSeconds };
 }
 
-/** How far a device's clock may run ahead before its ping is refused. */
+/** The maximum lead of a device's clock. A ping with a larger lead is refused. */
 export const MAXIMUM_CLOCK_LEAD_MS = 5 * 60_000;
 
 /**
- * The instant to store for a ping: its own, or the server's when it has none or runs ahead, so that a fast clock does not silence the next
- * pings. Undefined when it runs further ahead than is allowed.
+ * The time to store for a ping: the device's, or the server's when it is absent or in the future. If a future time were
+ * stored, the next pings would look older and be ignored. Undefined when the lead exceeds the maximum.
  */
 export function pingInstant(timestamp: string | undefined, now: Date): string | undefined {
   const sent = timestamp === undefined ? now.getTime() : Date.parse(timestamp);

@@ -11,22 +11,23 @@ import { transact } from '../platform/table/transact';
 import { daysBetween, lastLocalDay, localDay } from '../platform/values/calendar';
 import { holderKey, holderName } from './expiring-documents';
 
-/** Papers of one request to the index. */
+/** Documents in one query of the index. */
 const CHUNK = 100;
 
-/** With less time left than this a run ends: what it leaves is still due in the next one. */
+/** A run ends when less time than this is left. The remaining documents stay due for the next run. */
 const LEAST_REMAINING_MS = 5_000;
 
-/** What a run did, in papers. */
+/** The result of a run, counted in documents. */
 export interface Raised extends Record<string, number> {
   readonly raised: number;
   readonly failed: number;
 }
 
 /**
- * Raises the alert of every paper whose warning is due, in the zone of its team. A paper stands in its partition under the day of its next
- * warning, and moves on in the transaction of its alert: so a run reads what is due and no more, goes on where another was cut off, and
- * catches up on days without any; two runs at once raise each alert once. One paper that fails is reported and stays due.
+ * Raises the alert of every document whose warning is due in its team's time zone. The index lists each document under
+ * the day of its next warning, and the transaction of the alert moves it to the following one. A run therefore reads
+ * only due documents, continues an interrupted run, and catches up after missed days. Two simultaneous runs raise each
+ * alert once. A document that fails is reported and stays due.
  */
 export const raiseExpiryAlerts = capability(
   { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'], gsi2: ['Query'] },
@@ -51,7 +52,7 @@ export const raiseExpiryAlerts = capability(
 
 type ZoneOf = (teamId: string) => Promise<string>;
 
-/** Reads each team's zone once in a run. */
+/** Reads each team's time zone once in a run. */
 function zonesOfTeams(context: Context): ZoneOf {
   const zones = new Map<string, Promise<string>>();
   return (teamId) => {
@@ -75,13 +76,13 @@ async function raiseDue(context: Context, partition: string, raise: (position: s
   }
 }
 
-/** True when the paper's alert was raised, and not before or by another. */
+/** True when this call raised the document's alert. */
 async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Promise<boolean> {
   const { teamId, warnOn, ...place } = warnedExpiryAt(position);
   const today = localDay(context.now(), await zoneOf(teamId));
   if (warnOn > today) return false;
   const [paper, holder] = await getItems(context, [expiryKey(teamId, place), holderKey(teamId, place)]);
-  // The index may be a moment behind: another run was here, or the paper is renewed.
+  // The index is eventually consistent: another run may have raised the alert, or the document may have been renewed.
   if (paper?.warnOn !== warnOn || holder === undefined) return false;
   const daysLeft = daysBetween(today, paper.expiresOn);
   const warning = dueWarning(daysLeft);
@@ -93,16 +94,16 @@ async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Pro
     return true;
   } catch (failure) {
     if (!(failure instanceof AlreadyThere)) throw failure;
-    // Its date was changed and changed back: this day was warned of before.
+    // The date was changed and changed back, so the alert for this day already exists.
     await transact(context, [moveOn]);
     return false;
   }
 }
 
-/** Another run, or an edit, was faster. */
+/** Another run or an edit changed the document first. */
 class Overtaken extends Error {}
 
-/** Puts a paper under the day of its next warning, or takes it out of the index after the last. */
+/** Moves a document to the day of its next warning, or out of the index after the last. */
 function moveOnStep(paper: ExpiryRecord, next: string | undefined): Step {
   const { warnOn, expiresOn } = paper;
   const change = next

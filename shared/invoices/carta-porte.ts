@@ -2,11 +2,14 @@ import * as v from 'valibot';
 import { Decimal, isDay, Line, List, nullable } from '../platform/values/fields';
 
 /**
- * The Carta Porte complement as the interface has it (§2.9, bounds of §8), and no rule of the SAT's: a half-finished one can be saved, empty
- * texts included (docs/decisions/0022). What stands in the way of a stamp is told by validate (`readiness.ts`).
+ * The Carta Porte complement with the interface's bounds and without the SAT's rules: an incomplete one, empty texts
+ * included, can be saved (docs/decisions/0055). The validation before a stamp (`readiness.ts`) reports what is missing.
  */
 
-/** More than 0. The least positive number that is taken has six decimals, as the SAT's quantities do: the table keeps none near 0. */
+/**
+ * A number above 0. The minimum has six decimals, like the SAT's quantities, because the table cannot store numbers
+ * close to 0.
+ */
 const Positive = v.pipe(
   v.number('Send a number.'),
   v.gtValue(0, 'Send more than 0.'),
@@ -14,7 +17,7 @@ const Positive = v.pipe(
   v.maxValue(1_000_000_000, 'Send 1000000000 or less.'),
 );
 
-/** A number whose bounds the interface does not give. */
+/** A number without bounds in the interface. These bounds are ours. */
 const Measure = Decimal(-1_000_000_000, 1_000_000_000);
 
 const LOCAL_TIME =
@@ -53,7 +56,10 @@ export const Mercancia = v.object({
   cantidad: v.optional(Measure, 1),
   claveUnidad: v.optional(Line(), 'KGM'),
   pesoKg: Positive,
-  /** Whether the goods are hazardous; added to the interface, and sent to the SAT only if given. */
+  /**
+   * Whether the goods are hazardous. This service adds the field to the interface, and sends it to the SAT only if it
+   * is set.
+   */
   materialPeligroso: v.optional(v.picklist(['Sí', 'No'])),
 });
 export type Mercancia = v.InferOutput<typeof Mercancia>;

@@ -12,7 +12,7 @@ import { newInvoice } from './invoice-changes';
 import { recordOf } from './invoice-record';
 import { invoiceCreationSteps, pointerSteps } from './invoice-writes';
 
-/** Makes a draft for a client alone. One for a trip: `createTripInvoice`. */
+/** Creates a draft for a client without a trip. `createTripInvoice` creates one for a trip. */
 export const createInvoice = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'UpdateItem'] },
   (context) => (actor: TeamActor, fields: NewInvoice & { readonly tripId?: undefined }, once: Once | undefined) =>
@@ -22,15 +22,18 @@ export const createInvoice = capability(
     }),
 );
 
-/** The client that a body names; refused by its field where it is not of this team. */
+/** Reads the client that a body names. Throws VALIDATION_FAILED for `clientId` when the team has no such client. */
 export async function readClient(context: Context, teamId: string, clientId: string | null | undefined) {
   if (typeof clientId !== 'string') return undefined;
   const client = await getItem(context, clientKey(teamId, clientId));
-  if (client === undefined) throw validationError('clientId', 'There is no such client in this team.');
+  if (client === undefined)
+    throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
   return client;
 }
 
-/** The draft, the pointer of its trip if it has one, the counters and the audit entry. */
+/**
+ * The draft with all its writes: the invoice, the pointer of its trip if it has one, the counters and the audit entry.
+ */
 export function draftCreation(context: Context, actor: TeamActor, fields: NewInvoice, client: Client | undefined) {
   const result = newInvoice(newRecord(context, actor), fields, client);
   const { record, details } = recordOf(result, { revision: 0 });

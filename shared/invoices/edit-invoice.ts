@@ -15,8 +15,8 @@ import { contentChange } from './invoice-writes';
 import { detailKeys } from './read-invoice';
 
 /**
- * Changes an invoice that is DRAFT or ERROR, and makes it DRAFT. It is written only over the revision and the status that were read, so that
- * of two edits one is told, and none gets under a stamp: what the stamp has taken is what was read by it.
+ * Edits a DRAFT or ERROR invoice and makes it DRAFT. The write requires the status and revision that were read. When
+ * two edits collide, the second gets CONFLICT, and no edit can change an invoice while it is stamped.
  */
 export const editInvoice = capability(
   { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -48,7 +48,10 @@ export const editInvoice = capability(
     },
 );
 
-/** What the edit needs beside the head, in one call; the customers only where the amounts depend on them. */
+/**
+ * Reads the details of the invoice and the clients before and after the edit, in one call. The clients are read only
+ * when the amounts depend on them.
+ */
 async function readForEdit(context: Context, record: InvoiceRecord, { items, clientId }: InvoiceChanges) {
   const { teamId } = record;
   const isPriced = items !== undefined || clientId !== undefined;
@@ -59,11 +62,12 @@ async function readForEdit(context: Context, record: InvoiceRecord, { items, cli
     customerKey(wanted),
     customerKey(record.clientId),
   ]);
-  if (clientId && client === undefined) throw validationError('clientId', 'There is no such client in this team.');
+  if (clientId && client === undefined)
+    throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
   return { details: { ...detailItems, ...cartaPorte }, client, former };
 }
 
-/** A stamp locks an invoice, and its document holds it. */
+/** DRAFT and ERROR only: a stamp locks the invoice, and a stamped document fixes its content. */
 export const isEditable = ({ status }: Pick<InvoiceRecord, 'status'>): boolean => EDIT.from.includes(status);
 
 export const notEditable = ({ status }: Pick<InvoiceRecord, 'status'>): AppError =>

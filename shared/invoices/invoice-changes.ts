@@ -9,7 +9,7 @@ import {
   type NewInvoice,
 } from './invoice';
 
-/** An invoice as a member makes it: what it leaves out is as it is on the draft of a trip. */
+/** An invoice that a member creates. Absent fields get the defaults of a trip's draft. */
 export function newInvoice(origin: InvoiceOrigin, fields: NewInvoice, client: Client | undefined): Invoice {
   const items = itemsFor(fields.items, client?.rfc);
   const { cartaPorte } = fields;
@@ -27,13 +27,13 @@ export function newInvoice(origin: InvoiceOrigin, fields: NewInvoice, client: Cl
   };
 }
 
-/** Whom an invoice is for after an edit, and before it; read where items or client change. */
+/** The invoice's client after and before an edit. Read only when items or client change. */
 export interface Customers {
   readonly client: Client | undefined;
   readonly former: Client | undefined;
 }
 
-/** An invoice after a member's edit: DRAFT again, its error gone, its amounts those of its items and its customer. */
+/** The invoice after a member's edit: DRAFT, without error, with the amounts of its items and client. */
 export function editedInvoice(
   invoice: Invoice,
   changes: InvoiceChanges,
@@ -43,7 +43,8 @@ export function editedInvoice(
   const { cartaPorte: kept, ...rest } = invoice;
   const { clientId, notes = invoice.notes, series = invoice.series, cartaPorte = kept } = changes;
   const isPriced = changes.items !== undefined || clientId !== undefined;
-  // A customer without RFC withholds nothing, which an absent argument would not say.
+  // An empty RFC means a former client without RFC, who withholds nothing. Undefined would mean that the client did not
+  // change.
   const items = isPriced ? itemsFor(changes.items ?? invoice.items, client?.rfc, former?.rfc ?? '') : invoice.items;
   return {
     ...rest,

@@ -5,8 +5,9 @@ import { invoiceCountKey } from './invoice-record';
 type Counted = Pick<Invoice, 'status' | 'clientId'>;
 
 /**
- * Moves the counters of the team and of the clients from what an invoice was to what it is, in the transaction that changes it; undefined
- * stands for none. They are exact as long as that transaction's condition names the status and the client that the invoice had.
+ * Updates the counters of the team and its clients, in the transaction that changes an invoice. `before` is undefined
+ * for a new invoice, `after` for a deleted one. The counters stay exact because that transaction requires the status
+ * and client that were read.
  */
 export function invoiceCountSteps(teamId: string, before: Counted | undefined, after: Counted | undefined): Step[] {
   const clients = new Set([before?.clientId, after?.clientId]);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Uuid, Whole } from '../platform/values/fields';
 import { INVOICE_STATUSES, Invoice } from './invoice';
 
-/** A whole number of a query, from 1. */
+/** A whole number in a query, at least 1. */
 const Count = (digits: RegExp, maximum: number, message: string) =>
   v.pipe(
     v.string(message),
@@ -13,7 +13,7 @@ const Count = (digits: RegExp, maximum: number, message: string) =>
     v.maxValue(maximum, message),
   );
 
-/** Query of GET /invoices (docs/spec/interface.md §4.18): pages by their number, newest first. */
+/** Query of GET /invoices: numbered pages, newest invoice first. */
 export const InvoiceQuery = v.object({
   teamId: Uuid,
   page: v.optional(Count(/^\d{1,9}$/, 999_999_999, 'Send a whole number from 1.'), '1'),
@@ -27,7 +27,7 @@ export type InvoiceQuery = v.InferOutput<typeof InvoiceQuery>;
 export type InvoiceFilter = Pick<InvoiceQuery, 'status' | 'tripId' | 'clientId'>;
 export type NumberedPage = Pick<InvoiceQuery, 'page' | 'limit'>;
 
-/** Answer of GET /invoices: the interface's own shape. */
+/** Answer of GET /invoices. The interface fixes its shape. */
 export const InvoicePage = v.object({
   invoices: v.array(Invoice),
   pagination: v.object({ total: Whole, page: Whole, limit: Whole, hasMore: v.boolean() }),

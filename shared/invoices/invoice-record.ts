@@ -6,35 +6,42 @@ import { Invoice, InvoiceContent, InvoiceItem, type InvoiceStatus } from './invo
 import { StampingState } from './stamping-state';
 
 /**
- * The invoice as its head is kept: what lists show, and what only we know. A Carta Porte always lies beside the head, in an item of its own,
- * and so do items that would make the head long: a page of heads must cost what ten small records cost (docs/decisions/0021).
+ * The summary item of an invoice: the fields that lists show, and internal fields. A Carta Porte always has a separate
+ * details item, and so do long items: reading a page of summaries must cost no more than ten small records
+ * (docs/decisions/0051).
  */
 export const InvoiceRecord = v.object({
   ...v.omit(Invoice, ['cartaPorte', 'pdfUrl', 'xmlUrl']).entries,
-  /** Absent: they lie beside. */
+  /** Absent when the items are in their details item. */
   items: v.optional(v.array(InvoiceItem)),
-  /** Grows with every change of content. Whoever writes on the strength of what was read names it in the condition. */
+  /**
+   * Incremented with each change of content. A write that depends on the content that was read requires it in its
+   * condition.
+   */
   revision: Integer(0, 1_000_000_000),
-  /** The draft that was made with a trip, until a member edits it: it follows the trip's client, revenue and route. */
+  /**
+   * The draft that was created with a trip and not edited by a member since. It follows the trip's client, revenue and
+   * route.
+   */
   isTripDraft: v.optional(v.literal(true)),
   /** Absent before the first stamp. */
   stamping: v.optional(StampingState),
 });
 export type InvoiceRecord = v.InferOutput<typeof InvoiceRecord>;
 
-/** What of a head an edit writes. */
+/** The fields of the summary that an edit writes. */
 export const HeadContent = v.omit(InvoiceContent, ['items', 'cartaPorte']);
 
-/** What lies beside a head. Read it after the head: it is then as new as the head's revision, or newer. */
+/** The details of an invoice. Read them after the summary: they then have the summary's revision or a newer one. */
 export interface InvoiceDetails {
   readonly items?: readonly InvoiceItem[] | undefined;
   readonly cartaPorte?: CartaPorte | undefined;
 }
 
-/** A head keeps items whose JSON is no longer than this: one line of usual length. */
+/** The summary holds items up to this size of JSON: one line of usual length. */
 const HEAD_ITEMS_BYTES = 400;
 
-/** Head and what lies beside it, of a whole invoice. */
+/** Splits an invoice into its summary and its details. */
 export function recordOf(
   invoice: Omit<Invoice, 'pdfUrl' | 'xmlUrl'>,
   own: Pick<InvoiceRecord, 'revision' | 'isTripDraft'>,
@@ -45,11 +52,11 @@ export function recordOf(
   return { record, details: { items: isShort ? undefined : items, cartaPorte } };
 }
 
-/** The statuses in which there is a tax document, valid or once valid. */
+/** The statuses with a tax document. A cancelled document counts too. */
 const WITH_DOCUMENT: readonly Invoice['status'][] = ['VALID', 'CANCELLED', 'CANCELLED_PENDING'];
 export const hasDocument = ({ status }: Pick<Invoice, 'status'>): boolean => WITH_DOCUMENT.includes(status);
 
-/** The invoice as the interface answers it (§2.9). Its documents are read at our own addresses, once there are any. */
+/** The invoice in the interface's answers. With a tax document, `pdfUrl` and `xmlUrl` hold addresses of our API. */
 export function invoiceOf(record: InvoiceRecord, details: InvoiceDetails): Invoice {
   const { revision: _, isTripDraft: __, stamping: ___, items = details.items ?? [], ...head } = record;
   const address = (format: 'pdf' | 'xml') =>
@@ -78,23 +85,26 @@ export const invoiceIndexes = (invoice: Pick<InvoiceRecord, 'id' | 'teamId' | 's
   ...(invoice.clientId && { ...invoicesOfClient(invoice.teamId, invoice.clientId), gsi2sk: invoice.id }),
 });
 
-/** What lies beside an invoice's head: the Carta Porte, and items that would make the head long. */
-export const BesideItems = v.object({ items: v.array(InvoiceItem) });
-export const BesideCartaPorte = v.object({ cartaPorte: CartaPorte });
+/** The details items: the Carta Porte, and items too long for the summary. */
+export const ItemsDetails = v.object({ items: v.array(InvoiceItem) });
+export const CartaPorteDetails = v.object({ cartaPorte: CartaPorte });
 export const detailsOf = (teamId: string, invoiceId: string) => `TEAM#${teamId}#INVOICE#${invoiceId}`;
 export const invoiceItemsKey = (teamId: string, invoiceId: string) =>
-  key(BesideItems, detailsOf(teamId, invoiceId), 'ITEMS');
+  key(ItemsDetails, detailsOf(teamId, invoiceId), 'ITEMS');
 export const invoiceCartaPorteKey = (teamId: string, invoiceId: string) =>
-  key(BesideCartaPorte, detailsOf(teamId, invoiceId), 'CARTA_PORTE');
+  key(CartaPorteDetails, detailsOf(teamId, invoiceId), 'CARTA_PORTE');
 
-/** That an invoice was made by hand for a trip; the one that was made with the trip stands in the trip's own record. */
+/**
+ * The pointer from a trip to an invoice that a member created for it. The trip's record itself names the draft that was
+ * created with the trip.
+ */
 export const InvoiceOfTrip = v.object({ invoiceId: Uuid });
 export const invoicesOfTrip = (teamId: string, tripId: string) =>
   part(InvoiceOfTrip, `TEAM#${teamId}#TRIP#${tripId}`, 'INVOICE#');
 export const invoiceOfTripKey = (teamId: string, tripId: string, invoiceId: string) =>
   key(InvoiceOfTrip, invoicesOfTrip(teamId, tripId).pk, `INVOICE#${invoiceId}`);
 
-/** Numbers of invoices by status, and `total`, moved in the transaction of each change. */
+/** Counts of invoices by status, and `total`. Each change updates them in its transaction. */
 export const InvoiceCount = v.record(v.string(), v.unknown());
 export const invoiceCountKey = (teamId: string, clientId?: string) =>
   key(InvoiceCount, ofTeam(teamId), clientId ? `INVOICE_COUNT#CLIENT#${clientId}` : 'INVOICE_COUNT');

@@ -13,6 +13,6 @@ export type InvoiceTransition<Given, To extends InvoiceStatus = InvoiceStatus> =
 export const EDIT: InvoiceTransition<object> = {
   from: ['DRAFT', 'ERROR'],
   to: 'DRAFT',
-  by: 'PUT: the content changes, `errorMessage` is cleared, the revision is one more',
+  by: 'PUT: the content changes, `errorMessage` is cleared, the revision increases by one',
   effects: [],
 };

@@ -16,7 +16,10 @@ import {
 
 const refused = unexpectedConflict('An invoice');
 
-/** What makes an invoice: its head, what lies beside it, and the counters. Its trip and its audit entry are the caller's. */
+/**
+ * The steps that create an invoice: summary, details and counters. The caller adds the trip's pointer and the audit
+ * entry.
+ */
 export function invoiceCreationSteps(record: InvoiceRecord, { items, cartaPorte }: InvoiceDetails = {}): Step[] {
   const { teamId, id } = record;
   return [
@@ -27,11 +30,11 @@ export function invoiceCreationSteps(record: InvoiceRecord, { items, cartaPorte 
   ];
 }
 
-/** What finds an invoice that was made by hand for a trip; the trip's own stands in the trip's record. */
+/** The step that creates the pointer from the trip to an invoice that a member created for it. */
 export const pointerSteps = ({ teamId, id, tripId }: InvoiceRecord): Step[] =>
   tripId === undefined ? [] : [create(invoiceOfTripKey(teamId, tripId, id), { invoiceId: id }, refused)];
 
-/** That nobody has touched an invoice: a stamp that came to nothing leaves status and revision as they were, but not its stamping. */
+/** The invoice is unchanged. `stamping` is compared too: a failed stamp changes only that. */
 export const invoiceUnchanged = (record: InvoiceRecord): Condition =>
   unchanged(record, ['status', 'revision', 'stamping']);
 
@@ -40,7 +43,10 @@ interface Whole {
   readonly details: InvoiceDetails;
 }
 
-/** What of a head its content is: what an edit changes, and what a document that was stamped before puts back. */
+/**
+ * The content fields of the summary. An edit changes them, and a document that was stamped before the edit restores
+ * them.
+ */
 export const summaryContent = (record: InvoiceRecord) => ({
   ...v.parse(HeadContent, record),
   items: record.items,
@@ -48,8 +54,8 @@ export const summaryContent = (record: InvoiceRecord) => ({
 });
 
 /**
- * What a new content writes over the one that was read: attributes of the head, its index of the client, and the items beside it. Items and a
- * Carta Porte that did not change are not written again: they may be long.
+ * The writes of a new content: fields of the summary, its client index, and the details. Items and Carta Porte that did
+ * not change are not written again, because they may be long.
  */
 export function contentChange(before: Whole, after: Whole): { change: Change; steps: Step[] } {
   const { record, details } = after;

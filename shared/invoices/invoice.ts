@@ -9,7 +9,10 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 export const PAYMENT_METHODS = ['PUE', 'PPD'] as const;
 
-/** SAT product key of road freight (c_ClaveProdServ 78101802); the interface's default 78101500 is the air freight class. */
+/**
+ * SAT product key of road freight (c_ClaveProdServ 78101802). The interface's default 78101500 is the class of air
+ * freight.
+ */
 export const ROAD_FREIGHT_KEY = '78101802';
 
 const ROAD_FREIGHT_CLASS = '781018';
@@ -17,13 +20,13 @@ const ROAD_FREIGHT_CLASS = '781018';
 /** A legal entity's RFC has 12 characters, a natural person's 13. */
 const LEGAL_ENTITY_RFC_LENGTH = 12;
 
-/** With more than this the cents of a sum are not exact in a JSON number. */
+/** Above this sum a JSON number cannot represent every cent. */
 const LARGEST_SUBTOTAL: Cents = 99_999_999_999_999;
 
 const Price = v.pipe(SixDecimals(999_999_999.999_999), v.gtValue(0, 'Send more than 0.'));
 const Rate = SixDecimals(1);
 
-/** An item as a member sends it (docs/spec/interface.md §2.9 and §8); `withholdingRate` is added to it. */
+/** An item in a request. `withholdingRate` is our addition to the interface. */
 export const InvoiceItemInput = v.object({
   description: Line(1000),
   productKey: v.optional(Line(10), '78101500'),
@@ -35,16 +38,16 @@ export const InvoiceItemInput = v.object({
 });
 export type InvoiceItemInput = v.InferOutput<typeof InvoiceItemInput>;
 
-/** An item as it is kept and answered: {@link itemsFor} fills in what it withholds. */
+/** A stored item: {@link itemsFor} has set its `withholdingRate`. */
 export const InvoiceItem = v.object({ ...InvoiceItemInput.entries, withholdingRate: Rate });
 export type InvoiceItem = v.InferOutput<typeof InvoiceItem>;
 
 const InvoiceItems = v.pipe(
   List(InvoiceItemInput),
-  v.check((items) => subtotalOf(items) <= LARGEST_SUBTOTAL, 'Send items that amount to 999999999999.99 or less.'),
+  v.check((items) => subtotalOf(items) <= LARGEST_SUBTOTAL, 'Send items with a subtotal of 999999999999.99 or less.'),
 );
 
-/** What a member may change of an invoice: PUT. `null` clears what is nullable. */
+/** The fields that PUT can change. `null` clears a nullable field. */
 export const InvoiceChanges = v.object({
   items: v.optional(InvoiceItems),
   paymentForm: v.optional(Line(10)),
@@ -57,11 +60,14 @@ export const InvoiceChanges = v.object({
 });
 export type InvoiceChanges = v.InferOutput<typeof InvoiceChanges>;
 
-/** Body of PUT /invoices/{id}: the interface's bounds, and no rule of the SAT's, which is validate's. */
+/**
+ * Body of PUT /invoices/{id}, with the interface's bounds. The SAT's rules are checked by the validation before a
+ * stamp.
+ */
 export const InvoiceEdit = v.object({ teamId: Uuid, ...InvoiceChanges.entries });
 export type InvoiceEdit = v.InferOutput<typeof InvoiceEdit>;
 
-/** Body of POST /invoices: for a trip, for a client, or for a trip with another client than the trip's. */
+/** Body of POST /invoices: for a trip, for a client, or for a trip with a client other than the trip's. */
 export const NewInvoice = v.pipe(
   v.object({ teamId: Uuid, tripId: v.optional(Uuid), ...InvoiceChanges.entries, items: InvoiceItems }),
   v.forward(
@@ -75,7 +81,6 @@ export const NewInvoice = v.pipe(
 );
 export type NewInvoice = v.InferOutput<typeof NewInvoice>;
 
-/** An invoice as it is answered (docs/spec/interface.md §2.9). */
 export const Invoice = v.object({
   id: Uuid,
   teamId: Uuid,
@@ -96,7 +101,9 @@ export const Invoice = v.object({
   items: v.array(InvoiceItem),
   cartaPorte: v.optional(CartaPorte),
   hasCartaPorte: v.boolean(),
-  /** Whether it was stamped with the live key; on test it has no fiscal value. Absent until it is stamped. */
+  /**
+   * Whether the live key stamped the invoice. A test stamp has no fiscal value. Absent until the invoice is stamped.
+   */
   livemode: v.optional(v.boolean()),
   pdfUrl: nullable(v.string()),
   xmlUrl: nullable(v.string()),
@@ -108,7 +115,7 @@ export const Invoice = v.object({
 });
 export type Invoice = v.InferOutput<typeof Invoice>;
 
-/** What of an invoice is stamped: an attempt keeps it as it was sent, and an edit after that does not touch it. */
+/** The stamped content of an invoice. An attempt keeps a copy, which later edits do not change. */
 export const InvoiceContent = v.pick(Invoice, [
   'clientId',
   'clientName',
@@ -133,8 +140,9 @@ export function defaultWithholdingRate(productKey: string, customerRfc: string |
 }
 
 /**
- * The items of an invoice for a customer: what an item does not say that it withholds follows from the customer's RFC and the product key. For
- * another customer than before, send the RFC of the former one too: what followed from that one follows from the new one.
+ * The items of an invoice for a client. An item without a withholding rate gets the default for the client's RFC and
+ * the product key. When the client changes, `formerRfc` is the former client's RFC: a rate that equals the former
+ * default becomes the new default.
  */
 export function itemsFor(
   items: readonly InvoiceItemInput[],
@@ -153,7 +161,10 @@ type Priced = Pick<InvoiceItem, 'price' | 'quantity'>;
 const subtotalOf = (items: readonly Priced[]): Cents =>
   items.reduce((sum, { price, quantity }) => sum + amountOf(price, quantity), 0);
 
-/** Subtotal, transferred and withheld tax and total of some items, in pesos; every item half-up in cents. */
+/**
+ * Subtotal, transferred and withheld tax, and total of the items in pesos. The amounts of each item are rounded half-up
+ * to cents.
+ */
 export function amountsOf(items: readonly InvoiceItem[]) {
   const subtotal = subtotalOf(items);
   let tax: Cents = 0;
@@ -171,10 +182,13 @@ export function amountsOf(items: readonly InvoiceItem[]) {
   };
 }
 
-/** What the system gives an invoice. */
+/** The fields that the service sets on a new invoice. */
 export type InvoiceOrigin = Pick<Invoice, 'id' | 'teamId' | 'createdAt'>;
 
-/** A draft of some lines for a client, with nothing else said. Freight and rentals are invoiced before they are paid: PPD, form 99. */
+/**
+ * A draft with default fields. Freight and rentals are invoiced before they are paid, so the defaults are PPD and form
+ * 99.
+ */
 export const draftOf = (
   { id, teamId, createdAt }: InvoiceOrigin,
   client: Client | undefined,

@@ -17,12 +17,13 @@ import {
 } from './invoice-record';
 import { wholeInvoices } from './read-invoice';
 
-const TOO_LARGE = 'These invoices have more items and complements than one answer holds. Ask for fewer a page.';
+const TOO_LARGE = 'These invoices are too large for one answer. Send a smaller limit.';
 
 /**
- * One page of a team's invoices, the newest first, and the exact number under the filter, which a counter tells. A page is counted off from
- * the nearer end: of the heads where nothing is filtered, of an index by status or client, of both where both are set. Everything here is eventually consistent, the counter too: a page is as old as its index, and a newer total would not
- * fit it better.
+ * One page of a team's invoices, the newest first, with the exact number of matching invoices from a counter. The page
+ * is found by counting positions from the nearer end: of the summaries without a filter, of one index with status or
+ * client, of the intersection of both indexes with both. All reads are eventually consistent: the page is as old as its
+ * index, so a newer total would not fit it better.
  */
 export const listInvoices = capability(
   { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
@@ -37,7 +38,7 @@ export const listInvoices = capability(
     },
 );
 
-/** Whole invoices of a page, as long as one answer holds them. */
+/** The complete invoices of a page. Throws when they are too large for one answer. */
 export async function invoicePage(context: Context, records: readonly InvoiceRecord[], total: number) {
   const invoices = await wholeInvoices(context, records);
   refuseTooLarge(invoices, 'limit', TOO_LARGE);
@@ -51,13 +52,16 @@ async function countedPage(context: Context, teamId: string, filter: InvoiceFilt
   return { total, records: window.ascending ? records.reverse() : records };
 }
 
-/** The number of invoices under a filter, by the counter of the client or of the team. */
+/** The number of invoices that match, from the counter of the client or the team. */
 async function countOf(context: Context, teamId: string, { status, clientId }: InvoiceFilter): Promise<number> {
   const [counts] = await getItems(context, [invoiceCountKey(teamId, clientId)], 'eventual');
   return v.parse(v.optional(v.number(), 0), counts?.[status ?? 'total']);
 }
 
-/** Heads of a window, in the order that they were read. One that has just changed, and left the filter by that, is left out. */
+/**
+ * The summaries of a window in the order of the read. An invoice that has just changed and no longer matches the filter
+ * is left out.
+ */
 async function readWindow(context: Context, teamId: string, filter: InvoiceFilter, window: Window) {
   const [one, other] = partitionsOf(teamId, filter);
   if (one === undefined) return summariesAt(context, teamId, window);

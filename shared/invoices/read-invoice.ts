@@ -10,20 +10,20 @@ import {
   invoiceOf,
 } from './invoice-record';
 
-/** The keys of what lies beside a head: both undefined for an ordinary invoice. */
+/** The keys of the details. Both are undefined for an ordinary invoice. */
 export const detailKeys = ({ teamId, id, items, hasCartaPorte }: InvoiceRecord) =>
   [
     items === undefined ? invoiceItemsKey(teamId, id) : undefined,
     hasCartaPorte ? invoiceCartaPorteKey(teamId, id) : undefined,
   ] as const;
 
-/** What lies beside a head that was read before it. */
-export async function readBeside(context: Context, record: InvoiceRecord): Promise<InvoiceDetails> {
+/** Reads the details of a summary that was read before. */
+export async function readDetails(context: Context, record: InvoiceRecord): Promise<InvoiceDetails> {
   const [items, cartaPorte] = await getItems(context, detailKeys(record));
   return { ...items, ...cartaPorte };
 }
 
-/** Whole invoices of some heads, for a list: read in one call where any of them has something beside it; at most 50. */
+/** The complete invoices of at most 50 summaries, for a list. One call reads the details of all. */
 export async function wholeInvoices(context: Context, records: readonly InvoiceRecord[]): Promise<Invoice[]> {
   const found = await getItems(
     context,
@@ -33,10 +33,10 @@ export async function wholeInvoices(context: Context, records: readonly InvoiceR
   return records.map((record, index) => invoiceOf(record, { ...found[2 * index], ...found[2 * index + 1] }));
 }
 
-/** The whole invoice of a head. */
+/** The complete invoice of a summary. */
 export const readInvoice = capability(
   { table: ['BatchGetItem'] },
   (context) =>
     async (record: InvoiceRecord): Promise<Invoice> =>
-      invoiceOf(record, await readBeside(context, record)),
+      invoiceOf(record, await readDetails(context, record)),
 );

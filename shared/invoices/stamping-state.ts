@@ -1,16 +1,22 @@
 import * as v from 'valibot';
 
-/** What an invoice keeps of its stamping; the attempt itself, with its content, lies beside it as a work item (`stamping.ts`). */
+/**
+ * The state of stamping on the invoice. The attempt and its content are in a separate work item
+ * (`stamping/work-items.ts`).
+ */
 export const StampingState = v.object({
-  /** Of the attempt. It stands in the idempotency key, and changes only after a definite refusal. */
+  /** The number of the attempt. It is part of the idempotency key and increases only after the attempt was closed. */
   number: v.number(),
-  /** The lock that was taken last: every write of an outcome is fenced by it. */
+  /** The id of the last lock. Each write of an outcome requires it. */
   attemptId: v.string(),
-  /** A document of this attempt may be there, or still come to be, although none was seen. */
+  /** Whether a document of this attempt may exist or still appear, although no search has found one. */
   isOpen: v.boolean(),
-  /** With the live key or the test key: the two see different documents, so an open attempt stays with its own. */
+  /**
+   * Whether the attempt uses the live key or the test key. Each key sees only its own documents, so an open attempt
+   * keeps its mode.
+   */
   livemode: v.boolean(),
-  /** Carta Porte's own identifier (IdCCP): made once for the invoice, kept by every attempt. */
+  /** The Carta Porte's identifier (IdCCP): created once for the invoice and kept by all attempts. */
   idCcp: v.optional(v.string()),
 });
 export type StampingState = v.InferOutput<typeof StampingState>;

@@ -11,13 +11,13 @@ import type { CancelDeps } from './uses';
 
 export interface Cancellation {
   readonly motive: CancellationMotive;
-  /** Our VALID invoice that takes the place of this one: with motive 01 and with no other. */
+  /** The id of our VALID invoice that replaces this one. Required with motive 01, refused with any other motive. */
   readonly substitution?: string | undefined;
 }
 
 /**
- * Asks for the cancellation of a VALID invoice. It is noted before it is asked for; where the answer says nothing, the invoice is
- * CANCELLED_PENDING until recovery has asked again.
+ * Asks the provider to cancel a VALID invoice. The request is recorded before it is sent. When the outcome is unknown,
+ * the invoice becomes CANCELLED_PENDING and recovery asks the provider again.
  */
 export async function cancel(
   deps: CancelDeps,
@@ -55,10 +55,10 @@ async function substituteOf(
 ): Promise<string | undefined> {
   if (substitution === undefined) {
     if (motive === '01')
-      throw validationError('substitution', 'Send the id of the VALID invoice that takes the place of this one.');
+      throw validationError('substitution', 'Send the id of the VALID invoice that replaces this one.');
     return undefined;
   }
-  if (motive !== '01') throw validationError('substitution', 'Send a substitution with motive 01 alone.');
+  if (motive !== '01') throw validationError('substitution', 'Send substitution only with motive 01, or leave it out.');
   const { record: substitute } = await deps.readStamping(record.teamId, substitution);
   const fits = substitute?.status === 'VALID' && substitute.id !== record.id && substitute.livemode === record.livemode;
   if (!fits || substitute.providerId === null)
@@ -66,5 +66,5 @@ async function substituteOf(
   return substitute.providerId;
 }
 
-/** Whether recovery still has to ask about a cancellation. */
+/** Whether the invoice can still become CANCELLED, so that recovery must ask the provider about its cancellation. */
 export const isCancellable = ({ status }: Pick<InvoiceRecord, 'status'>): boolean => mayHappen('cancelled', status);

@@ -7,35 +7,36 @@ import { reconcile } from './reconcile';
 import type { SettleDeps, StampDeps } from './uses';
 
 /**
- * Refuses to delete what may still turn out to be a tax document: without its record nobody would look for that. An attempt whose end is
- * unknown is looked for during 72 hours.
+ * Throws INVOICE_STAMP_OPEN while the open attempt may still produce a tax document. After a deletion, recovery would
+ * not search for that document. An attempt without a known outcome is searched for during 72 hours.
  */
-async function refuseWhileLookedFor(deps: SettleDeps, { teamId, id, stamping }: InvoiceRecord): Promise<void> {
+async function assertNoOpenSearch(deps: SettleDeps, { teamId, id, stamping }: InvoiceRecord): Promise<void> {
   if (!stamping?.isOpen) return;
   const { work } = await deps.readStamping(teamId, id);
   if (work && deps.rules.isLookedFor(work, deps.clock.now())) throw new AppError('INVOICE_STAMP_OPEN');
 }
 
 /**
- * Refuses to delete an invoice whose draft at the provider turned out stamped: such a one is adopted instead. Nothing is deleted while the
- * provider does not answer.
+ * Throws INVOICE_NOT_EDITABLE when the provider has stamped the draft of this invoice, and applies that document to the
+ * invoice. When the provider does not answer, the error stops the deletion.
  */
 export async function refuseIfStamped(deps: SettleDeps, actor: TeamActor, record: InvoiceRecord): Promise<void> {
   if (!isEditable(record)) throw notEditable(record);
-  await refuseWhileLookedFor(deps, record);
+  await assertNoOpenSearch(deps, record);
   if (record.providerId === null) return;
   const key = await keyFor(deps, record);
   const document = key && (await deps.readDocument(key, record.providerId));
   if (document === undefined || document.status === 'draft' || document.status === 'failed') return;
   await reconcile(deps, actor, record.id);
   throw new AppError('INVOICE_NOT_EDITABLE', {
-    message: 'The stamping provider has made a document of this invoice. Read the invoice again.',
+    message: 'The stamping provider has stamped this invoice, so it cannot be deleted. Read the invoice again.',
   });
 }
 
 /**
- * Drops the draft that the provider keeps of an invoice that is deleted: after it, never before. Until then somebody may stamp it, between our
- * reading it there and our deleting it, and that would cancel a tax document. One that stays behind has no fiscal value.
+ * Deletes the provider's draft of an invoice, after the invoice itself was deleted. Deleted earlier, the draft could be
+ * stamped between our read and our delete, and the provider's delete call would then cancel a tax document. A draft
+ * that stays at the provider has no fiscal value, so a failure is ignored.
  */
 export async function dropProviderDraft(
   deps: Pick<StampDeps, 'openKeys' | 'rules' | 'removeDraft'>,

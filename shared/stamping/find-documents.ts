@@ -4,15 +4,18 @@ import type { ProviderDocument, ProviderKey } from './provider/port';
 import type { SettleDeps } from './uses';
 import type { StampWork } from './work-items';
 
-/** The key of a mode: the very one that the attempt was made with, where it is still there. */
+/** The team's key of a mode: the key of the attempt, if the team still has it, else another key of that mode. */
 export function keyOf(keys: OpenKeys, livemode: boolean, fingerprint?: string): ProviderKey {
   const ofMode = keys.all.filter((key) => key.livemode === livemode);
   const key = ofMode.find((one) => one.fingerprint === fingerprint) ?? ofMode[0];
-  if (key === undefined) throw new Error('The key that the attempt was made with is gone.');
+  if (key === undefined) throw new Error('The team has no provider key for the mode of this attempt.');
   return key;
 }
 
-/** The key by which the documents of an invoice are seen; undefined before the team has an organization, and so no document. */
+/**
+ * The key that can read the documents of an invoice. Undefined before the team has an organization: the invoice then
+ * has no document.
+ */
 export async function keyFor(
   { openKeys, rules }: Pick<SettleDeps, 'openKeys' | 'rules'>,
   { teamId, stamping, livemode }: InvoiceRecord,
@@ -23,7 +26,10 @@ export async function keyFor(
   return keyOf(keys, rules.livemode(work ?? stamping ?? { livemode }, keys.current.livemode), work?.fingerprint);
 }
 
-/** All that the provider has of an invoice, by our identifier, and by its own ones that are known. */
+/**
+ * All documents of an invoice at the provider. The search by our id can miss a document, so the known provider ids are
+ * also read directly.
+ */
 export async function findAllDocuments(
   { findDocuments, readDocument }: Pick<SettleDeps, 'findDocuments' | 'readDocument'>,
   key: ProviderKey,
@@ -39,17 +45,20 @@ export async function findAllDocuments(
 }
 
 export interface Findings {
-  /** One that bears a stamp, valid rather than cancelled. */
+  /** A stamped document. A valid document is preferred to a cancelled one. */
   readonly stamped: ProviderDocument | undefined;
-  /** One that may still get it. */
+  /** A document that may still be stamped. */
   readonly waiting: ProviderDocument | undefined;
-  /** All that are or may become tax documents. More than one is an alarm, not a choice. */
+  /**
+   * All documents that are or may become tax documents. More than one raises an alert; we never choose between them
+   * silently.
+   */
   readonly real: readonly ProviderDocument[];
 }
 
 /**
- * What was found, less what is no tax document: drafts, and what failed. A document that failed may be an earlier attempt's, so a search that
- * finds it says nothing of this one.
+ * Ignores drafts and failed documents. A failed document may belong to an earlier attempt, so it says nothing about
+ * this attempt.
  */
 export function classify(documents: readonly ProviderDocument[], own: string | null | undefined): Findings {
   const real = documents.filter(({ status }) => status !== 'draft' && status !== 'failed');

@@ -21,8 +21,9 @@ export const DOCUMENT_USES = {
 };
 
 /**
- * Where an invoice's document can be read for 15 minutes. The first call copies it from the provider into our own bucket; of two at once both
- * copy the same. What was stamped keeps its document when it is cancelled; what never was has none.
+ * Returns an address that reads the invoice's document for 15 minutes. The first call copies the document from the
+ * provider to our bucket. Two simultaneous first calls copy the same bytes. A cancelled invoice keeps its document; an
+ * invoice that was never stamped has no document and throws INVOICE_WITHOUT_DOCUMENT.
  */
 export async function openDocument(
   deps: Deps<typeof DOCUMENT_USES>,

@@ -6,7 +6,7 @@ import { CANCELLATION_FORGOTTEN_MS } from './stamping-rules';
 import type { SettleDeps } from './uses';
 import type { CancelWork, StampWork } from './work-items';
 
-/** Makes an invoice what its document is: VALID where it bears a stamp, and then whatever its cancellation has come to. */
+/** Applies a stamped document to its invoice: VALID first, then the state of the document's cancellation. */
 export async function applyDocument(
   deps: SettleDeps,
   actor: TeamActor,
@@ -18,7 +18,8 @@ export async function applyDocument(
   if (!isStamped || !deps.rules.isTruthAccepted(record.status)) return record;
   const isOpen = record.stamping?.isOpen === true;
   const work = isOpen ? (given ?? (await deps.readArchivedWork(record.teamId, record.id))) : undefined;
-  // What was created directly may be stamped long after another try was made: it bears what it was created with.
+  // A document that was created directly holds the content of its creation, but may be stamped long after a later try.
+  // Its creation time therefore selects the content. For a stamped draft, the time of the stamp selects it.
   const takenAt = document.id === record.providerId ? undefined : document.createdAt;
   const stamped = work && deps.rules.stamped(work, takenAt ?? document.stampedAt);
   const valid = await deps.recordStamped(
@@ -36,7 +37,7 @@ export async function applyDocument(
   return followCancellation(deps, actor, valid, document);
 }
 
-/** Moves an invoice as the cancellation of its document has moved. A status that we do not know moves nothing. */
+/** Applies the document's cancellation status to the invoice. An unknown status changes nothing. */
 export async function followCancellation(
   deps: SettleDeps,
   actor: TeamActor,

@@ -17,13 +17,16 @@ export interface PreparedInvoice {
   readonly bodyFor: (marks: { readonly idCcp: string; readonly idempotencyKey: string }) => DocumentBody;
 }
 
-/** Reports which rules the invoice breaks now, by the shipped catalogues. */
+/** The findings that prevent stamping the current invoice, checked with the packaged SAT catalogues. */
 export const checkInvoice = capability.of(
   { readStampable },
   (deps) => async (record: InvoiceRecord) => checkReadiness(await deps.readStampable(record), catalogues),
 );
 
-/** Makes the findings, the content to keep and the provider's document from one reading, so that they agree with each other. */
+/**
+ * The findings, the content that the attempt keeps, and the provider's request body. All three come from one read, so
+ * that they describe the same revision.
+ */
 export const prepareInvoice = capability.of(
   { readStampable },
   (deps) =>
@@ -34,7 +37,7 @@ export const prepareInvoice = capability.of(
         content: v.parse(InvoiceContent, invoice),
         errors: checkReadiness(given, catalogues).errors,
         bodyFor: (marks) => {
-          if (client === undefined) throw new Error('An invoice is validated before it is stamped.');
+          if (client === undefined) throw new Error('The invoice has no client. Validate it before it is stamped.');
           return documentOf({ invoice, client, driver, vehicle, ...marks }, catalogues);
         },
       };

@@ -12,8 +12,8 @@ import { tripKey } from '../trips/trip';
 import { isReady, organizationOf, stampingAccountKey } from './organization/organization';
 
 /**
- * Everything that a stamp of the invoice depends on, as it is now: the whole invoice with client, trip, organization and zone in one call, and
- * with a Carta Porte the trip's driver and vehicle in another.
+ * Reads all records that a stamp depends on. One call reads the invoice, client, trip, organization and time zone. With
+ * a Carta Porte, a second call reads the trip's driver and vehicle.
  */
 export const readStampable = capability(
   { table: ['BatchGetItem'] },

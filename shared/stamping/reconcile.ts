@@ -8,15 +8,16 @@ import type { ProviderDocument } from './provider/port';
 import type { SettleDeps } from './uses';
 import { type CancelWork, isStuck, type StampWork } from './work-items';
 
-/** Times that a step begins again because somebody else moved the invoice meanwhile. */
+/** Maximum restarts of a step because another request changed the invoice meanwhile. */
 const MOST_ROUNDS = 5;
 
 const NOTHING_FOUND =
-  'The stamping provider has no document of this invoice, an hour after it was asked for one. Stamp it again.';
+  'The stamping provider has no document of this invoice, one hour after the request. Stamp the invoice again.';
 
 /**
- * The one step that settles what is not certain: refresh, webhook and recovery all take it. It asks the provider and then decides; while
- * that is undecided it changes nothing, and it never makes a document. Undefined where there is no such invoice.
+ * Settles an invoice with an uncertain outcome. Refresh, webhook and recovery share this step. It asks the provider and
+ * then decides. While the outcome is uncertain it changes nothing, and it never creates a document. Returns undefined
+ * when the invoice does not exist.
  */
 export async function reconcile(
   deps: SettleDeps,
@@ -40,7 +41,7 @@ export async function reconcile(
   }
 }
 
-/** The attempt's work, if it is of the lock that the invoice has. */
+/** The work item, if it belongs to the invoice's current lock. */
 const ownWork = ({ stamping }: InvoiceRecord, work: StampWork | undefined): StampWork | undefined =>
   work && work.attemptId === stamping?.attemptId ? work : undefined;
 
@@ -74,7 +75,7 @@ async function settleOnce(
   return own ? followCancellation(deps, actor, record, own, asked) : record;
 }
 
-/** A second document is never hidden: each is told of once. */
+/** Raises one INVOICE_DUPLICATE alert for each document after the first. */
 export async function warnOfDuplicates(
   { raiseAlertOnce }: Pick<SettleDeps, 'raiseAlertOnce'>,
   { teamId, id: entityId }: InvoiceRecord,
@@ -93,7 +94,7 @@ interface Pending {
 
 async function settlePending(deps: SettleDeps, actor: TeamActor, pending: Pending): Promise<InvoiceRecord> {
   const { record, work, documents, waiting, askedAt } = pending;
-  if (work === undefined) throw new Error('An invoice is PENDING without an attempt.');
+  if (work === undefined) throw new Error('The invoice is PENDING but has no open attempt.');
   await warnOfStuck(deps, record, work);
   if (waiting) {
     if (work.providerId !== waiting.id || work.emptySince !== undefined) {
@@ -110,11 +111,12 @@ async function settlePending(deps: SettleDeps, actor: TeamActor, pending: Pendin
   return record;
 }
 
-const NO_REASON = 'The stamping provider could not stamp it.';
+const NO_REASON = 'The stamping provider could not stamp the invoice. Check its data and stamp it again.';
 
 /**
- * A definite no: the invoice goes back to somebody's hands with what the provider said. `isAnswered` is that of a create by the document
- * itself: a key has one document, so that no other try of the attempt made any.
+ * Records a definite refusal: the invoice becomes ERROR with the provider's message. `isAnswered` says that the create
+ * call itself returned the failed document. An idempotency key has one document, so the attempt has no other document,
+ * and it closes.
  */
 export const refuse = (
   { rules, clock, recordRefused }: Pick<SettleDeps, 'rules' | 'clock' | 'recordRefused'>,
@@ -126,7 +128,7 @@ export const refuse = (
 ): Promise<InvoiceRecord> =>
   recordRefused(actor, record, message, { isOpen: !isAnswered && !rules.refusalCloses(work, clock.now()) });
 
-/** Told of also where the provider cannot even be asked: its silence must not be ours. */
+/** Raises the alert even when the provider does not answer. */
 async function warnOfStuck(
   { clock, raiseAlertOnce }: SettleDeps,
   { status }: InvoiceRecord,

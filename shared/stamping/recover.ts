@@ -11,12 +11,13 @@ import { type CancelWork, isStuck, lastAttemptOf, type StampingWork, type StampW
 
 const SHARDS: readonly string[] = STAMPING_SHARDS;
 const PAGE = 25;
-/** An item is begun only with so much time left: reads at the provider are tried again for up to 8 s. */
+/** Starts no item with less time than this: the reads at the provider are retried for up to 8 s. */
 const TIME_FOR_ONE_MS = 10_000;
 
 /**
- * Works off what is open, one item after the other and one run at a time. Each run goes on where the last one stopped, and says so before it
- * begins an item, so that nothing is passed over for ever; an item that fails stops no other.
+ * Processes the open work, one item at a time and one run at a time. Each run continues where the last one stopped. The
+ * position is saved before each item: if the item ends the run, the next run continues after that item. A failed item
+ * does not stop the others.
  */
 export async function recover(deps: RecoveryDeps, report: (failure: unknown) => void): Promise<Recovered> {
   const run = await deps.acquireLease();
@@ -37,7 +38,10 @@ export async function recover(deps: RecoveryDeps, report: (failure: unknown) => 
   return recovered;
 }
 
-/** Items that were begun, how many of them failed, and how many are still PENDING after more than two hours: alarms count both. */
+/**
+ * Counts of started items, of failed items, and of invoices that are PENDING for more than two hours. Alarms watch the
+ * last two.
+ */
 export type Recovered = Readonly<Record<'worked' | 'failed' | 'stuck', number>>;
 
 interface OpenWork {
@@ -45,7 +49,7 @@ interface OpenWork {
   readonly work: StampingWork;
 }
 
-/** All open work, from where the last run stopped, around to there again. */
+/** All open work, from the position of the last run through all shards back to that position. */
 async function* openWork(deps: RecoveryDeps, { place }: Run): AsyncGenerator<OpenWork> {
   const own = SHARDS.find((shard) => shard === place.shard) ?? STAMPING_SHARDS[0];
   const first = SHARDS.indexOf(own);
@@ -68,7 +72,7 @@ async function* workOf(deps: RecoveryDeps, from: WorkPlace, last = '~'): AsyncGe
   }
 }
 
-/** Answers whether its invoice is still PENDING after more than two hours. */
+/** Returns whether the item's invoice is still PENDING after more than two hours. */
 async function recoverOne(deps: RecoveryDeps, work: StampingWork): Promise<boolean> {
   if (work.kind === 'STAMP') {
     const record = await recoverStamp(deps, work);
@@ -78,7 +82,7 @@ async function recoverOne(deps: RecoveryDeps, work: StampingWork): Promise<boole
   return false;
 }
 
-/** Answers the invoice as it is then. */
+/** Returns the current invoice. Undefined when the work item no longer exists. */
 async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<InvoiceRecord | undefined> {
   const { record, work } = await deps.readStamping(listed.teamId, listed.invoiceId);
   if (work === undefined) return undefined;

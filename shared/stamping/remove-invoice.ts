@@ -10,7 +10,10 @@ import { deleteIfPresent, deleteItem, type Step } from '../platform/table/steps'
 import { transact } from '../platform/table/transact';
 import { pastStampWorkKey } from './work-keys';
 
-/** Deletes a draft or an ERROR, as it was read, with what lies beside it. Whether a stamp of it is still looked for is the caller's to ask. */
+/**
+ * Deletes a DRAFT or ERROR invoice with its details, if it is unchanged since it was read. The caller must first check
+ * that no search for its document is open.
+ */
 export const removeInvoice = capability(
   { table: ['DeleteItem', 'UpdateItem', 'PutItem'] },
   (context) =>
@@ -30,7 +33,10 @@ function refusedRemoval(found: InvoiceRecord | undefined): Error {
   return isEditable(found) ? new AppError('CONFLICT') : notEditable(found);
 }
 
-/** What lies beside the head; there is no pointer to the invoice that was made with a trip. */
+/**
+ * The steps that delete the details. An invoice that was created with its trip has no pointer item; deleting an absent
+ * item does nothing.
+ */
 function detailSteps({ teamId, id, tripId, items, hasCartaPorte, stamping }: InvoiceRecord): Step[] {
   const keys = [
     ...(items === undefined ? [invoiceItemsKey(teamId, id)] : []),

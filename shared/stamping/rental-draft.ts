@@ -21,32 +21,35 @@ export const RENTAL_DRAFT_USES = {
 export type RentalDraftDeps = Deps<typeof RENTAL_DRAFT_USES>;
 
 /**
- * Makes the draft that the close of a reservation wants, at the provider and then here. Undefined where none could be made: the alert says so
- * then. Nothing that goes wrong here undoes the close.
+ * Creates the invoice draft of a closed reservation, at the provider and then in our table. Returns undefined when no
+ * draft could be created; an alert then reports it. A failure here does not undo the close.
  */
 export const makeRentalDraft = (
   deps: RentalDraftDeps,
   actor: TeamActor,
   reservationId: string,
-): Promise<string | undefined> => makeDraft(deps, actor, reservationId, { mayBeThere: false });
+): Promise<string | undefined> => makeDraft(deps, actor, reservationId, { mayExist: false });
 
-/** Makes what a close left undone: whoever was at it is dead by now, so what that one made is looked for first. */
+/**
+ * Creates the draft that a close did not finish. The function of that close has ended, but it may have created a
+ * provider draft, so the draft is searched for first.
+ */
 export async function recoverRentalDraft(deps: RentalDraftDeps, work: DraftWork): Promise<void> {
   if (deps.rentalClock().getTime() - Date.parse(work.at) < LEFT_ALONE_MS) return;
-  await makeDraft(deps, { id: SYSTEM_ACTOR, teamId: work.teamId }, work.reservationId, { mayBeThere: true });
+  await makeDraft(deps, { id: SYSTEM_ACTOR, teamId: work.teamId }, work.reservationId, { mayExist: true });
 }
 
 async function makeDraft(
   deps: RentalDraftDeps,
   actor: TeamActor,
   reservationId: string,
-  { mayBeThere }: { mayBeThere: boolean },
+  { mayExist }: { mayExist: boolean },
 ): Promise<string | undefined> {
   const rental = await deps.readRental(actor.teamId, reservationId);
   if (rental === undefined) return undefined;
   const { work, client } = rental;
   const invoice = rentalInvoice(work.invoiceId, rental, deps.rentalClock().toISOString());
-  const providerId = await atProvider(deps, work, draftBodyOf(invoice, client, `${invoice.id}-draft`), mayBeThere);
+  const providerId = await atProvider(deps, work, draftBodyOf(invoice, client, `${invoice.id}-draft`), mayExist);
   if (providerId === undefined) {
     await deps.failRentalDraft(work);
     return undefined;
@@ -54,17 +57,19 @@ async function makeDraft(
   return deps.recordRentalDraft(actor, work, { ...invoice, providerId });
 }
 
-/** The provider's draft; undefined where it said no or said nothing, for which there is one remedy. */
+/**
+ * The id of the provider's draft. Undefined when the provider refused or did not answer: the same alert covers both.
+ */
 async function atProvider(
   deps: RentalDraftDeps,
   { teamId, invoiceId }: DraftWork,
   body: ReturnType<typeof draftBodyOf>,
-  mayBeThere: boolean,
+  mayExist: boolean,
 ): Promise<string | undefined> {
   try {
     const key = (await deps.openKeys(teamId))?.current;
     if (key === undefined) return undefined;
-    const [there] = mayBeThere ? await deps.findDocuments(key, invoiceId) : [];
+    const [there] = mayExist ? await deps.findDocuments(key, invoiceId) : [];
     if (there) return there.id;
     const outcome = await deps.createDocument(key, body);
     return outcome.kind === 'done' ? outcome.value.id : undefined;

@@ -13,7 +13,7 @@ import { SEND_WITHIN_MS } from './stamping-rules';
 import type { StampDeps } from './uses';
 import { type Attempt, lastAttemptOf, type StampWork } from './work-items';
 
-/** One lock, from its taking to its end in this function. */
+/** The lock of an invoice and the data that this function sends under it. */
 interface Held {
   readonly record: InvoiceRecord;
   readonly work: StampWork;
@@ -24,8 +24,9 @@ interface Held {
 }
 
 /**
- * Stamps an invoice. The lock is committed before the provider is asked; then a document is made, once; what comes of it is written down
- * under the lock. Whatever is not certain leaves the invoice PENDING, for recovery to settle. Answers the invoice as it is then.
+ * Stamps an invoice. The lock is committed before the provider is called. Then the document is requested once, and the
+ * outcome is written under the lock. When the outcome is uncertain, the invoice stays PENDING and recovery settles it.
+ * Returns the resulting invoice.
  */
 export async function stamp(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): Promise<InvoiceRecord> {
   if (!mayHappen('stamp', record.status)) throw wrongStatus(record);
@@ -39,7 +40,7 @@ export async function stamp(deps: StampDeps, actor: TeamActor, record: InvoiceRe
   }
 }
 
-/** Somebody else moved the invoice while the provider was asked: what is true of it is decided by the step that all take. */
+/** Another request changed the invoice during the provider's call. `reconcile` then reads both and decides. */
 async function settleInstead(deps: StampDeps, actor: TeamActor, held: InvoiceRecord): Promise<InvoiceRecord> {
   try {
     return (await reconcile(deps, actor, held.id)) ?? held;
@@ -49,7 +50,7 @@ async function settleInstead(deps: StampDeps, actor: TeamActor, held: InvoiceRec
   }
 }
 
-/** The provider or the table did not answer: what became of it is for recovery to find out. */
+/** The provider or the table did not answer: the invoice stays PENDING, and recovery finds the outcome. */
 const isPassing = (failure: unknown): boolean =>
   failure instanceof DeadlineExceeded ||
   (failure instanceof AppError && (failure.code === 'UNAVAILABLE' || failure.code === 'PROVIDER_ERROR'));
@@ -63,7 +64,8 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
   const [first] = prepared.errors;
   if (first) throw new AppError('INVOICE_NOT_READY', { field: first.field, errors: prepared.errors });
   const keys = await deps.openKeys(record.teamId);
-  if (keys === undefined) throw validationError('teamId', 'Make the organization first: POST /invoices/organization.');
+  if (keys === undefined)
+    throw validationError('teamId', 'The team has no organization. Create it first: POST /invoices/organization.');
   const open = await openAttempt(deps, record);
   const key = keyOf(keys, rules.livemode(open, keys.current.livemode), open?.fingerprint);
   const number = rules.attemptNumber(record.stamping, record.revision);
@@ -92,7 +94,7 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
   }
 }
 
-/** The attempt that goes on: one whose document may be there although none was seen. */
+/** The open attempt that this lock continues. Its document may exist although no search has found it. */
 async function openAttempt(deps: StampDeps, record: InvoiceRecord): Promise<StampWork | undefined> {
   const { stamping } = record;
   if (!stamping?.isOpen) return undefined;
@@ -133,7 +135,10 @@ async function wait({ noteLookup }: StampDeps, { record, work }: Held, { id }: P
   return record;
 }
 
-/** Sent once, whatever comes of it. A provider draft without Carta Porte is stamped by its id; with one it is dropped first. */
+/**
+ * Requests the document exactly once. A provider draft without Carta Porte is stamped by its id. The provider cannot
+ * add a Carta Porte to a draft, so that draft is deleted and a new document is created.
+ */
 async function makeDocument(deps: StampDeps, held: Held): Promise<Outcome<ProviderDocument>> {
   const { record, work, key, prepared, idCcp = '' } = held;
   const body = prepared.bodyFor({ idCcp, idempotencyKey: work.idempotencyKey });
@@ -149,9 +154,9 @@ async function makeDocument(deps: StampDeps, held: Held): Promise<Outcome<Provid
   return isLate(deps, work) ? LATE : deps.createDocument(key, body);
 }
 
-const LATE = { kind: 'unknown', cause: new Error('Too late to send.') } as const;
+const LATE = { kind: 'unknown', cause: new Error('The time to send this attempt has passed.') } as const;
 
-/** What is sent after its function's time may meet the call of another lock. */
+/** A request that is sent after the time limit may collide with the request of a later lock. */
 const isLate = ({ clock }: StampDeps, work: StampWork): boolean =>
   clock.now().getTime() - Date.parse(lastAttemptOf(work).at) > SEND_WITHIN_MS;
 

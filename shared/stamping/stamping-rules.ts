@@ -3,45 +3,63 @@ import type { StampingState } from '../invoices/stamping-state';
 import { mayHappen } from './invoice-states';
 import { type Attempt, HOUR_MS, lastAttemptOf, MINUTE_MS, type StampWork } from './work-items';
 
-/** A lock's own call is not sent any more after this: its function has 28 s, and what it sends later may meet another lock. */
+/**
+ * A lock sends its request only within this time. Its function ends after 28 s; a request that is sent later may
+ * collide with another lock.
+ */
 export const SEND_WITHIN_MS = 20_000;
-/** Recovery leaves a lock alone for so long: its function is still at work. */
+/** Recovery ignores a lock for this long: the function that took it may still be running. */
 export const LEFT_ALONE_MS = MINUTE_MS;
-/** Two empty look-ups decide only so far apart… */
+/** The minimum time between the two empty look-ups that end the waiting. */
 export const EMPTY_APART_MS = 20 * MINUTE_MS;
-/** …and the last so long after the attempt: the provider's own retries run 50 minutes. */
+/** The minimum time between an attempt and the last empty look-up. The provider's own retries take 50 minutes. */
 export const EMPTY_AFTER_MS = 60 * MINUTE_MS;
-/** For so long a document is looked for: the SAT's searches came back empty for up to 48 h for documents that existed. */
+/**
+ * A document is searched for during this time. The SAT's searches have returned nothing for up to 48 h for existing
+ * documents.
+ */
 export const LOOKED_FOR_MS = 72 * HOUR_MS;
-/** A cancellation that the provider knows nothing of after so long did not happen. */
+/** When the provider shows no cancellation after this time, it did not receive the request. */
 export const CANCELLATION_FORGOTTEN_MS = HOUR_MS;
-/** Longer than any run of recovery: one that died holding the lease is over then. */
+/** Longer than any run of recovery, so that an expired lease belongs to a run that has ended. */
 export const LEASE_MS = 2 * MINUTE_MS;
 
-/** Our clock and the provider's differ by less than this, and two tries of one attempt lie an hour apart. */
+/**
+ * The maximum difference between our clock and the provider's. Two tries of one attempt are an hour apart, so this
+ * cannot confuse them.
+ */
 const CLOCKS_APART_MS = 5 * MINUTE_MS;
 
 /**
- * The decisions of the saga, as a value: what must hold so that no interleaving stamps twice or loses a document. The proof swaps them one by
- * one for weaker ones and sees each of those fail (docs/stamping.md).
+ * The decisions of stamping, as a value. Together they guarantee that no interleaving stamps twice or loses a document.
+ * The proof replaces each rule by a weaker one and must see it fail (docs/stamping.md).
  */
 export interface StampingRules {
-  /** The attempt that a lock opens or goes on with. */
+  /** The number of the attempt that a lock opens or continues. */
   readonly attemptNumber: (state: StampingState | undefined, revision: number) => number;
   readonly idempotencyKey: (invoiceId: string, number: number) => string;
-  /** Whether a lock must look for a document before it makes one. */
+  /** Whether a lock must search for an existing document before it requests one. */
   readonly looksFirst: (state: StampingState | undefined) => boolean;
-  /** The mode of the key by which an attempt is made and looked for. */
+  /**
+   * The mode of an attempt's key: the recorded one, else the team's current mode. Only a key of that mode sees the
+   * document.
+   */
   readonly livemode: (attempt: { readonly livemode?: boolean | undefined } | undefined, current: boolean) => boolean;
-  /** Whether a definite refusal of the last try means that no document of the attempt is there: not while one before may still turn up. */
+  /**
+   * Whether a definite refusal of the last try closes the attempt. The attempt stays open while the document of an
+   * earlier try may still appear.
+   */
   readonly refusalCloses: (work: Pick<StampWork, 'attempts'>, now: Date) => boolean;
-  /** Whether a failed document that a look-up found is what the last lock asked for: it may be that of an earlier try, or attempt. */
+  /**
+   * Whether a failed document that a look-up found belongs to the last lock. It may also belong to an earlier try or
+   * attempt.
+   */
   readonly isOwnFailure: (work: Pick<StampWork, 'providerId' | 'number' | 'attempts'>, documentId: string) => boolean;
-  /** Whether a look-up that found nothing, asked at `askedAt`, ends the waiting. */
+  /** Whether a look-up that was sent at `askedAt` and found nothing ends the waiting. */
   readonly givesUp: (work: Pick<StampWork, 'attempts' | 'emptySince'>, askedAt: Date) => boolean;
   readonly isLookedFor: (work: Pick<StampWork, 'attempts'>, now: Date) => boolean;
   readonly isTruthAccepted: (status: InvoiceStatus) => boolean;
-  /** What was stamped by a document, and in which revision. */
+  /** The content that a document was stamped with, and its revision. */
   readonly stamped: (work: Pick<StampWork, 'attempts'>, stampedAt: string | undefined) => StampedContent;
 }
 
@@ -52,7 +70,7 @@ export const STAMPING_RULES: StampingRules = {
   livemode: (attempt, current) => attempt?.livemode ?? current,
   refusalCloses: ({ attempts }, now) =>
     attempts.slice(0, -1).every(({ at }) => now.getTime() - Date.parse(at) >= LOOKED_FOR_MS),
-  // Seen under way since then, or nothing was ever sent before.
+  // The document was seen since the last lock, or no request was sent before it.
   isOwnFailure: ({ providerId, number, attempts }, documentId) =>
     documentId === providerId || (number === 1 && attempts.length === 1),
   givesUp: ({ attempts, emptySince }, askedAt) => {
@@ -73,7 +91,7 @@ export interface StampedContent {
   readonly content: InvoiceContent | undefined;
 }
 
-/** The content of the last try before the document was stamped. */
+/** The content of the last try before the stamp. */
 function contentAt({ attempts }: Pick<StampWork, 'attempts'>, stampedAt: string | undefined): StampedContent {
   const isBefore = ({ at }: Attempt) =>
     stampedAt === undefined || Date.parse(at) - CLOCKS_APART_MS <= Date.parse(stampedAt);

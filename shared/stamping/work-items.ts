@@ -8,38 +8,41 @@ export const HOUR_MS = 60 * MINUTE_MS;
 /** PENDING longer than this raises INVOICE_STAMP_STUCK. */
 const STUCK_MS = 2 * HOUR_MS;
 
-/** One lock of an attempt: when it was taken, and on what. */
+/** One lock of an attempt: its time, and the revision and content that were sent. */
 export const Attempt = v.object({
   at: Instant,
   revision: v.number(),
-  /** Absent: that of the try before, of the same revision. */
+  /** Absent when the revision is the same as in the previous try: its content applies. */
   content: v.optional(InvoiceContent),
 });
 export type Attempt = v.InferOutput<typeof Attempt>;
 
-/** An attempt to stamp, from its first lock until nobody needs to look for its document any more. */
+/** An attempt to stamp. It exists from its first lock until its document no longer has to be searched for. */
 export const StampWork = v.object({
   kind: v.literal('STAMP'),
   teamId: Uuid,
   invoiceId: Uuid,
   number: v.number(),
-  /** Of the last try: what another lock wrote is not touched. */
+  /** The id of the last lock. A write that names an earlier lock changes nothing. */
   attemptId: v.string(),
   idempotencyKey: v.string(),
   livemode: v.boolean(),
-  /** Of the key that the attempt was made with. */
+  /** The fingerprint of the attempt's provider key. */
   fingerprint: v.string(),
   attempts: v.pipe(v.array(Attempt), v.minLength(1)),
-  /** The provider's document, where it was seen since the last lock and before it was stamped. */
+  /** The provider's document, if a look-up has seen it since the last lock and it was not stamped yet. */
   providerId: v.optional(v.string()),
-  /** That of a lock before: it may still turn up stamped, but that it failed says nothing of what the last lock sent. */
+  /**
+   * The document of an earlier lock. It may still be stamped. Its failure says nothing about the request of the last
+   * lock.
+   */
   earlierProviderId: v.optional(v.string()),
-  /** The first look-up since the last lock that found nothing. */
+  /** The time of the first look-up since the last lock that found nothing. */
   emptySince: v.optional(Instant),
 });
 export type StampWork = v.InferOutput<typeof StampWork>;
 
-/** A cancellation that was asked for and is not settled. */
+/** A cancellation that was requested and has no result yet. */
 export const CancelWork = v.object({
   kind: v.literal('CANCEL'),
   teamId: Uuid,
@@ -52,13 +55,13 @@ export type CancelWork = v.InferOutput<typeof CancelWork>;
 export const StampingWork = v.variant('kind', [StampWork, CancelWork, DraftWork]);
 export type StampingWork = v.InferOutput<typeof StampingWork>;
 
-/** The instant of the attempt that counts for waiting: that of its last lock. */
+/** The last lock of an attempt. All waiting times start from it. */
 export function lastAttemptOf({ attempts }: Pick<StampWork, 'attempts'>): Attempt {
   const last = attempts.at(-1);
-  if (last === undefined) throw new Error('An attempt has no lock.');
+  if (last === undefined) throw new Error('The attempt has no lock: `attempts` is empty.');
   return last;
 }
 
-/** Whether an attempt whose invoice is still PENDING has waited too long for somebody not to be told. */
+/** Whether a PENDING invoice has waited so long that the team must get an alert. */
 export const isStuck = (work: Pick<StampWork, 'attempts'>, now: Date): boolean =>
   now.getTime() - Date.parse(lastAttemptOf(work).at) >= STUCK_MS;

@@ -7,13 +7,13 @@ import { CancelWork, StampingWork, StampWork } from './work-items';
 
 export const stampWorkKey = (invoiceId: string) => workKey(StampWork, 'STAMP', invoiceId);
 export const cancelWorkKey = (invoiceId: string) => workKey(CancelWork, 'CANCEL', invoiceId);
-/** An attempt that nobody looks for any more, but whose document may still be told of. */
+/** An archived attempt: its document is no longer searched for, but a webhook or a refresh may still report it. */
 export const pastStampWorkKey = (teamId: string, invoiceId: string) =>
   key(StampWork, detailsOf(teamId, invoiceId), 'ATTEMPT');
 
 export const stampingWorkOf = (shard: string) => ({ schema: StampingWork, pk: shard, prefix: 'WORK#' });
 
-/** Who runs recovery until when, and after which work item it goes on. */
+/** The lease of recovery with its end, and the last work item that it started. */
 export const StampingRun = v.object({
   owner: v.string(),
   until: Instant,
@@ -22,7 +22,7 @@ export const StampingRun = v.object({
 });
 export const stampingRunKey = () => key(StampingRun, 'STAMPING_RUN', 'RUN');
 
-/** That a webhook's event was worked off. */
+/** A processed webhook event. */
 export const StampingEvent = v.object({ at: Instant, [TIME_TO_LIVE]: v.number() });
 export const stampingEventKey = (teamId: string, eventId: string) =>
   key(StampingEvent, ofTeam(teamId), `STAMPING_EVENT#${eventId}`);

@@ -20,14 +20,14 @@ import {
   stampWorkKey,
 } from './work-keys';
 
-/** Somebody else's lock, or nobody's any more: what was to be noted no longer matters. */
+/** The work item belongs to another lock or was deleted, so that this update is obsolete. */
 class WorkChanged extends Error {}
 
 const ignoreWorkChanged = (failure: unknown): void => {
   if (!(failure instanceof WorkChanged)) throw failure;
 };
 
-/** Notes what a look-up saw, on the lock that it looked for. */
+/** Records the result of a look-up, if the work item still has the same lock. */
 export const noteLookup = capability(
   { table: ['UpdateItem'] },
   (context) =>
@@ -39,17 +39,20 @@ export const noteLookup = capability(
     },
 );
 
-/** Writes down that a cancellation is being asked for, before it is. */
+/** Records a cancellation before the provider is asked for it. */
 export const enqueueCancelWork = capability({ table: ['PutItem'] }, (context) => async (work: CancelWork) => {
   await transact(context, [putItem(cancelWorkKey(work.invoiceId), work)]);
 });
 
-/** Takes work off the list that needs nobody any more. */
+/** Deletes completed work from the list. */
 export const completeWork = capability({ table: ['DeleteItem'] }, (context) => async (work: StampingWork) => {
   await transact(context, [removeStep(work)]).catch(ignoreWorkChanged);
 });
 
-/** Takes an attempt off the list whose document was not found: it stays readable for a truth that comes later still. */
+/**
+ * Moves an attempt whose document was not found from the list to the archive. A document that appears later still finds
+ * its content there.
+ */
 export const archiveWork = capability({ table: ['PutItem', 'DeleteItem'] }, (context) => async (work: StampWork) => {
   const kept = putItem(pastStampWorkKey(work.teamId, work.invoiceId), work);
   await transact(context, [removeStep(work), kept]).catch(ignoreWorkChanged);
@@ -68,7 +71,7 @@ function removeStep(work: StampingWork) {
   return deleteItem(draftWorkKey(work.reservationId), {}, changed);
 }
 
-/** Warns once for each occasion, whoever tries again. */
+/** Raises an alert once for each occasion, even when several requests try. */
 export const raiseAlertOnce = capability(
   { table: ['PutItem'] },
   (context) => async (teamId: string, cause: AlertCause, occasion: string) => {
@@ -81,7 +84,7 @@ export interface WorkPlace {
   readonly after: string | undefined;
 }
 
-/** One page of open work. Eventually consistent: what it shows is read again before anything is done about it. */
+/** One page of open work. The read is eventually consistent, so the caller reads each item again before it acts. */
 export const listWork = capability(
   { table: ['Query'] },
   (context) =>
@@ -96,11 +99,11 @@ class RunTaken extends Error {}
 
 export interface Run {
   readonly owner: string;
-  /** Where the last run stopped. */
+  /** The position of the last run. */
   readonly place: { readonly [P in keyof WorkPlace]: WorkPlace[P] | undefined };
 }
 
-/** Takes the lease of recovery; undefined while another holds it. One that died holding it loses it by the clock. */
+/** Takes the lease of recovery. Returns undefined while another run holds it. A lease that was not released expires. */
 export const acquireLease = capability(
   { table: ['GetItem', 'UpdateItem'] },
   (context) => async (): Promise<Run | undefined> => {
@@ -124,10 +127,13 @@ export const acquireLease = capability(
   },
 );
 
-/** Our own success, whose answer was lost. */
+/** Our own write succeeded, but its response was lost. */
 class OwnRun extends Error {}
 
-/** Says how far the run has come, before that is worked off: a run that dies of an item does not begin with it again. */
+/**
+ * Saves the position of the run before the item is processed. If the item ends the run, the next run continues after
+ * that item.
+ */
 export const saveCheckpoint = capability(
   { table: ['UpdateItem'] },
   (context) =>

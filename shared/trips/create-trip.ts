@@ -15,7 +15,7 @@ import { routeKey } from '../routes/route';
 import { type NewTrip, type Trip, TripRecord, tripIndexes, tripKey } from './trip';
 import { tripDraft } from './trip-draft';
 
-/** Plans a trip with its draft invoice, its first timeline entry and the invoice counts, all in one transaction. */
+/** Creates a trip with its draft invoice, its first timeline entry and the invoice counts, in one transaction. */
 export const createTrip = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
   (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
@@ -42,13 +42,13 @@ export const createTrip = capability(
     }),
 );
 
-/** A draft that nobody edited goes with its trip. */
+/** A draft without a member's edit follows its trip. */
 const FOLLOWING = { revision: 0, isTripDraft: true } as const;
 
-/** What of a trip names other records of the team. */
+/** The fields of a trip that refer to other records of the team. */
 type References = Pick<NewTrip, 'clientId' | 'routeId' | 'driverId' | 'vehicleId'>;
 
-/** What a trip shows of the records it names, as they were when it was planned or changed. */
+/** The copied names of the referenced records, taken when the trip is planned or changed. */
 export const namesOf = ({ client, route, driver, vehicle }: Awaited<ReturnType<typeof readReferences>>) => ({
   routeName: route?.name,
   clientName: client?.name,
@@ -57,7 +57,10 @@ export const namesOf = ({ client, route, driver, vehicle }: Awaited<ReturnType<t
   vehiclePlate: vehicle?.plate,
 });
 
-/** Reads what the plan names, in one call; what is not of this team is refused by its field. */
+/**
+ * Reads the records that the plan refers to, in one call. Throws VALIDATION_FAILED with the field's name for a record
+ * that the team does not have or that is BAJA.
+ */
 export async function readReferences(
   context: Context,
   teamId: string,
@@ -76,16 +79,17 @@ export async function readReferences(
     vehicleId: [vehicleId, vehicle],
   };
   for (const [field, [id, found]] of Object.entries(named)) {
-    if (id !== undefined && found === undefined) throw validationError(field, 'There is no such record in this team.');
+    if (id !== undefined && found === undefined)
+      throw validationError(field, 'This team has no record with this id. Send the id of one of its records.');
   }
   if (driver?.status === 'BAJA') throw isGone('driverId');
   if (vehicle?.status === 'BAJA') throw isGone('vehicleId');
   return { client, route, driver, vehicle };
 }
 
-const isGone = (field: 'driverId' | 'vehicleId') => validationError(field, 'This one is BAJA. Choose another.');
+const isGone = (field: 'driverId' | 'vehicleId') => validationError(field, 'This record is BAJA. Choose another one.');
 
-/** Who became BAJA between the reading and the writing is refused all the same. */
+/** Repeats the check on BAJA in the transaction, because the status may change between the read and the write. */
 export const employableSteps = (teamId: string, { driverId, vehicleId }: References): Step[] => [
   ...(driverId ? [check(driverKey(teamId, driverId), NOT_GONE, () => isGone('driverId'))] : []),
   ...(vehicleId ? [check(vehicleKey(teamId, vehicleId), NOT_GONE, () => isGone('vehicleId'))] : []),

@@ -3,7 +3,7 @@ import { clientKey } from '../clients/client';
 import { invoiceCountSteps } from '../invoices/invoice-counts';
 import { type InvoiceRecord, invoiceKey, recordOf } from '../invoices/invoice-record';
 import { contentChange } from '../invoices/invoice-writes';
-import { readBeside } from '../invoices/read-invoice';
+import { readDetails } from '../invoices/read-invoice';
 import type { Context } from '../platform/runtime/context';
 import { type Condition, unchanged } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
@@ -11,12 +11,13 @@ import { type Step, update } from '../platform/table/steps';
 import type { TripRecord } from './trip';
 import { tripDraft } from './trip-draft';
 
-/** What of a trip stands on its draft. */
+/** The fields of a trip that its draft shows. */
 const SHOWN = ['clientId', 'clientName', 'revenue', 'routeName'] as const satisfies readonly (keyof TripRecord)[];
 
 /**
- * What an edit of a trip means for the draft that was made with it: while that is DRAFT and nobody edited it, it says what the trip says, in the
- * same transaction (docs/decisions/0022). Where trip or draft is no longer as it was read, the edit begins again with what it is.
+ * The steps that bring the trip's draft up to date with an edit of the trip, in the same transaction
+ * (docs/decisions/0053). The draft follows only while it is DRAFT and no member has edited it. When trip or draft
+ * changed since they were read, `changed` makes the edit start again.
  */
 export async function draftEdit(
   context: Context,
@@ -35,7 +36,7 @@ export async function draftEdit(
   const own = { revision: draft.revision + 1, isTripDraft: true } as const;
   const updatedAt = context.now().toISOString();
   const next = recordOf({ ...tripDraft(draft.id, after, client), updatedAt }, own);
-  const { change, steps } = contentChange({ record: draft, details: await readBeside(context, draft) }, next);
+  const { change, steps } = contentChange({ record: draft, details: await readDetails(context, draft) }, next);
   const set = { ...change.set, updatedAt };
   const fields = SHOWN.filter((field) => before[field] !== after[field]);
   return {

@@ -12,9 +12,10 @@ import { tripIndexes, tripKey } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
 
 /**
- * Changes what a member may of a trip, with the names of what it now refers to. Driver and vehicle, and all that the indexes sort by, are
- * written only while the status is the one that was read (TRIP_ALREADY_STARTED, else CONFLICT). What is owed moves with revenue and client,
- * and so does the draft that nobody edited.
+ * Edits a trip and copies the names of the records that it now refers to. A change of driver or vehicle requires
+ * NO_INICIADO, else it throws TRIP_ALREADY_STARTED. A change of driver or planned start also requires that both are
+ * unchanged since the read, else it throws CONFLICT. A change of revenue or client also updates the receivable, and the
+ * draft if no member has edited it.
  */
 export const editTrip = capability(
   { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
@@ -27,7 +28,7 @@ export const editTrip = capability(
         const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
         const money = moneyEdit(trip, edited, changes);
         if (edited.endDate !== undefined && edited.endDate < edited.startDate) {
-          throw validationError('endDate', 'Send an end that is not before the start.');
+          throw validationError('endDate', 'Send an endDate that is not before the startDate.');
         }
         const named = newReferences(trip, changes);
         const references = await readReferences(context, trip.teamId, named);
@@ -49,7 +50,7 @@ export const editTrip = capability(
       }),
 );
 
-/** Who drives after the edit, and what: null takes them off the trip. */
+/** Driver and vehicle after the edit. Null removes them from the trip. */
 const assigned = (trip: TripRecord, { driverId, vehicleId }: TripChanges) => ({
   driverId: driverId === undefined ? trip.driverId : (driverId ?? undefined),
   vehicleId: vehicleId === undefined ? trip.vehicleId : (vehicleId ?? undefined),
@@ -60,7 +61,10 @@ const namedAnew = ({ driverId, vehicleId }: TripChanges) => ({
   vehicleId: vehicleId ?? undefined,
 });
 
-/** What the trip no longer shows: all of a driver or vehicle that was taken off, and the telephone of the driver before one without. */
+/**
+ * The fields that the edit clears: all fields of a removed driver or vehicle, and the phone of the former driver when
+ * the new one has none.
+ */
 function clearedBy(
   trip: TripRecord,
   edited: Pick<TripRecord, 'driverId' | 'vehicleId'>,
@@ -74,13 +78,16 @@ function clearedBy(
   ];
 }
 
-/** Whatever an edit writes of what is owed, it writes over what was read, and the receivable with it. */
+/** An edit of revenue or client requires that the trip's money fields are unchanged, and updates the receivable. */
 const moneyEdit = (trip: TripRecord, edited: TripRecord, { revenue, clientId }: TripChanges) =>
   revenue === undefined && clientId === undefined
     ? { condition: {}, steps: [] }
     : { condition: moneyUnchanged(trip), steps: receivableSteps(trip.teamId, trip, edited) };
 
-/** Where another edit moved the trip the member decides anew; a start or a payment that came in between is looked at by another try. */
+/**
+ * When another edit changed the driver or the start, the member gets CONFLICT and decides again. After a start or a
+ * payment of the trip, the edit is tried again.
+ */
 const refusedWith =
   (trip: TripRecord, resorts: boolean, changed: (found: TripRecord) => Error) =>
   (found: TripRecord | undefined): Error => {
@@ -88,7 +95,10 @@ const refusedWith =
     return resorts && ORDER.some((field) => found[field] !== trip[field]) ? new AppError('CONFLICT') : changed(found);
   };
 
-/** What the edit names anew. What the trip named before stays good, although it left the fleet since: a form sends all of its fields. */
+/**
+ * The references that the edit changes. Unchanged references are not checked again: a form sends all its fields, and a
+ * record may have left the fleet since the trip was planned.
+ */
 const newReferences = (trip: TripRecord, { clientId, routeId, driverId, vehicleId }: TripChanges) => ({
   clientId: clientId === trip.clientId ? undefined : clientId,
   routeId: routeId === trip.routeId ? undefined : routeId,
@@ -96,15 +106,15 @@ const newReferences = (trip: TripRecord, { clientId, routeId, driverId, vehicleI
   vehicleId: vehicleId === trip.vehicleId ? undefined : (vehicleId ?? undefined),
 });
 
-/** The index keys that an edit moves; the status, and so its index, is moved by transitions alone. */
+/** The index keys that an edit can change. Only transitions change the status and its index key. */
 function orderOf(trip: TripRecord): IndexKeys {
   const { gsi1sk, gsi2pk, gsi2sk } = tripIndexes(trip);
   return { gsi1sk, gsi2pk, gsi2sk };
 }
 
-/** That nobody started, reassigned or moved the trip since it was read, as far as this edit touches that. */
+/** The trip was not started, reassigned or rescheduled since it was read, as far as this edit depends on it. */
 const unmoved = (trip: TripRecord, reassigns: boolean, resorts: boolean): Condition =>
   allOf(reassigns ? { equals: { status: 'NO_INICIADO' } } : {}, resorts ? unchanged(trip, ORDER) : {});
 
-/** What of a trip the indexes sort by, beside its status. */
+/** The fields that sort a trip in its indexes, besides the status. */
 const ORDER = ['startDate', 'driverId'] as const;

@@ -10,7 +10,7 @@ import { getItems } from '../platform/table/read';
 import { Uuid } from '../platform/values/fields';
 import { type Trip, tripKey } from './trip';
 
-/** What a single invoice shows of its trip (docs/spec/interface.md §2.9): texts alone, and what is empty is left out (docs/decisions/0021). */
+/** The trip's fields in the answer of a single invoice: texts only, empty ones left out (docs/decisions/0052). */
 export const TripOfInvoice = v.object({
   id: Uuid,
   client: v.optional(v.object({ id: Uuid, name: v.string(), rfc: v.optional(v.string()) })),
@@ -26,7 +26,7 @@ export const TripOfInvoice = v.object({
   ),
 });
 
-/** The invoice of GET /invoices/{id} (docs/spec/interface.md §4.19). */
+/** Answer of GET /invoices/{id}. */
 export const InvoiceWithTrip = v.object({ ...Invoice.entries, trip: v.optional(TripOfInvoice) });
 
 interface Parties {
@@ -48,7 +48,10 @@ export const tripSummary = ({ id }: Pick<Trip, 'id'>, { client, driver, vehicle 
   },
 });
 
-/** The whole invoice of a head, and what it shows of its trip: the trip in the same call, and then whom it names. */
+/**
+ * Reads the complete invoice with its trip's summary. One call reads the trip, a second one the records that the trip
+ * refers to.
+ */
 export const readInvoiceWithTrip = capability(
   { table: ['BatchGetItem'] },
   (context) => async (record: InvoiceRecord) => {

@@ -22,8 +22,8 @@ export interface TripFilter {
 }
 
 /**
- * Trips of a team by their planned start, the latest first. Indexes serve `status`, `driverId`, `from` and `to`; `vehicleId`, `clientId`,
- * and `status` beside `driverId`, examine at most 1,000 trips a page.
+ * A team's trips by planned start, the latest first. Indexes serve `status`, `driverId`, `from` and `to`. With
+ * `vehicleId`, `clientId`, or `status` and `driverId` together, a page examines at most 1,000 trips.
  */
 export const listTrips = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
@@ -44,14 +44,17 @@ export const listTrips = capability(
   },
 );
 
-/** An index may show a trip as it was a moment ago; the record itself decides. */
+/** Indexes are eventually consistent, so the record itself is compared with the filter. */
 const matches = (trip: TripRecord, { status, driverId, vehicleId, clientId }: TripFilter): boolean =>
   (status === undefined || trip.status === status) &&
   (driverId === undefined || trip.driverId === driverId) &&
   (vehicleId === undefined || trip.vehicleId === vehicleId) &&
   (clientId === undefined || trip.clientId === clientId);
 
-/** The next keys in order of planned start: of the driver's trips, or of those in one status, or of all statuses merged. */
+/**
+ * The next keys in the order of planned start: the driver's trips, the trips in one status, or those of all statuses
+ * merged.
+ */
 async function nextKeys(
   context: Context,
   teamId: string,
@@ -60,14 +63,14 @@ async function nextKeys(
   limit: number,
   after: string | undefined,
 ) {
-  // A key is the start and the trip's id: '~' stands behind every id of the last instant.
+  // A key is the start and the trip's id: '~' sorts after every id at the last instant.
   const range = { limit, from, to: to && `${to}~`, after };
   if (driverId !== undefined) return queryIndex(context, 'gsi2', tripsOfDriver(teamId, driverId).gsi2pk, range);
   const statuses = status === undefined ? TRIP_STATUSES : [status];
   const pages = await Promise.all(
     statuses.map((one) => queryIndex(context, 'gsi1', tripsInStatus(teamId, one).gsi1pk, range)),
   );
-  // A trip that has just moved may for a moment stand under both statuses.
+  // A trip that has just changed status may briefly be in the index under both statuses.
   const merged = [...new Set(pages.flatMap(({ positions }) => positions))].sort().reverse();
   return { positions: merged.slice(0, limit), more: merged.length > limit || pages.some(({ more }) => more) };
 }

@@ -11,7 +11,7 @@ import type { Page } from '../platform/values/pages';
 import { TimelineEntry, type TripRecord } from './trip';
 import { readTripInvoices } from './trip-invoices';
 
-/** What happened to a trip, the oldest first: its audit events are its timeline. */
+/** A trip's timeline, the oldest entry first. It consists of the trip's audit events. */
 export const readTimeline = capability(
   { table: ['Query'] },
   (context) =>
@@ -21,23 +21,26 @@ export const readTimeline = capability(
     },
 );
 
-/** An audit event keeps the statuses of any record; this one is a trip's. */
+/** Audit events keep statuses as text for all kinds of records; the schema checks those of a trip. */
 const timelineEntry = ({ id, entityId, action, previousStatus, newStatus, at, actorId, lat, lng }: AuditEvent) =>
   v.parse(TimelineEntry, { id, tripId: entityId, event: action, previousStatus, newStatus, at, by: actorId, lat, lng });
 
-/** The last position of a trip. NOT_FOUND while there is none. */
+/** The last position of a trip. Throws NOT_FOUND when the trip has none. */
 export const readLocation = capability(
   { table: ['GetItem'] },
   (context) =>
     async (teamId: string, tripId: string): Promise<Location> => {
       const location = locationOf(await getItem(context, positionKey(teamId, tripId)), context.now());
       if (location === undefined)
-        throw new AppError('NOT_FOUND', { message: 'No position has come from this trip yet.' });
+        throw new AppError('NOT_FOUND', { message: 'This trip has sent no position yet. Try again later.' });
       return location;
     },
 );
 
-/** What was invoiced for a trip: its stamped invoices, also those whose cancellation the tax authority has not decided. It informs. */
+/**
+ * The sum of a trip's stamped invoices, for information. An invoice counts until the tax authority accepts its
+ * cancellation.
+ */
 export const readInvoicedTotal = capability(
   { table: ['BatchGetItem', 'Query'] },
   (context) =>

@@ -4,26 +4,26 @@ import { Instant, Uuid } from '../platform/values/fields';
 import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import type { TripRecord } from './trip';
 
-/** What is owed for one trip, as it is kept beside the trip: enough for the report without reading the trip (docs/decisions/0019). */
+/** The receivable of a trip: a separate item, so that the aging report need not read the trip (docs/decisions/0073). */
 export const Receivable = v.object({
   tripId: Uuid,
   clientId: v.optional(Uuid),
   revenue: v.number(),
   paid: v.number(),
-  /** When the trip ended: from then on it is owed. */
+  /** The end of the trip. The age of the receivable starts here. */
   since: Instant,
 });
 export type Receivable = v.InferOutput<typeof Receivable>;
 
-/** What of a trip decides whether and what is owed for it. */
+/** The fields of a trip that determine its receivable. */
 export const MONEY_OF_TRIP = ['status', 'revenue', 'paid', 'clientId', 'actualEndDate'] as const;
 export type MoneyOfTrip = Pick<TripRecord, 'id' | (typeof MONEY_OF_TRIP)[number]>;
 
-/** Revenue less payments; negative when more was paid than is owed. */
+/** Revenue less payments. Negative when the client overpaid. */
 export const balanceOf = ({ revenue = 0, paid = 0 }: Pick<TripRecord, 'revenue' | 'paid'>): Cents =>
   centsOf(revenue) - centsOf(paid);
 
-/** What is owed for a trip, whether it is paid or not: nothing before it is COMPLETADO. */
+/** The receivable of a trip, even if it is fully paid. Undefined before the trip is COMPLETADO. */
 export const chargeOf = ({
   id,
   status,
@@ -36,13 +36,13 @@ export const chargeOf = ({
     ? { tripId: id, clientId, revenue, paid, since: actualEndDate }
     : undefined;
 
-/** What is still owed for a trip: for one that is COMPLETADO and not paid in full. */
+/** The open receivable of a trip. Undefined unless the trip is COMPLETADO and not fully paid. */
 export const receivableOf = (trip: MoneyOfTrip): Receivable | undefined =>
   balanceOf(trip) > 0 ? chargeOf(trip) : undefined;
 
-/** The sum of a trip's payments after one more, or one less. */
+/** The trip's paid sum after a payment (positive change) or a void (negative change). */
 export const paidAfter = (paid: number | undefined, change: Cents): number => pesosOf(centsOf(paid ?? 0) + change);
 
-/** Trips that are owed for, and no others: the report reads what is open, whatever the team ever carried. */
+/** Only open receivables are stored, so the cost of the report does not grow with the team's history. */
 export const receivableKey = (teamId: string, tripId: string) => key(Receivable, receivablesOf(teamId).pk, tripId);
 export const receivablesOf = (teamId: string) => ({ schema: Receivable, pk: `TEAM#${teamId}#RECEIVABLES` });

@@ -11,8 +11,9 @@ import { notYourTrip } from './move-trip';
 import { tripKey } from './trip';
 
 /**
- * Overwrites the last position of a trip: one conditional write, no read. The position item knows its driver's account and is open while
- * the trip runs and the driver may work; only a refusal reads more. An older ping than the stored one changes nothing and is no error.
+ * Overwrites the last position of a trip with one conditional write and no read. The position item holds the driver's
+ * account and is open while the trip runs and the driver is active. Only a refused write reads more records. A ping
+ * that is older than the stored one changes nothing and is not an error.
  */
 export const recordPing = capability(
   { table: ['UpdateItem', 'BatchGetItem'] },
@@ -22,7 +23,7 @@ export const recordPing = capability(
     if (timestamp === undefined) {
       throw validationError(
         'timestamp',
-        `The device's clock is more than ${MAXIMUM_CLOCK_LEAD_MS / 60_000} minutes ahead. Correct it.`,
+        `The device's clock is more than ${MAXIMUM_CLOCK_LEAD_MS / 60_000} minutes ahead. Correct the clock and send the ping again.`,
       );
     }
     const { lat, lng, speedKmh, heading } = ping;
@@ -48,7 +49,7 @@ class PingRefused extends Error {
   }
 }
 
-/** Everything but the instant was right: what was refused is a ping that came late. */
+/** The other conditions hold, so the write was refused because the ping is older. */
 const isOlderPing = (position: Position | undefined, { id, sub }: TokenDriver): boolean =>
   position?.isOpen === true && position.driverId === id && position.sub === sub;
 

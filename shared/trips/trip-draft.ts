@@ -3,8 +3,8 @@ import { defaultWithholdingRate, draftOf, type Invoice, type InvoiceItem, ROAD_F
 import type { Trip } from './trip';
 
 /**
- * The draft that is made with a trip: one line of road freight at the trip's revenue with the client's data. A trip
- * without revenue gets a draft without lines, because a line of price 0 is none.
+ * The draft that is created with a trip: one line of road freight with the trip's revenue and the client's data.
+ * Without revenue the draft has no lines, because a line needs a price above 0.
  */
 export function tripDraft(id: string, trip: Trip, client: Client | undefined): Invoice {
   const items = trip.revenue ? [freightItem(trip, trip.revenue, client?.rfc)] : [];

@@ -15,15 +15,15 @@ import { type Eventual, getItem, getItems } from '../platform/table/read';
 import type { TripRecord } from './trip';
 import { tripKey } from './trip';
 
-/** A trip has at most so many invoices made by hand, so that a call or two read all of a trip's. */
+/** The maximum number of invoices that members create for one trip. One or two calls can then read all of them. */
 const MOST_OF_A_TRIP = 99;
 
-/** Keys of one BatchGetItem. */
+/** The limit of keys in one BatchGetItem. */
 const BATCH = 100;
 
 /**
- * Heads of all invoices of a trip, the newest first: those made by hand by their pointers, the trip's own by the trip's record, so that
- * planning a trip pays for no pointer.
+ * The summaries of all invoices of a trip, the newest first. Pointers lead to the invoices that members created. The
+ * trip's record names its draft, which saves a pointer when the trip is planned.
  */
 export async function readTripInvoices(
   context: Context,
@@ -40,7 +40,10 @@ export async function readTripInvoices(
   return records;
 }
 
-/** The invoices of a trip, the newest first: all are read, they are few. Of a trip that is not there the list is empty. */
+/**
+ * The invoices of a trip, the newest first. All of them are read, because their number is limited. Empty for an unknown
+ * trip.
+ */
 export const listTripInvoices = capability(
   { table: ['BatchGetItem', 'Query'] },
   (context) =>
@@ -52,7 +55,7 @@ export const listTripInvoices = capability(
     },
 );
 
-/** Makes a draft by hand for a trip. Its client is the trip's unless the body names another one. */
+/** Creates a member's draft for a trip. The client is the trip's unless the body names another one. */
 export const createTripInvoice = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'Query', 'UpdateItem'] },
   (context) => (actor: TeamActor, fields: NewInvoice & { readonly tripId: string }, once: Once | undefined) =>
@@ -61,24 +64,29 @@ export const createTripInvoice = capability(
     ),
 );
 
-/** The client that the invoice is for; trip and client are refused by their field where they are not of this team. */
+/**
+ * Reads the invoice's client. Throws VALIDATION_FAILED with the field's name when the team does not have the trip or
+ * the client.
+ */
 async function readCustomer(context: Context, teamId: string, { tripId, clientId }: NewInvoice & { tripId: string }) {
   const [trip, client] = await getItems(context, [
     tripKey(teamId, tripId),
     typeof clientId === 'string' ? clientKey(teamId, clientId) : undefined,
   ]);
-  if (trip === undefined) throw validationError('tripId', 'There is no such trip in this team.');
-  if (clientId && client === undefined) throw validationError('clientId', 'There is no such client in this team.');
+  if (trip === undefined)
+    throw validationError('tripId', 'This team has no trip with this id. Send the id of one of its trips.');
+  if (clientId && client === undefined)
+    throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
   await refuseTooMany(context, teamId, tripId);
   return clientId === undefined && trip.clientId ? getItem(context, clientKey(teamId, trip.clientId)) : client;
 }
 
-/** Refuses one more of a trip that has its fill. A few at once may get past it. */
+/** Throws when the trip has the maximum number of invoices. Simultaneous calls may exceed it slightly. */
 async function refuseTooMany(context: Context, teamId: string, tripId: string): Promise<void> {
   if ((await allItems(context, invoicesOfTrip(teamId, tripId))).length >= MOST_OF_A_TRIP) {
     throw validationError(
       'tripId',
-      `This trip has ${MOST_OF_A_TRIP} invoices made by hand. Make this one for the client alone.`,
+      `This trip already has ${MOST_OF_A_TRIP} created invoices. Leave out tripId and send a clientId.`,
     );
   }
 }

@@ -6,12 +6,14 @@ import { MONEY_OF_TRIP, type MoneyOfTrip, paidAfter, receivableKey, receivableOf
 import { type TripRecord, tripKey } from './trip';
 
 /**
- * That nothing changed since it was read of what decides what is owed for a trip. Every change of it carries this, because the receivable
- * that is written with it was counted from what was read.
+ * The fields that determine the receivable are unchanged since the read. Each change of them uses this condition,
+ * because the receivable that is written with it was computed from the read values.
  */
 export const moneyUnchanged = (trip: MoneyOfTrip): Condition => unchanged(trip, MONEY_OF_TRIP);
 
-/** What a change of a trip means for its receivable, in the same transaction: nothing where as much is owed as before. */
+/**
+ * The steps that update the receivable in the transaction of a trip's change. Empty when the receivable stays equal.
+ */
 export function receivableSteps(teamId: string, before: MoneyOfTrip, after: MoneyOfTrip): Step[] {
   const [was, is] = [receivableOf(before), receivableOf(after)];
   if (JSON.stringify(was) === JSON.stringify(is)) return [];
@@ -19,7 +21,7 @@ export function receivableSteps(teamId: string, before: MoneyOfTrip, after: Mone
   return is ? [putItem(key, is)] : [deleteIfPresent(key)];
 }
 
-/** Moves the sum of a trip's payments, and what is owed for it. */
+/** The steps that change the trip's paid sum and its receivable. */
 export function paidSteps(trip: TripRecord, change: Cents, changed: (found: TripRecord) => Error): Step[] {
   const paid = paidAfter(trip.paid, change);
   return [

@@ -6,7 +6,7 @@ import { Pesos } from '../platform/values/money';
 export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const;
 export type TripStatus = (typeof TRIP_STATUSES)[number];
 
-/** Refuses an object that has one of two fields without the other, by the name of the one that is missing. */
+/** Rejects an object with only one of two fields, with an issue for the missing field. */
 const bothOrNone = <T extends object>(one: keyof T & string, other: keyof T & string) =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
@@ -24,7 +24,7 @@ export interface Coordinates {
 
 const LatLng = v.object({ lat: v.optional(Latitude), lng: v.optional(Longitude) });
 
-/** Coordinates, both or none. */
+/** Coordinates: both or neither. */
 export const OptionalCoordinates = v.pipe(
   LatLng,
   bothOrNone<v.InferOutput<typeof LatLng>>('lat', 'lng'),
@@ -37,18 +37,18 @@ const StatusAndCoordinates = v.object({
   coordsLng: v.optional(Longitude),
 });
 
-/** Body of a change of status (docs/spec/interface.md §4.10). */
+/** Body of a status change. */
 export const TripStatusChange = v.pipe(
   StatusAndCoordinates,
   bothOrNone<v.InferOutput<typeof StatusAndCoordinates>>('coordsLat', 'coordsLng'),
   v.metadata({ dependentRequired: { coordsLat: ['coordsLng'], coordsLng: ['coordsLat'] } }),
 );
 
-/** The coordinates of a body that was checked to have both or none. */
+/** The coordinates of a validated body, which has both or neither. */
 export const coordinatesOf = (lat: number | undefined, lng: number | undefined): Coordinates | undefined =>
   lat === undefined || lng === undefined ? undefined : { lat, lng };
 
-/** What a trip's plan gives beside its dates. */
+/** The fields of a trip's plan. */
 const TripPlan = v.object({
   clientId: v.optional(Uuid),
   routeId: v.optional(Uuid),
@@ -65,21 +65,21 @@ const TripPlan = v.object({
   specialInstructions: v.optional(Lines()),
 });
 
-/** Body of POST /teams/{teamId}/trips. Nothing but the planned start is needed to plan a trip. */
+/** Body of POST /teams/{teamId}/trips. Only the planned start is required. */
 export const NewTrip = v.pipe(
   TripPlan,
   v.forward(
     v.partialCheck(
       [['startDate'], ['endDate']],
       ({ startDate, endDate }) => endDate === undefined || endDate >= startDate,
-      'Send an end that is not before the start.',
+      'Send an endDate that is not before the startDate.',
     ),
     ['endDate'],
   ),
 );
 export type NewTrip = v.InferOutput<typeof NewTrip>;
 
-/** What a member may change of a trip: PUT. Driver and vehicle only while it is NO_INICIADO; null takes them off it. */
+/** The fields that PUT can change. Driver and vehicle only while the trip is NO_INICIADO; null removes them. */
 export const TripChanges = v.object({
   ...v.partial(TripPlan).entries,
   driverId: v.optional(v.nullable(Uuid)),
@@ -101,7 +101,7 @@ export const TimelineEntry = v.object({
 });
 export type TimelineEntry = v.InferOutput<typeof TimelineEntry>;
 
-/** The trip as the interface answers it (§2.5). */
+/** A trip in the interface's answers. */
 export const Trip = v.object({
   id: Uuid,
   teamId: Uuid,
@@ -120,21 +120,21 @@ export const Trip = v.object({
 });
 export type Trip = v.InferOutput<typeof Trip>;
 
-/** The trip as its driver sees it: without what it costs and earns, which is between the carrier and the client. */
+/** The trip in the driver's answers. Cost and revenue are confidential between carrier and client. */
 export const OwnTrip = v.omit(Trip, ['cost', 'revenue']);
 
-/** The trip as it is kept: with the draft invoice that was made with it, what was paid for it, and where it started. */
+/** The stored trip: with the draft that was created with it, the paid sum, and the position of its start. */
 export const TripRecord = v.object({
   ...Trip.entries,
   invoiceId: Uuid,
-  /** Sum of the payments that are not voided, moved in their transactions. */
+  /** The sum of the payments that are not voided. Each payment updates it in its transaction. */
   paid: v.optional(v.number()),
   startLat: v.optional(Latitude),
   startLng: v.optional(Longitude),
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 
-/** Answer of a status change by the driver (docs/spec/interface.md §4.8). */
+/** Answer of a driver's status change. */
 export const TripMoved = v.object({
   message: v.string(),
   tripId: Uuid,
@@ -161,7 +161,7 @@ export const tripsInStatus = (teamId: string, status: TripStatus) => ({ gsi1pk: 
 export const tripsOfDriver = (teamId: string, driverId: string) => ({
   gsi2pk: `TEAM#${teamId}#DRIVER#${driverId}#TRIPS`,
 });
-/** The trip's identifier at the end of a sort key that {@link tripIndexes} wrote. */
+/** The trip's id at the end of a sort key that {@link tripIndexes} built. */
 export const tripIdOf = (position: string): string => position.slice(position.indexOf('#') + 1);
 export function tripIndexes(trip: Pick<TripRecord, 'id' | 'teamId' | 'status' | 'startDate' | 'driverId'>): IndexKeys {
   const byStart = `${trip.startDate}#${trip.id}`;

@@ -70,7 +70,7 @@ test.each([
 ])('says that the regime is none of a %s', (person, rfc, taxRegime) => {
   const changes = { 'client.rfc': rfc, 'client.taxRegime': taxRegime };
   expect(check(withChanges(readyFreight(), changes)).errors.map(({ message }) => message)).toEqual([
-    `This is no regime of a ${person}. Choose that of the tax status certificate.`,
+    `This regime is not for a ${person}. Choose the regime in the tax status certificate.`,
   ]);
 });
 

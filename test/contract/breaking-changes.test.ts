@@ -34,23 +34,23 @@ test.each([
     '"operationId":"getHealth"',
     '"operationId":"readHealth"',
     '',
-    'getHealth: GET /health is gone',
+    'getHealth: GET /health was removed',
   ],
   [
     'a field that is needed now',
     '"required":["startDate"]',
     '"required":["startDate","clientId"]',
     NEW_TRIP,
-    'createTrip: body.clientId is needed now',
+    'createTrip: body.clientId is now required',
   ],
   [
     'a bound that is closer',
     '"maximum":1000000000',
     '"maximum":10',
     NEW_TRIP,
-    'createTrip: body.cargoWeight: maximum is 10 now',
+    'createTrip: body.cargoWeight: maximum is now 10',
   ],
-  ['a field that is gone', '"routeName":', '"nameOfRoute":', TRIP, 'getTrip: answer.routeName is gone'],
+  ['a field that is gone', '"routeName":', '"nameOfRoute":', TRIP, 'getTrip: answer.routeName was removed'],
   [
     'a field of another type',
     '"cargoWeight":{"type":"number"',
@@ -70,7 +70,7 @@ test.each([
     '"EFECTIVO",',
     '',
     '"NewPayment":{',
-    'createPayment: body.method: EFECTIVO is no longer taken',
+    'createPayment: body.method: EFECTIVO is no longer accepted',
   ],
 ])('%s breaks a caller', (_, from, to, at, expected) => {
   expect(breakingChanges(document, changed(from, to, at))).toContain(expected);

@@ -122,7 +122,7 @@ test('an operation is described by the comment above it, and by who may call it'
   expect(descriptionOf('listTeams').description).toMatch(/\n\nFor every signed-in user of the office\.$/);
   expect(descriptionOf('getTrip').description).toMatch(/\n\nFor any member of the team\.$/);
   expect(descriptionOf('stampInvoice').description).toMatch(/\n\nFor an ADMIN or the OWNER of the team\.$/);
-  expect(descriptionOf('startTrip').description).toMatch(/\n\nFor drivers, by a token of their own pool\.$/);
+  expect(descriptionOf('startTrip').description).toMatch(/\n\nFor drivers, with a token of their own pool\.$/);
 });
 
 test('every tag is used, and every used one is there', () => {

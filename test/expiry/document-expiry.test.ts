@@ -194,7 +194,7 @@ describe('a warning', () => {
         entityType: 'VEHICLE',
         entityId: 'e',
         severity,
-        message: `12-AB-3C: insurance due 2026-03-31 (${words}). Renew it and write its new date down.`,
+        message: `12-AB-3C: insurance due 2026-03-31 (${words}). Renew it and enter its new date.`,
       },
       occasion: `INSURANCE#2026-03-31#${warning.daysAhead}`,
     });

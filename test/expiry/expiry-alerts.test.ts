@@ -50,7 +50,7 @@ const alertsOf = async (teamId: string) =>
   );
 
 const INSURANCE = { insuranceExpiry: '2026-04-08' };
-const says = (words: string) => `12-AB-3C: insurance due 2026-04-08 (${words}). Renew it and write its new date down.`;
+const says = (words: string) => `12-AB-3C: insurance due 2026-04-08 (${words}). Renew it and enter its new date.`;
 
 test('a paper raises one alert at 30, 7 and 0 days, at the midnight of its team, also over a change of clocks', async () => {
   const { teamId, vehicle } = await insertPapers(INSURANCE, 'America/Tijuana');

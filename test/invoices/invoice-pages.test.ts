@@ -60,7 +60,7 @@ describe('an answer of fifty', () => {
     await expect(list(50)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       field: 'limit',
-      message: expect.stringMatching(/Ask for fewer/),
+      message: expect.stringMatching(/Send a smaller limit/),
     });
     expect((await list(10)).invoices).toHaveLength(10);
   });

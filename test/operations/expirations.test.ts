@@ -193,7 +193,7 @@ it('are the seal’s too: it expires at an instant, is the team’s, and is repl
       entityType: 'ORGANIZATION',
       entityId: teamId,
       severity: 'INFO',
-      message: expect.stringMatching(/seal certificate/),
+      message: expect.stringMatching(/signing certificate/),
     },
   ]);
   await testContext.use(saveCertificate)(office, sealed, {

@@ -140,7 +140,7 @@ describe('the organization', () => {
     bench.served().standIn.faults.add({ fault: 'REFUSE', actions: ['CreateOrganization'] });
     expect(await office.send(configureOrganization, { body: LEGAL })).toMatchObject({
       status: 502,
-      body: { error: expect.stringMatching(/^The stamping provider refused it: .*CFDI40147/) },
+      body: { error: expect.stringMatching(/^The stamping provider refused the request: .*CFDI40147/) },
     });
     bench.served().standIn.faults.add({ fault: 'HTML', actions: ['UpdateOrganizationLegal'] });
     const failed = await office.send(configureOrganization, { body: LEGAL });

@@ -152,5 +152,5 @@ test('what has no client has no document', async () => {
   const record = await insertInvoice(testContext, { teamId, clientId: null });
   const prepared = await testContext.use(prepareInvoice)(record);
   expect(prepared.errors).not.toEqual([]);
-  expect(() => prepared.bodyFor({ idCcp: '', idempotencyKey: '' })).toThrow('is validated before');
+  expect(() => prepared.bodyFor({ idCcp: '', idempotencyKey: '' })).toThrow('The invoice has no client');
 });

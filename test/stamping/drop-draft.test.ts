@@ -57,7 +57,7 @@ test.each(['valid', 'pending', 'unknown'] as const)(
     const { deps, given } = steps(drafted, undefined, { readDocument: async () => document({ status }) });
     await expect(refuseIfStamped(deps, ACTOR, drafted)).rejects.toMatchObject({
       code: 'INVOICE_NOT_EDITABLE',
-      message: 'The stamping provider has made a document of this invoice. Read the invoice again.',
+      message: 'The stamping provider has stamped this invoice, so it cannot be deleted. Read the invoice again.',
     });
     expect(given('readStamping')).toEqual([[TEAM, INVOICE]]);
     expect(given('recordStamped')).toHaveLength(status === 'valid' ? 1 : 0);

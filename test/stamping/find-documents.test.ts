@@ -11,7 +11,7 @@ test.each([
 });
 
 test('a mode without a key is a fault of ours', () => {
-  expect(() => keyOf({ current: TEST_KEY, all: [TEST_KEY] }, true)).toThrow('is gone');
+  expect(() => keyOf({ current: TEST_KEY, all: [TEST_KEY] }, true)).toThrow('no provider key for the mode');
 });
 
 const live = { number: 1, attemptId: 'lock', isOpen: true, livemode: true };

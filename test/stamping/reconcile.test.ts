@@ -160,7 +160,7 @@ test.each([undefined, attempt({ attemptId: 'before' })])(
   'PENDING without its attempt is a fault of ours',
   async (work) => {
     const { deps } = steps(pending(), work);
-    await expect(reconcile(deps, ACTOR, INVOICE)).rejects.toThrow('without an attempt');
+    await expect(reconcile(deps, ACTOR, INVOICE)).rejects.toThrow('has no open attempt');
   },
 );
 
@@ -225,7 +225,7 @@ describe('of what is PENDING', () => {
     pass(age);
     expect(await reconcile(deps, ACTOR, INVOICE)).toMatchObject({ status });
     expect(given('noteLookup')).toEqual([]);
-    const told = [ACTOR, pending(), expect.stringContaining('Stamp it again.'), { isOpen: true }];
+    const told = [ACTOR, pending(), expect.stringContaining('Stamp the invoice again.'), { isOpen: true }];
     expect(given('recordRefused')).toEqual(status === 'ERROR' ? [told] : []);
   });
 

@@ -57,8 +57,8 @@ const WRONG: readonly Wrong[] = [
   wrong('a wrong password', { ...SEAL, password: '12345678b' }, 'password does not open'),
   wrong('no password', { ...SEAL, password: '' }, 'password does not open'),
   wrong('a key that is cut', { ...SEAL, keyFile: cut(SEAL.keyFile) }, 'password does not open'),
-  wrong('another certificate’s key', { ...SEAL, keyFile: EXPIRED_SEAL.keyFile }, 'not that of the certificate'),
-  wrong('another taxpayer’s seal', SEAL, 'is of EKU9003173C9, and the organization is ABC010101AB1', {
+  wrong('another certificate’s key', { ...SEAL, keyFile: EXPIRED_SEAL.keyFile }, 'does not belong to the certificate'),
+  wrong('another taxpayer’s seal', SEAL, 'belongs to EKU9003173C9, but the organization’s RFC is ABC010101AB1', {
     rfc: 'ABC010101AB1',
   }),
   wrong('an expired seal', EXPIRED_SEAL, 'expired on 2023-06-17'),

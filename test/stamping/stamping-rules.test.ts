@@ -148,7 +148,7 @@ test.each([
 
 test('the last lock of an attempt counts, and there is one', () => {
   expect(lastAttemptOf({ attempts: attempts(2, 1, 3) }).revision).toBe(2);
-  expect(() => lastAttemptOf({ attempts: [] })).toThrow('An attempt has no lock.');
+  expect(() => lastAttemptOf({ attempts: [] })).toThrow('The attempt has no lock: `attempts` is empty.');
 });
 
 test('each event moves an invoice from the statuses of its row, and from no other', () => {

@@ -18,7 +18,7 @@ function team(lying: StampingAccount | undefined, instead: Partial<Dependencies>
   const made = watch<Dependencies>({
     readStampingAccount: async () => lying,
     checkCertificateFiles: () => CHECKED,
-    uploadSeal: async () => READY,
+    sendCertificate: async () => READY,
     readReadiness: async () => READY,
     saveCertificate: async (_, one, seal) => ({ ...one, ...seal }),
     listLiveKeys: fails,
@@ -51,9 +51,15 @@ test('a seal is checked against the RFC, uploaded, and written down with what th
   const { asked, given, upload } = team(lying);
   const kept = { ...lying, ...OF_SEAL, ...READY };
   expect(await upload()).toEqual({ account: { ...kept, livemode: true }, liveKeyFailed: false });
-  expect(asked()).toEqual(['readStampingAccount', 'checkCertificateFiles', 'uploadSeal', 'saveCertificate', 'goLive']);
+  expect(asked()).toEqual([
+    'readStampingAccount',
+    'checkCertificateFiles',
+    'sendCertificate',
+    'saveCertificate',
+    'goLive',
+  ]);
   expect(given('checkCertificateFiles')).toEqual([[{ teamId: ACTOR.teamId, ...SEAL }, 'EKU9003173C9']]);
-  expect(given('uploadSeal')).toEqual([['organization', CHECKED]]);
+  expect(given('sendCertificate')).toEqual([['organization', CHECKED]]);
   expect(given('saveCertificate')).toEqual([[ACTOR, lying, { ...OF_SEAL, ...READY }]]);
 });
 
@@ -97,7 +103,7 @@ const throws = () => {
   throw new Error('not a seal');
 };
 
-test.each([{ checkCertificateFiles: throws }, { uploadSeal: fails }, { saveCertificate: fails }])(
+test.each([{ checkCertificateFiles: throws }, { sendCertificate: fails }, { saveCertificate: fails }])(
   'a seal that is not taken is told',
   async (instead) => {
     await expect(team(account(KEYED), instead).upload()).rejects.toThrow(/^not/);

@@ -7,7 +7,7 @@ import { signedIn } from './party';
 const PASSWORD = 'Camino-Largo-77';
 const OTHER_PASSWORD = 'Camino-Corto-88';
 
-/** What does not hang on any team: accounts of staff and drivers, health and document. */
+/** Operations without a team: accounts of staff and drivers, health and document. */
 export async function accountsTour(recorder: Recorder, mark: string): Promise<void> {
   const { send } = bound(recorder);
   await send('GET /health');
@@ -31,7 +31,7 @@ async function mailedCode(recorder: Recorder, email: string): Promise<string> {
 
 async function sessionLeg(recorder: Recorder, email: string): Promise<void> {
   const { send } = bound(recorder);
-  // The first sign-in makes the profile, and is dearer than those that follow.
+  // The first sign-in creates the profile and costs more than later ones.
   const first = { email, password: OTHER_PASSWORD };
   const session = await send('POST /auth/login', { body: first, as: 'for the first time' });
   const token = textAt(session, 'tokens.accessToken');

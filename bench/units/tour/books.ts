@@ -3,7 +3,7 @@ import { textAt } from '../../../test/journeys/http';
 import type { Fleet } from './fleet';
 import { made, type Party } from './party';
 
-/** Boxes, payments and reports, files, alerts, audit and papers. */
+/** Boxes, payments and reports, files, alerts, audit and expirations. */
 export async function booksTour(party: Party, { clientId, driverId }: Fleet, trip: string): Promise<void> {
   await boxesLeg(party, clientId);
   await paymentsLeg(party, trip);
@@ -32,7 +32,7 @@ async function boxesLeg(party: Party, clientId: string): Promise<void> {
 async function paymentsLeg(party: Party, tripId: string): Promise<void> {
   const { recorder, owner: token, team } = party;
   const payment = await made(party, `/teams/${team}/payments`, { tripId, amount: 10_000, method: 'TRANSFERENCIA' });
-  // The records of the team were laid a minute apart: 31 of them.
+  // The team's records are one minute apart: this range has 31 of them.
   const range = 'from=2026-03-01T00:00:00Z&to=2026-03-01T00:30:00Z';
   await recorder.send(`GET /teams/${team}/payments?${range}`, { token });
   await recorder.send(`GET /teams/${team}/reports/income?${range}`, { token });

@@ -54,7 +54,7 @@ async function driversLeg(party: Party): Promise<string> {
   return driver;
 }
 
-/** The driver's app from the invitation to the first password. */
+/** The driver's app access, from the invitation to the first password. */
 async function appLeg({ recorder, owner: token, team }: Party, driver: string): Promise<string> {
   const access = `POST /teams/${team}/drivers/${driver}/access`;
   const invited = await recorder.send(access, { token, body: { action: 'INVITE' } });

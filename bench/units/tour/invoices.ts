@@ -5,7 +5,7 @@ import { valueAt } from '../../../test/journeys/http';
 import type { Fleet } from './fleet';
 import { made, type Party } from './party';
 
-/** The team's account at the stamping provider, once for a team. */
+/** Configures the team's account at the stamping provider, once for each team. */
 export async function organizationTour({ recorder, owner: token, team: teamId }: Party): Promise<void> {
   const { legalName, taxRegime, cerFile, keyFile, password } = TEST_SEAL;
   const legal = { teamId, legalName, taxRegime, zipCode: '66600' };
@@ -14,7 +14,10 @@ export async function organizationTour({ recorder, owner: token, team: teamId }:
   await recorder.send(`GET /invoices/organization?teamId=${teamId}`, { token });
 }
 
-/** Invoices by hand and of a trip: lists, stamps with and without Carta Porte, one that is settled later, a cancellation. */
+/**
+ * Invoices for a client and for a trip: lists, stamps with and without Carta Porte, a stamp that is settled later, a
+ * cancellation.
+ */
 export async function invoicesTour(party: Party, fleet: Fleet): Promise<void> {
   await listsLeg(party);
   const plain = await madeInvoice(party, fleet);
@@ -63,7 +66,7 @@ async function cartaPorteLeg(party: Party, { driversToken: _, ...assigned }: Fle
   await read(party, invoice);
 }
 
-/** The provider answers later, by its webhook; a refresh finds nothing left to do, or the same. */
+/** The provider reports the outcome later with a webhook. The refresh may run before or after it. */
 async function settleLeg(party: Party, fleet: Fleet, post: Post): Promise<void> {
   const invoice = await madeInvoice(party, fleet);
   const later = { fault: 'PENDING', seconds: 1, outcome: 'valid' };

@@ -2,19 +2,19 @@ import { textAt } from '../../../test/journeys/http';
 import { PASSWORD } from '../../../test/journeys/sign-in';
 import type { Recorder } from '../recorder';
 
-/** Who goes on the tour, and the team that they go through. */
+/** The users, the team and the recorder of a tour. */
 export interface Party {
   readonly recorder: Recorder;
   readonly owner: string;
   readonly colleague: string;
   readonly team: string;
-  /** No other tour of the same team has it: it makes plates and numbers its own. */
+  /** Unique among the tours of a team, so that plates and numbers do not collide. */
   readonly mark: string;
-  /** Of a tenth of the team's invoices. */
+  /** The client with a tenth of the team's invoices. */
   readonly client: string;
 }
 
-/** Creates by a POST of the owner's, and answers the text at a path of the answer. */
+/** Sends a POST as the owner, and returns the text at a path of the answer. */
 export async function made(party: Party, route: string, body: object, path = 'id', as?: string): Promise<string> {
   const { recorder, owner: token } = party;
   return textAt(await recorder.send(`POST ${route}`, { token, body, ...(as !== undefined && { as }) }), path);

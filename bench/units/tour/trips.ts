@@ -2,7 +2,7 @@ import { textAt } from '../../../test/journeys/http';
 import type { Fleet } from './fleet';
 import { made, type Party } from './party';
 
-/** Trips from the plan to their end, by the driver and by the office; answers one that is completed. */
+/** Trips from the plan to the end, by driver and office. Returns a completed trip's id. */
 export async function tripsTour(party: Party, fleet: Fleet): Promise<string> {
   const { recorder, owner: token, team } = party;
   const { driversToken, ...assigned } = fleet;
@@ -32,7 +32,7 @@ async function listsLeg({ recorder, owner: token, team }: Party, { driverId, cli
   await list(`clientId=${clientId}`, 'by client');
 }
 
-/** Another trip is started and cancelled by the office. */
+/** The office starts and cancels another trip. */
 async function officeLeg(party: Party, plan: object): Promise<void> {
   const { recorder, owner: token, team } = party;
   const trip = await made(party, `/teams/${team}/trips`, plan);

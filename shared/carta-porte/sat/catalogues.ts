@@ -16,7 +16,7 @@ import { keySet, numericKeySet, postcodeTable } from './unpack';
 
 const TRAILER_RULES: readonly TrailerRule[] = ['required', 'forbidden', 'optional'];
 
-/** The shipped catalogues of the tax authority. Each of the large ones is unpacked when it is first asked, and kept. */
+/** The packaged catalogues of the SAT. Each large one is unpacked at its first use and kept in memory. */
 export const catalogues: Catalogues = {
   isGoods: onFirstUse(() => numericKeySet(goods)),
   isUnit: onFirstUse(() => keySet(units)),
@@ -30,15 +30,15 @@ export const catalogues: Catalogues = {
   taxRegime: (key) => find(taxRegimes, key),
 };
 
-/** A look-up that is made when it is first used. */
+/** Builds a look-up at its first use. */
 function onFirstUse<T>(make: () => (key: string) => T): (key: string) => T {
-  let findAllDocuments: ((key: string) => T) | undefined;
+  let lookUp: ((key: string) => T) | undefined;
   return (key) => {
-    findAllDocuments ??= make();
-    return findAllDocuments(key);
+    lookUp ??= make();
+    return lookUp(key);
   };
 }
 
-/** Only what the catalogue itself has: `constructor` is no key. */
+/** Finds own keys only, so that `constructor` is not a key. */
 const find = <T>(entries: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(entries, key) ? entries[key] : undefined;

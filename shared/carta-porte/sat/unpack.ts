@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Postcode } from '../catalogues';
 
-/** Reads the large catalogues as `scripts/generate-catalogues.ts` packs them: text, brotli, base64. */
+/** Reads the large catalogues that `scripts/generate-catalogues.ts` packed: text, brotli, base64. */
 
 const EIGHT_DIGITS = /^\d{8}$/;
 const FIVE_DIGITS = /^\d{5}$/;
@@ -9,13 +9,13 @@ const FIVE_DIGITS = /^\d{5}$/;
 const linesOf = (packed: string): string[] =>
   brotliDecompressSync(Buffer.from(packed, 'base64')).toString('utf8').split('\n');
 
-/** Keys as lines. */
+/** One key per line. */
 export function keySet(packed: string): (key: string) => boolean {
   const keys = new Set(linesOf(packed));
   return (key) => keys.has(key);
 }
 
-/** Keys of eight digits, in order, each as its distance from the one before. */
+/** Sorted keys of eight digits. Each line is the difference to the key before. */
 export function numericKeySet(packed: string): (key: string) => boolean {
   const keys = new Set<number>();
   let key = 0;
@@ -27,15 +27,16 @@ export function numericKeySet(packed: string): (key: string) => boolean {
 }
 
 /**
- * Postcodes as runs of neighbours that share their data: how far behind the run before it begins, how many more it has, and the number of its
- * place. The places come as lines of their own: state, municipality or nothing, `1` in the border region.
+ * Consecutive postcodes with equal data form a run. A line has the gap to the run before, the number of further
+ * postcodes, and the number of the place. The places are lines with state, municipality or nothing, and `1` in the
+ * border region.
  */
 export function postcodeTable(packedPlaces: string, packedRuns: string): (code: string) => Postcode | undefined {
   const places = linesOf(packedPlaces).map((line): Postcode => {
     const [state = '', municipality = '', border] = line.split(' ');
     return { state, border: border === '1', ...(municipality !== '' && { municipality }) };
   });
-  // One number for each code from 00000 to 99999, 0 for a code that there is not.
+  // One number for each code from 00000 to 99999. 0 means that the code does not exist.
   const table = new Uint16Array(100_000);
   let code = 0;
   for (const line of linesOf(packedRuns)) {

@@ -21,27 +21,30 @@ import {
   webhookTokenKey,
 } from './organization';
 
-/** Longer than a function may run, and than a create whose answer was lost acts late: a lease that outlives its holder is nobody's. */
+/**
+ * Longer than a function may run, and longer than a create request whose response was lost can still take effect.
+ * Another call may therefore take an expired lease.
+ */
 const LEASE_MS = 60_000;
 
-/** A team's account at the stamping provider; undefined before its organization was begun. */
+/** The team's account at the stamping provider. Undefined before the first call that configures its organization. */
 export const readStampingAccount = capability(
   { table: ['GetItem'] },
   (context) => (teamId: string) => getItem(context, stampingAccountKey(teamId)),
 );
 
-/** The account whose webhooks are sent to the address with this token. */
+/** The account whose webhook address contains this token. */
 export const readWebhookAccount = capability({ table: ['GetItem'] }, (context) => async (token: string) => {
   const owner = await getItem(context, webhookTokenKey(token));
   return owner && getItem(context, stampingAccountKey(owner.teamId));
 });
 
-/** An account that this call holds: nobody else makes or changes anything of it at the provider meanwhile. */
+/** An account that this call has leased: no other call changes it at the provider meanwhile. */
 export type LeasedAccount = StampingAccount & { readonly leasedUntil: string };
 
 /**
- * Takes the team's account for one change at the provider, and begins it where there is none. CONFLICT while somebody else holds it: of two
- * who make the organization at once one makes it, and the other is told.
+ * Leases the team's account for one change at the provider, and creates it when it is absent. Throws CONFLICT while
+ * another call holds the lease. When two calls configure the organization, one creates it and the other gets CONFLICT.
  */
 export const leaseStampingAccount = capability(
   { table: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -88,10 +91,10 @@ const leaseEnd = (context: Context): string => new Date(context.now().getTime() 
 
 const isBusy = (): AppError =>
   new AppError('CONFLICT', {
-    message: 'The organization is being made or changed by another call. Try again in a minute.',
+    message: 'Another request is changing the organization. Try again in a minute.',
   });
 
-/** Changes an account that is held; CONFLICT when the lease went to another. */
+/** Changes a leased account. Throws CONFLICT when another call has taken the lease. */
 const changeHeld = (
   context: Context,
   account: LeasedAccount,
@@ -105,7 +108,7 @@ const changeHeld = (
     isBusy,
   );
 
-/** Gives the account back unchanged. Whoever holds it by then keeps it. */
+/** Releases the lease. When another call has taken it, that call keeps it. */
 export const releaseStampingAccount = capability(
   { table: ['UpdateItem'] },
   (context) => async (account: LeasedAccount) => {
@@ -115,7 +118,10 @@ export const releaseStampingAccount = capability(
   },
 );
 
-/** Writes down which organization is the team's as soon as it is known: whoever dies after this made no second one. */
+/**
+ * Saves the organization's id as soon as the provider returns it. A later call then continues with it instead of
+ * creating a second one.
+ */
 export const keepOrganization = capability(
   { table: ['UpdateItem'] },
   (context) =>
@@ -125,7 +131,7 @@ export const keepOrganization = capability(
     },
 );
 
-/** What making or updating the organization came to. Secrets are envelopes. */
+/** The result of a created or updated organization. Secrets are encrypted envelopes. */
 export interface MadeOrganization {
   readonly organizationId: string;
   readonly legal: LegalData;
@@ -134,7 +140,7 @@ export interface MadeOrganization {
   readonly webhookSecret: string | undefined;
 }
 
-/** Writes down a made or updated organization and gives the account back. */
+/** Saves a created or updated organization and releases the lease. */
 export const finishOrganization = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>
@@ -152,9 +158,9 @@ export const finishOrganization = capability(
 );
 
 /**
- * Writes down a seal that lies at the provider, and when it expires. Only over the one that was read: an older reading would part the record
- * from its paper, and both from the provider. UNAVAILABLE then: the same upload sent again reads anew. Of two who upload the same seal at once
- * the second finds it written down.
+ * Saves the uploaded signing certificate and its expiry date, if the account still has the certificate that was read.
+ * Otherwise the record, its document expiry and the provider could disagree: the call throws UNAVAILABLE, and the
+ * client sends the upload again. When two calls upload the same certificate, the second finds it saved and succeeds.
  */
 export const saveCertificate = capability(
   { table: ['UpdateItem', ...NEW_EXPIRY_PERMISSIONS] },
@@ -179,23 +185,25 @@ export const saveCertificate = capability(
       await transact(context, steps).catch((failure: unknown) => {
         if (!(failure instanceof CertificateChanged)) throw failure;
         if (failure.csdSerial === seal.csdSerial) return;
-        throw new AppError('UNAVAILABLE', { message: 'Another seal was uploaded meanwhile. Send this one again.' });
+        throw new AppError('UNAVAILABLE', {
+          message: 'Another signing certificate was uploaded meanwhile. Send this one again.',
+        });
       });
       return after;
     },
 );
 
-/** The account has another seal than it was read with. */
+/** The account's signing certificate changed since it was read. */
 class CertificateChanged extends Error {
   constructor(readonly csdSerial: string | undefined) {
-    super('The seal of the account changed since it was read.');
+    super('The signing certificate of the account changed since it was read.');
   }
 }
 
 /**
- * Takes the account to ask for a live key, and counts the ask before it is made: the provider makes one more key each time. CONFLICT while
- * somebody else holds it, TOO_MANY_REQUESTS after three of a day. `there` are the live keys that the provider has: at the first ask they are
- * somebody else's.
+ * Leases the account and counts the request for a live key before it is sent, because the provider creates one more key
+ * with each request. Throws CONFLICT while another call holds the lease, and TOO_MANY_REQUESTS after three requests in
+ * one day. `there` lists the provider's live keys. The keys that exist at the first request are not ours.
  */
 export const leaseLiveKey = capability(
   { table: ['UpdateItem'] },
@@ -208,7 +216,8 @@ export const leaseLiveKey = capability(
         foreignLiveKeys: account.foreignLiveKeys ?? [...there],
       };
       const { liveKeyAskedAt } = account;
-      // As they were read, or a call with an older reading would forget the asks of others.
+      // The condition repeats the values that were read. Otherwise a call with an older read would drop the requests of
+      // other calls.
       return lease(context, account, set, {
         equals: { liveKeyAskedAt },
         absent: ['liveKey', ...(liveKeyAskedAt ? [] : ['liveKeyAskedAt'])],
@@ -216,7 +225,7 @@ export const leaseLiveKey = capability(
     },
 );
 
-/** Writes down the live key that was got, as an envelope, and gives the account back. It does not stamp yet: see {@link goLive}. */
+/** Saves the live key as an envelope and releases the lease. Invoices are not stamped with it before {@link goLive}. */
 export const keepLiveKey = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>
@@ -230,7 +239,7 @@ export const keepLiveKey = capability(
     },
 );
 
-/** Writes down the secret of the live key's own webhook, as an envelope. */
+/** Saves the secret of the live key's webhook as an envelope. */
 export const keepLiveWebhook = capability(
   { table: ['UpdateItem'] },
   (context) =>
@@ -241,7 +250,7 @@ export const keepLiveWebhook = capability(
     },
 );
 
-/** Lets the live key stamp from now on, unless an invoice of the team is PENDING; answers whether it does. */
+/** Makes the live key the stamping key, unless the team has a PENDING invoice. Returns whether the live key stamps. */
 export const goLive = capability(
   { table: ['UpdateItem', 'PutItem', 'ConditionCheckItem'] },
   (context) =>
@@ -269,7 +278,7 @@ export const goLive = capability(
 
 class ModeStays extends Error {}
 
-/** Names what changed and not its values. */
+/** The audit entry names the changed fields, without their values. */
 const organizationAudit = (context: Context, actor: TeamActor, fields: readonly string[] | undefined): Step =>
   auditStep(context, actor, {
     entityType: 'ORGANIZATION',

@@ -7,14 +7,14 @@ import { openTeamSecret } from './vault';
 
 const SIGNATURE_HEADER = 'facturapi-signature';
 const Signed = v.object({
-  /** As `webhookToken` is made: 32 bytes in base 64. Anything else is not looked up. */
+  /** The format of `webhookToken`: 32 bytes in base 64. Any other value is rejected without a read. */
   team: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
   signature: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/i)),
 });
 
 /**
- * Checks a webhook of the stamping provider: hexadecimal HMAC-SHA256 of the raw body, by the secret of the organization whose token stands in
- * the address. There is a secret for each mode, and either is right.
+ * Checks the signature of a provider's webhook: hexadecimal HMAC-SHA256 of the raw body. The token in the address
+ * selects the organization. It has one secret for each mode, and either may match.
  */
 export const checkStampingSignature = capability.of(
   { readWebhookAccount, openTeamSecret },
@@ -35,6 +35,6 @@ export const checkStampingSignature = capability.of(
     },
 );
 
-/** Both are 32 bytes long. */
+/** `timingSafeEqual` needs equal lengths: both are 32 bytes long. */
 const isSignatureOf = (secret: string, rawBody: Uint8Array, given: Uint8Array): boolean =>
   timingSafeEqual(given, createHmac('sha256', secret).update(rawBody).digest());

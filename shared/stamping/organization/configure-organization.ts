@@ -27,12 +27,13 @@ export const ORGANIZATION_USES = {
 };
 type OrganizationDeps = Deps<typeof ORGANIZATION_USES>;
 
-/** Where the provider sends a team's webhooks. */
+/** The address that receives the team's webhooks from the provider. */
 export const webhookUrl = (publicUrl: string, token: string): string => `${publicUrl}/webhooks/stamping?team=${token}`;
 
 /**
- * Makes the team's organization at the provider, or updates it. Whoever dies in between is found by the next call: the organization by its
- * name until its identifier is written down, keys and webhook are asked for again. CONFLICT while another call is at it.
+ * Creates or updates the team's organization at the provider. After a failure the next call continues: it finds the
+ * organization by its name until the id is saved, and requests keys and webhook again. Throws CONFLICT while another
+ * call holds the account.
  */
 export async function configureOrganization(
   deps: OrganizationDeps,
@@ -42,28 +43,29 @@ export async function configureOrganization(
 ): Promise<ReadyAccount> {
   let account = await deps.leaseStampingAccount(actor, legal);
   try {
-    refuseOtherRfc(account, legal);
+    assertSameRfc(account, legal);
     const organizationId = account.organizationId ?? (await deps.makeOrganization(actor.teamId));
     if (account.organizationId === undefined) account = await deps.keepOrganization(account, organizationId);
     const readiness = await deps.setLegalData(organizationId, legal);
     const keys = await teamSecrets(deps, account, organizationId, publicUrl);
     return await deps.finishOrganization(actor, account, { organizationId, legal, readiness, ...keys });
   } catch (failure) {
-    // An organization that may come to be is waited for: whoever made another one now would have two.
+    // The create request may still succeed. The lease then stays until it expires, so that no other call creates a
+    // second organization.
     if (account.organizationId !== undefined || !mayBeDone(failure)) await deps.releaseStampingAccount(account);
     throw failure;
   }
 }
 
-function refuseOtherRfc({ csdSerial, rfc }: LeasedAccount, legal: LegalData): void {
+function assertSameRfc({ csdSerial, rfc }: LeasedAccount, legal: LegalData): void {
   if (csdSerial === undefined || legal.rfc === undefined || legal.rfc === rfc) return;
   throw validationError(
     'rfc',
-    `The organization’s seal is of ${rfc}. Leave the RFC out, or make another team for ${legal.rfc}.`,
+    `The organization’s signing certificate belongs to ${rfc}. Leave rfc out, or create another team for ${legal.rfc}.`,
   );
 }
 
-/** The test key and the secret of its webhook, as envelopes: those that are there, or new ones. */
+/** The test key and the secret of its webhook, as envelopes. An account that already has them keeps them. */
 async function teamSecrets(deps: OrganizationDeps, account: LeasedAccount, organizationId: string, publicUrl: string) {
   const { teamId, webhookToken, webhookSecret } = account;
   if (isReady(account)) return { testKey: account.testKey, webhookSecret };

@@ -24,8 +24,9 @@ export const LIVE_KEY_USES = {
 type LiveKeyDeps = Deps<typeof LIVE_KEY_USES>;
 
 /**
- * Gets the team a live key, only if it has none and the provider calls the organization ready, and lets it stamp unless an invoice is
- * PENDING. Each ask is leased and counted before it is made, because each makes one more key.
+ * Requests a live key if the team has none and the provider reports the organization ready for production. Then
+ * switches to it unless an invoice is PENDING. Each request is counted under a lease before it is sent, because each
+ * creates one more key.
  */
 export async function issueLiveKey(
   deps: LiveKeyDeps,
@@ -55,7 +56,10 @@ async function newLiveKey(deps: LiveKeyDeps, actor: TeamActor, account: ReadyAcc
   }
 }
 
-/** What should be done with a new live key, and whose failure harms nothing: recovery asks where no webhook tells. */
+/**
+ * Registers the webhook of a new live key and deletes keys whose responses were lost. Failures are ignored: without the
+ * webhook recovery asks the provider, and the next upload tries again.
+ */
 async function settle(deps: LiveKeyDeps, account: ReadyAccount, publicUrl: string): Promise<void> {
   const { teamId, organizationId, webhookToken, foreignLiveKeys = [] } = account;
   const keys = await deps.openTeamKeys(account);

@@ -3,9 +3,9 @@ import type { ProviderKey } from '../provider/port';
 import { readStampingAccount } from './accounts';
 import { keyInUse, openTeamKeys } from './provider-keys';
 
-/** A team's keys at the provider, opened for one call. */
+/** A team's provider keys, decrypted for one call. */
 export interface OpenKeys {
-  /** The one that stamps now. */
+  /** The key that stamps now. */
   readonly current: ProviderKey;
   readonly all: readonly ProviderKey[];
 }

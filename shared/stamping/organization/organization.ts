@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { key, ofTeam } from '../../platform/table/keys';
 import { Instant, Line, nullable, Uuid } from '../../platform/values/fields';
 
-/** A taxpayer's RFC: 12 characters of a legal entity, 13 of a person. */
+/** A taxpayer's RFC: 12 characters for a legal entity, 13 for a natural person. */
 const Rfc = v.pipe(
   v.string('Send an RFC.'),
   v.maxLength(13, 'Send at most 13 characters.'),
@@ -10,27 +10,33 @@ const Rfc = v.pipe(
   v.regex(/^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/, 'Send an RFC, such as EKU9003173C9.'),
 );
 
-/** Who issues the team's invoices, as the SAT knows it. The catalogues are validate's to check. */
+/**
+ * The issuer's data, equal to the SAT's registration. The SAT's catalogues are checked by the validation of an invoice,
+ * not here.
+ */
 export const LegalData = v.object({
   legalName: Line(300, 1),
-  /** The one that the seal must be of; without it the first seal tells it. */
+  /** The RFC that the signing certificate must have. When it is absent, the first certificate sets it. */
   rfc: v.optional(Rfc),
   taxRegime: v.pipe(v.string('Send a tax regime.'), v.regex(/^\d{3}$/, 'Send a tax regime of the SAT, such as 601.')),
   zipCode: v.pipe(v.string('Send a postcode.'), v.regex(/^\d{5}$/, 'Send a postcode of five digits.')),
 });
 export type LegalData = v.InferOutput<typeof LegalData>;
 
-/** A seal as it lies at the provider. */
+/** A signing certificate that was uploaded to the provider. */
 export const SigningCertificate = v.object({ csdSerial: v.string(), csdExpiresAt: Instant, rfc: v.string() });
 export type SigningCertificate = v.InferOutput<typeof SigningCertificate>;
 
-/** What the provider says of its readiness: "seal uploaded but not production ready" is a normal state. */
+/**
+ * The provider's report on the organization. `isProductionReady` may stay false after the certificate was uploaded:
+ * `pendingSteps` then lists what the team must do at the provider.
+ */
 export const ProviderReadiness = v.object({ isProductionReady: v.boolean(), pendingSteps: v.array(v.string()) });
 export type ProviderReadiness = v.InferOutput<typeof ProviderReadiness>;
 
 /**
- * A team's account at the stamping provider, as it is kept. Keys and webhook secrets are envelopes that only the vault opens. Until
- * `testKey` is there the organization is being made.
+ * A team's stored account at the stamping provider. Keys and webhook secrets are encrypted envelopes; only `vault.ts`
+ * decrypts them. Without `testKey` the organization is not complete yet.
  */
 export const StampingAccount = v.object({
   teamId: Uuid,
@@ -43,28 +49,27 @@ export const StampingAccount = v.object({
   livemode: v.boolean(),
   testKey: v.optional(v.string()),
   liveKey: v.optional(v.string()),
-  /** Unguessable: it stands in the address that the provider's webhooks are sent to. */
+  /** Random, because it is part of the public address of the provider's webhooks. */
   webhookToken: v.string(),
   webhookSecret: v.optional(v.string()),
   liveWebhookSecret: v.optional(v.string()),
-  /** Whoever makes or changes something at the provider holds it until then. */
+  /** The end of the lease of a call that changes something at the provider. */
   leasedUntil: v.optional(Instant),
-  /** When a live key was asked for, within the last day. */
+  /** The times of the requests for a live key within the last day. */
   liveKeyAskedAt: v.optional(v.array(Instant)),
-  /** Live keys that were there before the first was asked for: not ours to delete. */
+  /** Ids of live keys that existed before our first request: we must not delete them. */
   foreignLiveKeys: v.optional(v.array(v.string())),
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type StampingAccount = v.InferOutput<typeof StampingAccount>;
 
-/** An account whose organization was made. */
+/** An account whose organization is complete. */
 export type ReadyAccount = StampingAccount & { readonly organizationId: string; readonly testKey: string };
 
 export const isReady = (account: StampingAccount | undefined): account is ReadyAccount =>
   account?.organizationId !== undefined && account.testKey !== undefined;
 
-/** An organization as it is answered. */
 export const Organization = v.object({
   organizationId: v.string(),
   legalName: v.string(),
@@ -92,15 +97,15 @@ export const organizationOf = (account: ReadyAccount): Organization => ({
   pendingSteps: account.pendingSteps,
 });
 
-/** The provider makes one more live key each time it is asked, ten a day at most: ours end before. */
+/** Our limit of live key requests a day. The provider creates one more key with each request and allows ten a day. */
 export const MOST_LIVE_KEYS_A_DAY = 3;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The times of the last day at which a live key was asked for. */
+/** The times of the live key requests of the last day. */
 export const recentAsks = ({ liveKeyAskedAt = [] }: StampingAccount, now: Date): string[] =>
   liveKeyAskedAt.filter((at) => Date.parse(at) > now.getTime() - DAY_MS);
 
-/** A file of the seal as it is sent; real ones are 1.3 to 1.6 kB. */
+/** The maximum size of a certificate file. Real files have 1.3 to 1.6 kB. */
 const MOST_FILE_BYTES = 10 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
@@ -112,7 +117,7 @@ const Base64File = v.pipe(
   v.check((text) => Buffer.byteLength(text, 'base64') <= MOST_FILE_BYTES, 'Send a file of at most 10 kB.'),
 );
 
-/** Body of POST /invoices/certificate (docs/spec/interface.md §4.20). */
+/** Body of POST /invoices/certificate. */
 export const SealUpload = v.object({
   teamId: Uuid,
   cerFile: Base64File,
@@ -121,7 +126,7 @@ export const SealUpload = v.object({
 });
 export type SealUpload = v.InferOutput<typeof SealUpload>;
 
-/** The team's account at the stamping provider: organization, seal, keys as envelopes. */
+/** The team's account: organization, signing certificate, and keys as envelopes. */
 export const stampingAccountKey = (teamId: string) => key(StampingAccount, ofTeam(teamId), 'STAMPING_ACCOUNT');
 export const WebhookToken = v.object({ teamId: Uuid });
 export const webhookTokenKey = (token: string) => key(WebhookToken, `WEBHOOK_TOKEN#${token}`, 'WEBHOOK_TOKEN');

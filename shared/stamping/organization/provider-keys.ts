@@ -3,12 +3,12 @@ import { capability } from '../../platform/runtime/capability';
 import type { ProviderKey } from '../provider/port';
 import { openTeamSecret } from './vault';
 
-/** What of a team's stamping account its keys are opened from: they are in it as envelopes. */
+/** The fields of a stamping account that hold its keys as envelopes. */
 export interface SealedKeys {
   readonly teamId: string;
   readonly testKey?: string | undefined;
   readonly liveKey?: string | undefined;
-  /** Which of the two stamps now. */
+  /** Whether the live key stamps. Otherwise the test key does. */
   readonly livemode: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface TeamKeys {
   readonly livemode: boolean;
 }
 
-/** Opens a team's keys; undefined before its organization was made. Keep them no longer than the call that needs them. */
+/** Decrypts a team's keys. Undefined before its organization is complete. The caller keeps them only during its own call. */
 export const openTeamKeys = capability.of(
   { openTeamSecret },
   (deps) =>
@@ -33,7 +33,7 @@ export const openTeamKeys = capability.of(
 /** The key that stamps now. */
 export const keyInUse = ({ test, live, livemode }: TeamKeys): ProviderKey => (livemode && live ? live : test);
 
-/** The key that an attempt was made with, by the fingerprint that it recorded; undefined when the team has it no more. */
+/** The key with the fingerprint that an attempt recorded. Undefined when the team no longer has it. */
 export const keyOf = ({ test, live }: TeamKeys, fingerprint: string): ProviderKey | undefined =>
   [test, live].find((key) => key?.fingerprint === fingerprint);
 

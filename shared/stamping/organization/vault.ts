@@ -7,13 +7,13 @@ import { keptSecret, type SecretValue, type ServiceSecret } from '../../platform
 const DATA_KEY: ServiceSecret = { resource: 'dataKey', arn: 'DATA_KEY_ARN' };
 const HEXADECIMAL_KEY = /^[0-9a-f]{64}$/;
 
-/** What is kept encrypted of a team. */
+/** The secrets that a team's account stores as encrypted envelopes. */
 export type TeamSecretName = 'testKey' | 'liveKey' | 'webhookSecret' | 'liveWebhookSecret';
 
-/** The data keys of this execution environment: the current one, and earlier ones by their version. */
+/** The data keys in this execution environment: the current one, and earlier ones by version. */
 const keyRing: Shelf<DataKey> = () => new Map();
 
-/** Encrypts a secret of a team, for the table. */
+/** Encrypts a team's secret for storage in the table. */
 export const sealTeamSecret = capability(
   { dataKey: ['GetSecretValue'] },
   (context) =>
@@ -21,7 +21,7 @@ export const sealTeamSecret = capability(
       seal(await currentKey(context), ownerOf(teamId, name), text, context.randomBytes(12)),
 );
 
-/** Decrypts a secret of a team. Call it where it is used, and keep what it answers nowhere. */
+/** Decrypts a team's secret. The caller must not store the result. */
 export const openTeamSecret = capability(
   { dataKey: ['GetSecretValue'] },
   (context) =>

@@ -15,7 +15,10 @@ const CANCELLATION_STATUSES = [
 const Text = v.fallback(v.nullish(v.pipe(v.string(), v.nonEmpty())), undefined);
 const Message = v.fallback(v.nullish(v.object({ message: v.string() })), undefined);
 
-/** What is read of a document. Only what a decision stands on must be there: the rest may change at the provider without harm. */
+/**
+ * The fields of a document that we read. Only fields that decide something are required, so that a change of the others
+ * does no harm.
+ */
 const Answer = v.object({
   id: v.pipe(v.string(), v.nonEmpty()),
   status: v.string(),
@@ -33,13 +36,19 @@ const Answer = v.object({
 });
 type Answer = v.InferOutput<typeof Answer>;
 
-/** A document as the provider answered it. Throws when it cannot be read: an answer that says nothing decides nothing. */
+/**
+ * Converts the provider's answer. Throws when a required field is missing, because an unreadable answer must not decide
+ * anything.
+ */
 export const documentOf = (key: Pick<ProviderKey, 'livemode'>, answer: unknown): ProviderDocument =>
   toDocument(key, v.parse(Answer, answer));
 
 const Page = v.object({ data: v.array(Answer) });
 
-/** The documents of a page that are of that external id, oldest first. The identifier is looked at again: a filter can be passed over. */
+/**
+ * The documents of a page with that external id, oldest first. The id is compared again here in case the provider
+ * ignores the filter.
+ */
 export const documentsOf = (
   key: Pick<ProviderKey, 'livemode'>,
   externalId: string,
@@ -73,7 +82,7 @@ function toDocument(key: Pick<ProviderKey, 'livemode'>, answer: Answer): Provide
   };
 }
 
-/** The first that is an instant: the SAT's own times have no zone, and none is guessed here. */
+/** The first candidate with a time zone. The SAT's times have none, and we do not guess it. */
 function instantOf(...candidates: readonly (string | null | undefined)[]): string | undefined {
   const found = candidates.find((one) => one && isInstant(one));
   return found ? new Date(found).toISOString() : undefined;

@@ -3,10 +3,13 @@ import { refusalOf } from './failures';
 import { type Request, sendOnce } from './send';
 import { userKey } from './user-key';
 
-/** Several of these are made in one call of ours, which has 28 s. */
+/** One call of our API makes several of these requests within its 28 s. */
 const CALL_MS = 10_000;
 
-/** Sends what configures, once. PROVIDER_ERROR when it is refused or nobody knows; what was sent in `secrets` is not told again. */
+/**
+ * Sends one configuration request, exactly once. Throws PROVIDER_ERROR when the provider refuses it or the outcome is
+ * unknown. The values of `secrets` are removed from the error's text.
+ */
 export async function ask<T>(
   context: Context,
   key: { readonly secret: string },
@@ -19,7 +22,7 @@ export async function ask<T>(
   });
 }
 
-/** The same with the service's own key. */
+/** Sends a configuration request with the service's own key. */
 export const askAsUser = async <T>(
   context: Context,
   request: Request<T>,

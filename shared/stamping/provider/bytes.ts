@@ -1,7 +1,10 @@
-/** The bytes of a file as the SDK answers it: a stream, a blob, or text where the type is one that it takes for text. */
+/**
+ * The bytes of a downloaded file. The SDK returns a stream, a blob, or a string when it takes the content type for
+ * text.
+ */
 export async function bytesOf(answer: unknown): Promise<Uint8Array> {
   const bytes = await collect(answer);
-  if (bytes === undefined || bytes.length === 0) throw new Error('The stamping provider answered no file.');
+  if (bytes === undefined || bytes.length === 0) throw new Error('The stamping provider answered without a file.');
   return bytes;
 }
 

@@ -7,8 +7,8 @@ import type { CertificateFiles } from './organizations';
 export interface CheckedCertificate extends CertificateFiles, SigningCertificate {}
 
 /**
- * Checks a seal before the provider sees it. Whatever is wrong is PROVIDER_ERROR with a sentence of its own, which is what
- * the contract calls a rejected certificate. Neither files nor password stand in it.
+ * Checks a signing certificate before it is uploaded. Each defect throws PROVIDER_ERROR, the interface's code for a
+ * rejected certificate, with its own message. No message contains the files or the password.
  */
 export const checkCertificateFiles = capability(
   {},
@@ -25,14 +25,16 @@ export const checkCertificateFiles = capability(
       const certificate = readCertificate(files.certificate);
       const rfc = rfcOf(certificate);
       if (!certificate.checkPrivateKey(readPrivateKey(files.privateKey, files.password))) {
-        throw rejected('The private key is not that of the certificate. Send the .cer and the .key file of one seal.');
+        throw rejected(
+          'The private key does not belong to the certificate. Send the .cer and .key files of the same CSD.',
+        );
       }
       if (expectedRfc !== undefined && rfc !== expectedRfc) {
         throw rejected(
-          `The seal is of ${rfc}, and the organization is ${expectedRfc}. Send the organization’s own seal.`,
+          `The certificate belongs to ${rfc}, but the organization’s RFC is ${expectedRfc}. Send the organization’s own CSD.`,
         );
       }
-      refuseUnlessValid(certificate, context.now());
+      assertValidNow(certificate, context.now());
       return {
         ...files,
         rfc,
@@ -44,25 +46,33 @@ export const checkCertificateFiles = capability(
 
 const rejected = (message: string): AppError => new AppError('PROVIDER_ERROR', { message });
 
-/** First byte of every file in DER: both begin with a sequence. */
+/** The first byte of both files: DER content begins with a sequence. */
 const SEQUENCE = 0x30;
 
 function readCertificate(file: Buffer): X509Certificate {
   try {
     if (file[0] === SEQUENCE) return new X509Certificate(file);
   } catch {
-    // What OpenSSL says of it would not help who sent it.
+    // OpenSSL's message would not help the member.
   }
-  throw rejected('The file in cerFile is not a certificate. Send the .cer file of the seal.');
+  throw rejected('The file in cerFile is not a certificate. Send the .cer file of the CSD.');
 }
 
-/** The RFC of whom a seal is; of a legal entity its representative's follows. Refuses what is no seal. */
+/**
+ * The RFC in the certificate's subject. A legal entity's subject also has the RFC of its representative, after a slash.
+ * Throws when the certificate is not a CSD.
+ */
 function rfcOf({ subject }: X509Certificate): string {
   const fields = new Map(subject.split('\n').map((line) => splitOnce(line)));
   const rfc = fields.get('x500UniqueIdentifier')?.split('/')[0]?.trim();
-  if (!rfc) throw rejected('The certificate names no RFC, so it is none of the SAT. Send the .cer file of the seal.');
+  if (!rfc)
+    throw rejected(
+      'The certificate in cerFile has no RFC, so the SAT did not issue it. Send the .cer file of the CSD.',
+    );
   if (!fields.has('OU')) {
-    throw rejected('This is an e.firma (FIEL), not a digital seal (CSD). Get a seal from the SAT and send its files.');
+    throw rejected(
+      'The certificate in cerFile is an e.firma (FIEL), not a CSD. Get a CSD from the SAT and send its files.',
+    );
   }
   return rfc;
 }
@@ -72,27 +82,30 @@ function splitOnce(line: string): [string, string] {
   return [line.slice(0, at), line.slice(at + 1)];
 }
 
-/** What the object identifiers of all password-based encryptions begin with (PKCS #5), as DER has it. */
+/** The common prefix of the object identifiers of all password-based encryptions (PKCS #5), in DER. */
 const PASSWORD_BASED = Buffer.from('2a864886f70d0105', 'hex');
 
 function readPrivateKey(key: Buffer, passphrase: string): KeyObject {
   if (key[0] !== SEQUENCE || !key.includes(PASSWORD_BASED)) {
-    throw rejected('The file in keyFile is not an encrypted private key. Send the .key file of the seal.');
+    throw rejected('The file in keyFile is not an encrypted private key. Send the .key file of the CSD.');
   }
   try {
     return createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase });
   } catch {
-    // A wrong password can also decrypt to nonsense, which OpenSSL then calls by other names.
+    // A wrong password can also decrypt to meaningless bytes. OpenSSL then reports other errors, so every error here
+    // means a wrong password.
     throw rejected('The password does not open the private key. Check it and send the files again.');
   }
 }
 
-function refuseUnlessValid({ validFrom, validTo }: X509Certificate, now: Date): void {
+function assertValidNow({ validFrom, validTo }: X509Certificate, now: Date): void {
   const [from, to] = [new Date(validFrom), new Date(validTo)];
   const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
-  if (now < from) throw rejected(`The seal is not valid before ${dayOf(from)}. Send it then, or send the present one.`);
-  if (now > to) throw rejected(`The seal expired on ${dayOf(to)}. Get a new one from the SAT and send its files.`);
+  if (now < from)
+    throw rejected(`The certificate is not valid before ${dayOf(from)}. Send it then, or send one that is valid now.`);
+  if (now > to)
+    throw rejected(`The certificate expired on ${dayOf(to)}. Get a new CSD from the SAT and send its files.`);
 }
 
-/** The SAT writes its own serial number as digits, each of them a byte. */
+/** The SAT stores the serial number as digits, one ASCII byte for each digit. */
 const serialOf = ({ serialNumber }: X509Certificate): string => Buffer.from(serialNumber, 'hex').toString('latin1');

@@ -4,7 +4,7 @@ import type { FreightDriver, FreightVehicle } from '../../carta-porte/readiness-
 import { cleanRfc, cleanText, isBlank, satPlate } from '../../carta-porte/texts';
 import type { CartaPorte, Domicilio, Mercancia, Ubicacion } from '../../invoices/carta-porte';
 
-/** The provider's `carta_porte` complement, version 3.1, in our own types. Source: docs/spec/rulings.md §11. */
+/** The provider's `carta_porte` complement, version 3.1, in our own types. */
 export type CartaPorteData = {
   /** `CCC` and the rest of a UUID: 36 characters. */
   IdCCP: string;
@@ -63,7 +63,7 @@ export interface ComplementParts {
   readonly idCcp: string;
 }
 
-/** Throws by the name of a field that is missing: nothing is filled in. */
+/** Fills in no missing value: throws an error that names the missing field. */
 export function complementOf(parts: ComplementParts, catalogues: Catalogues): CartaPorteData {
   const { cartaPorte, driver, idCcp } = parts;
   const { mercancias, totalDistRec } = cartaPorte;
@@ -110,7 +110,7 @@ const locationOf = (
   Domicilio: addressOf(domicilio, catalogues),
 });
 
-/** Colonia is never sent; the municipality is the catalogue's, where it has one for the postcode. */
+/** Colonia is never sent. The municipality comes from the catalogue, if the catalogue has one for the postcode. */
 function addressOf({ calle, codigoPostal, estado, pais }: Domicilio, catalogues: Catalogues) {
   const municipality = catalogues.postcode(codigoPostal)?.municipality;
   return {
@@ -166,6 +166,6 @@ const plateOf = (plate: string | null | undefined, field: string): string =>
 
 function given<T extends string | number>(value: T | null | undefined, field: string): T {
   if (value === null || value === undefined || value === '')
-    throw new Error(`${field} is missing: an invoice is validated before it is stamped.`);
+    throw new Error(`${field} is missing. Validate the invoice before it is stamped.`);
   return value;
 }

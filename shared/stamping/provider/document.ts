@@ -4,9 +4,9 @@ import { cleanRfc, cleanText, isBlank } from '../../carta-porte/texts';
 import type { Invoice, InvoiceItem } from '../../invoices/invoice';
 import { type CartaPorteData, complementOf } from './complement';
 
-/** The body of a create at the provider (Facturapi API v2), in our own types: its SDK has none for it. Source: docs/spec/rulings.md §7, §10, §11. */
+/** The request body that creates a document at the provider (Facturapi API v2). Its SDK has no type for it. */
 export type StampBody = InvoiceBody & {
-  /** Our invoice's id: the provider is asked by it when an answer was lost. */
+  /** Our invoice's id. When a response was lost, we search for the document by it. */
   external_id: string;
   idempotency_key: string;
   customer: CustomerBody;
@@ -14,7 +14,7 @@ export type StampBody = InvoiceBody & {
   pdf_options?: { render_carta_porte: true };
 };
 
-/** The body of a draft: it takes no Carta Porte, and may lack what only a stamp needs. */
+/** The body of a draft. A draft has no Carta Porte, and may lack the data that only a stamp needs. */
 export type DraftBody = InvoiceBody & {
   status: 'draft';
   external_id: string;
@@ -22,7 +22,10 @@ export type DraftBody = InvoiceBody & {
   customer?: CustomerBody;
 };
 
-/** What create, draft and the update of a draft share. There is no `date`: the provider's own is the one that cannot be 72 hours old. */
+/**
+ * The fields that create, draft and draft update share. `date` is not sent: the provider's own date can never exceed
+ * the SAT's limit of 72 hours.
+ */
 export type InvoiceBody = {
   type: 'I';
   items: ItemBody[];
@@ -47,7 +50,7 @@ type ItemBody = {
     product_key: string;
     unit_key: string;
     price: number;
-    /** Always said: the provider takes prices to include IVA unless it is told. */
+    /** Always sent, because the provider's default is that prices include IVA. */
     tax_included: false;
     taxes: TaxBody[];
   };
@@ -60,17 +63,17 @@ type Content = Stampable & Pick<Invoice, 'id'>;
 export interface DocumentParts {
   readonly invoice: Content;
   readonly client: Customer;
-  /** Needed with a Carta Porte. */
+  /** Required with a Carta Porte. */
   readonly driver?: FreightDriver | undefined;
   readonly vehicle?: FreightVehicle | undefined;
-  /** Made once for an invoice and kept over its attempts: {@link idCcpOf}. */
+  /** Created once for an invoice and kept by all its attempts: {@link idCcpOf}. */
   readonly idCcp: string;
   readonly idempotencyKey: string;
 }
 
 /**
- * The body that stamps an invoice. It fills in nothing: an invoice that `checkReadiness` finds errors in may throw here, by the name of the
- * field that is missing.
+ * The body that stamps an invoice. It fills in no missing value: for an invoice with findings of `checkReadiness` it
+ * may throw an error that names the missing field.
  */
 export function documentOf(parts: DocumentParts, catalogues: Catalogues): StampBody {
   const { invoice, client, driver, vehicle, idCcp, idempotencyKey } = parts;
@@ -85,7 +88,10 @@ export function documentOf(parts: DocumentParts, catalogues: Catalogues): StampB
   return { ...body, complements: [{ type: 'carta_porte', data }], pdf_options: { render_carta_porte: true } };
 }
 
-/** The body of a provider draft, as the close of a reservation makes it. A customer without tax data is left out: it is edited later. */
+/**
+ * The body of the provider draft of a closed reservation. A client without tax data is left out; a member adds it
+ * later.
+ */
 export function draftBodyOf(invoice: Content, client: Customer | undefined, idempotencyKey: string): DraftBody {
   return {
     status: 'draft',
@@ -133,6 +139,6 @@ const taxesOf = ({ taxRate, withholdingRate }: Pick<InvoiceItem, 'taxRate' | 'wi
 ];
 
 function given(value: string | undefined, field: string): string {
-  if (isBlank(value)) throw new Error(`${field} is missing: an invoice is validated before it is stamped.`);
+  if (isBlank(value)) throw new Error(`${field} is missing. Validate the invoice before it is stamped.`);
   return value;
 }

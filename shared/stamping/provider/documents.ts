@@ -6,9 +6,9 @@ import { bytesOf } from './bytes';
 import { providerError, refusalOf, StampingFailure } from './failures';
 import type * as port from './port';
 import type { ProviderDocument, ProviderKey } from './port';
-import { outcomeOfOne, type Request, sendOnce, sendRead } from './send';
+import { type Request, sendOnce, sendRead, sendWrite } from './send';
 
-/** More documents of one invoice than this is an alarm whatever their number. */
+/** The page size of a search. An invoice with more documents than this has raised its alert anyway. */
 const MOST_DOCUMENTS = 50;
 
 const request = (
@@ -20,7 +20,7 @@ const request = (
 export const createDocument: Capability<port.CreateDocument> = capability(
   { stampingProvider: ['CreateInvoice'] },
   (context) => (key, body) =>
-    outcomeOfOne(
+    sendWrite(
       context,
       key,
       request(key, 'CreateInvoice', ({ invoices }) => invoices.create(body)),
@@ -45,7 +45,7 @@ export const readDocument: Capability<port.ReadDocument> = capability(
 export const askAuthority: Capability<port.AskAuthority> = capability(
   { stampingProvider: ['UpdateInvoiceStatus'] },
   (context) => (key, id) =>
-    outcomeOfOne(
+    sendWrite(
       context,
       key,
       request(key, 'UpdateInvoiceStatus', ({ invoices }) => invoices.updateStatus(id)),
@@ -55,7 +55,7 @@ export const askAuthority: Capability<port.AskAuthority> = capability(
 export const updateDraft: Capability<port.UpdateDraft> = capability(
   { stampingProvider: ['UpdateDraftInvoice'] },
   (context) => (key, id, body) =>
-    outcomeOfOne(
+    sendWrite(
       context,
       key,
       request(key, 'UpdateDraftInvoice', ({ invoices }) => invoices.updateDraft(id, body)),
@@ -65,14 +65,17 @@ export const updateDraft: Capability<port.UpdateDraft> = capability(
 export const stampDraft: Capability<port.StampDraft> = capability(
   { stampingProvider: ['StampDraftInvoice'] },
   (context) => (key, id) =>
-    outcomeOfOne(
+    sendWrite(
       context,
       key,
       request(key, 'StampDraftInvoice', ({ invoices }) => invoices.stampDraft(id)),
     ),
 );
 
-/** Also after a deletion whose answer was lost it says what is so: the document is read again. PROVIDER_ERROR when that cannot be told. */
+/**
+ * Deletes a draft and returns what remains. When the response of the deletion was lost, the document is read again.
+ * Throws PROVIDER_ERROR when the result stays unknown.
+ */
 export const removeDraft: Capability<port.RemoveDraft> = capability(
   { stampingProvider: ['RetrieveInvoice', 'DeleteDraftInvoice'] },
   (context) => async (key, id) => {
@@ -88,12 +91,15 @@ export const removeDraft: Capability<port.RemoveDraft> = capability(
       await deleted;
       return { kind: 'removed' };
     } catch (failure) {
-      return whatIsLeft(await retrieve(context, key, id), failure);
+      return remainderAfter(await retrieve(context, key, id), failure);
     }
   },
 );
 
-function whatIsLeft(document: ProviderDocument | undefined, failure: unknown): Awaited<ReturnType<port.RemoveDraft>> {
+function remainderAfter(
+  document: ProviderDocument | undefined,
+  failure: unknown,
+): Awaited<ReturnType<port.RemoveDraft>> {
   if (document === undefined) return { kind: 'removed' };
   if (document.status === 'draft') throw refusalOf(failure);
   return { kind: 'kept', document };
@@ -102,7 +108,7 @@ function whatIsLeft(document: ProviderDocument | undefined, failure: unknown): A
 export const cancelDocument: Capability<port.CancelDocument> = capability(
   { stampingProvider: ['CancelInvoice'] },
   (context) => (key, id, motive, substitution) =>
-    outcomeOfOne(
+    sendWrite(
       context,
       key,
       request(key, 'CancelInvoice', ({ invoices }) =>
@@ -121,14 +127,16 @@ export const downloadDocument: Capability<port.DownloadDocument> = capability(
     }),
 );
 
-/** What every document of the format ends with. Source: ISO 32000-1 §7.5.5; an XML document ends with its root's tag. */
+/**
+ * The required end of each format. Sources: ISO 32000-1 §7.5.5; an XML document ends with the closing tag of its root.
+ */
 const ENDS = { pdf: /%%EOF\s*$/, xml: />\s*$/ };
 const LONGEST_END = 1_024;
 
-/** It is kept for good once it is here, so one that was cut off on its way must not be taken. */
+/** Rejects a truncated download, because the first copy is stored permanently. */
 function whole(format: 'pdf' | 'xml', bytes: Uint8Array): Uint8Array {
   const end = Buffer.from(bytes.subarray(-LONGEST_END)).toString('latin1');
-  if (!ENDS[format].test(end)) throw new StampingFailure('The stamping provider’s document ends before its end.');
+  if (!ENDS[format].test(end)) throw new StampingFailure('The stamping provider’s document is truncated.');
   return bytes;
 }
 
@@ -136,7 +144,10 @@ async function retrieve(context: Context, key: ProviderKey, id: string): Promise
   return sendRead(context, key, absentAs(request(key, 'RetrieveInvoice', ({ invoices }) => invoices.retrieve(id))));
 }
 
-/** Undefined where the provider itself says that there is none; a page of a proxy that says 404 has no code and says nothing. */
+/**
+ * Returns undefined for the provider's own 404, which has an error code. A 404 page of a proxy has no code and throws,
+ * because it does not prove that the document is absent.
+ */
 const absentAs = ({ action, send, read }: Request<ProviderDocument>): Request<ProviderDocument | undefined> => ({
   action,
   send: (sdk) =>

@@ -3,17 +3,17 @@ import { AppError } from '../../platform/errors';
 import type { Outcome } from './port';
 
 /**
- * What went wrong with a call to the provider, without anything that was sent or answered: its own message may quote a key or a name, and
- * the cause of an error is logged.
+ * A failed call to the provider, without any sent or received content. The provider's message may quote a key or a
+ * name, and the cause of an error is logged.
  */
 export class StampingFailure extends Error {
   override readonly name: string = 'StampingFailure';
 }
 
-/** The provider said definitely no: nothing was made. */
+/** A definite refusal: the provider created nothing. */
 export class StampingRefused extends StampingFailure {}
 
-/** The provider did not answer in the time that a call is given. */
+/** The provider did not answer within the time limit of a call. */
 export class StampingTimeout extends Error {
   override readonly name = 'StampingTimeout';
 }
@@ -24,7 +24,7 @@ const Detail = v.object({
   message: v.fallback(v.optional(v.string()), undefined),
 });
 
-/** The SDK's error, by its shape: status and code are the body's own where that was JSON, else there is no code. */
+/** The shape of the SDK's error. A JSON body sets status and code; for any other body the code is absent. */
 const ProviderError = v.object({
   name: v.literal('FacturapiError'),
   message: v.string(),
@@ -35,34 +35,40 @@ const ProviderError = v.object({
 });
 export type ProviderError = v.InferOutput<typeof ProviderError>;
 
-/** The failure as an error that the provider answered; undefined when it was anything else: a broken connection, an unreadable answer. */
+/**
+ * Reads the failure as the provider's error. Undefined for any other failure, such as a broken connection or an
+ * unreadable answer.
+ */
 export function providerError(failure: unknown): ProviderError | undefined {
   if (!(failure instanceof Error)) return undefined;
-  // Properties of an error are read by name: a schema sees only those of its own that are enumerable.
+  // Name and message are copied by hand: they are not enumerable, so the spread skips them.
   const { name, message } = failure;
   const parsed = v.safeParse(ProviderError, { ...failure, name, message });
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Statuses that mean, with a code of the provider's or the SAT's own, that nothing was made. */
+/** With one of these statuses and an error code of the provider or the SAT, the provider created nothing. */
 const DEFINITE = new Set([400, 401, 402, 403, 422, 429]);
 
-/** Codes that say, under whatever status, that it may be done already. */
+/** Codes that mean, with any status, that the stamp may have happened. */
 const MAYBE_DONE = new Set(['idempotency_key_in_use', 'stamping_in_progress', 'invoice_already_stamped']);
-/** The SAT's code of a document that bears a stamp already: the one whose answer was lost. */
+/** The SAT's code for a document that already has a stamp: the response of that stamp was lost. */
 const STAMPED_BEFORE = /^\D*307$/;
 
 const codesOf = ({ code, errors }: ProviderError): string[] =>
   [code, ...errors.map((detail) => detail.code)].filter((one) => one !== undefined && one !== '') as string[];
 
-/** The code of a definite no; undefined when the failure decides nothing. */
+/** The code of a definite refusal. Undefined when the failure leaves the outcome unknown. */
 function definiteCode(error: ProviderError | undefined): string | undefined {
   if (!error || !DEFINITE.has(error.status)) return undefined;
   const codes = codesOf(error);
   return codes.some((code) => MAYBE_DONE.has(code) || STAMPED_BEFORE.test(code)) ? undefined : codes[0];
 }
 
-/** What a failed write is: refused only when the provider says definitely no. `secrets` is what was sent and must not be told again. */
+/**
+ * The outcome of a failed write. It is `refused` only after a definite refusal. The values of `secrets` are removed
+ * from its message.
+ */
 export function outcomeOf<T>(failure: unknown, secrets: readonly string[] = []): Outcome<T> {
   const error = providerError(failure);
   const code = definiteCode(error);
@@ -73,7 +79,7 @@ export function outcomeOf<T>(failure: unknown, secrets: readonly string[] = []):
 
 const LONGEST_TEXT = 500;
 
-/** What the provider says of a refusal, for the person who has to mend it: its message and the details of the SAT. */
+/** The provider's message and the SAT's details, for the member who must correct the invoice. */
 function textOf({ message, errors }: ProviderError, secrets: readonly string[]): string {
   const details = errors.flatMap((one) =>
     one.message ? [one.code ? `${one.code}: ${one.message}` : one.message] : [],
@@ -88,15 +94,14 @@ const withoutSecrets = (text: string, secrets: readonly string[]): string =>
     .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
     .replace(/\bsk_(?:user|test|live)_\w+/g, 'sk_…');
 
-/** The failure as it may be logged. */
+/** The failure without content, safe to log. */
 export function withoutContent(failure: unknown): Error {
   if (failure instanceof StampingFailure || failure instanceof StampingTimeout) return failure;
   const error = providerError(failure);
   if (error) return new StampingFailure(`The stamping provider answered ${error.status} (${codeToLog(error)}).`);
   if (!(failure instanceof Error))
-    return new StampingFailure(`A ${typeof failure} was thrown by a call to the stamping provider.`);
-  if (v.isValiError(failure))
-    return new StampingFailure('The stamping provider answered something that cannot be read.');
+    return new StampingFailure(`A call to the stamping provider threw a ${typeof failure} instead of an Error.`);
+  if (v.isValiError(failure)) return new StampingFailure('The stamping provider’s answer could not be read.');
   return new StampingFailure(`A call to the stamping provider failed: ${failure.name}${reasonOf(failure)}.`);
 }
 
@@ -105,26 +110,26 @@ const codeToLog = (error: ProviderError): string => {
   return /^[\w.-]{1,60}$/.test(code) || code === 'no code' ? code : 'a code';
 };
 
-/** Node's code of a broken connection, which stands in the cause of fetch's TypeError. */
+/** Node's code of a broken connection, taken from the cause of fetch's TypeError. */
 function reasonOf({ cause }: Error): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
   return code === undefined ? '' : ` (${code})`;
 }
 
-/** How a failure is answered to who asked: 502 with what the provider said, where it said no (docs/spec/interface.md §7). */
+/** The error that our client gets: 502 PROVIDER_ERROR, with the provider's message after a definite refusal. */
 export function refusalOf(failure: unknown, secrets: readonly string[] = []): AppError {
   if (failure instanceof AppError) return failure;
   const outcome = outcomeOf(failure, secrets);
   const { message } = withoutContent(failure);
   return outcome.kind === 'refused'
     ? new AppError('PROVIDER_ERROR', {
-        message: `The stamping provider refused it: ${outcome.message}`,
+        message: `The stamping provider refused the request: ${outcome.message}`,
         cause: new StampingRefused(message),
       })
     : new AppError('PROVIDER_ERROR', { cause: new StampingFailure(message) });
 }
 
-/** Whether what was asked for may have been done all the same. */
+/** Whether the request may have taken effect despite the failure. */
 export const mayBeDone = (failure: unknown): boolean =>
   failure instanceof AppError &&
   failure.cause instanceof StampingFailure &&

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { capability } from '../../platform/runtime/capability';
 import { askAsUser } from './ask';
 
-/** A live key as the provider lists it: its secret was shown once. */
+/** A live key in the provider's list. The provider shows its secret only once, at its creation. */
 export interface ListedKey {
   readonly id: string;
   readonly first12: string;
@@ -24,7 +24,7 @@ export const listLiveKeys = capability(
       }),
 );
 
-/** Makes one more live key, and revokes none. Count the ask before it is made: see `leaseLiveKey`. */
+/** Creates one more live key and revokes none. The caller must count the request first with `leaseLiveKey`. */
 export const makeLiveKey = capability(
   { stampingSecret: ['GetSecretValue'], stampingProvider: ['RenewLiveApiKey'] },
   (context) =>
@@ -36,7 +36,7 @@ export const makeLiveKey = capability(
       }),
 );
 
-/** Deletes the live keys that were made for us and whose answers were lost. */
+/** Deletes live keys that were created for us but whose responses were lost. */
 export const deleteLiveKeys = capability(
   { stampingSecret: ['GetSecretValue'], stampingProvider: ['DeleteLiveApiKey'] },
   (context) => async (organizationId: string, keys: readonly ListedKey[]) => {
@@ -50,6 +50,6 @@ export const deleteLiveKeys = capability(
   },
 );
 
-/** The keys that nobody has: neither the team, which has `secret`, nor whoever had the ones that were there before. */
+/** The keys without a user. The team uses the key with `secret`; `foreign` existed before our first request. */
 export const orphansAmong = (keys: readonly ListedKey[], foreign: readonly string[], secret: string): ListedKey[] =>
   keys.filter(({ id, first12 }) => !foreign.includes(id) && !secret.startsWith(first12));

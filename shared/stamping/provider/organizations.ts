@@ -25,12 +25,12 @@ const OrganizationPage = v.object({
 const PAGE = 50;
 const MOST_PAGES = 40;
 
-/** By this name a team's organization is found again until its identifier is written down. */
+/** The organization's name at the provider. The team's organization is found by it until its id is saved. */
 const nameOf = (teamId: string): string => `Flota ${teamId}`;
 
 /**
- * The identifier of the team's organization, which is looked for before one is made: an answer may have been lost. Only for who holds the
- * team's account.
+ * Returns the id of the team's organization. Searches before it creates one, because the response of an earlier create
+ * may be lost. The caller must hold the lease of the team's account.
  */
 export const makeOrganization = capability(
   { stampingSecret: ['GetSecretValue'], stampingProvider: ['ListOrganizations', 'CreateOrganization'] },
@@ -55,7 +55,7 @@ export const makeOrganization = capability(
     },
 );
 
-/** Sets who issues. The RFC is not among it: the provider takes it from the seal. */
+/** Sets the issuer's data. The RFC is not sent: the provider takes it from the signing certificate. */
 export const setLegalData = capability(
   { stampingSecret: ['GetSecretValue'], stampingProvider: ['UpdateOrganizationLegal'] },
   (context) =>
@@ -69,7 +69,7 @@ export const setLegalData = capability(
     },
 );
 
-/** How ready the organization is by now: what it still waits for happens at the provider, without us. */
+/** Reads the organization's current readiness. Its pending steps are completed at the provider, without us. */
 export const readReadiness = capability(
   { stampingSecret: ['GetSecretValue'], stampingProvider: ['RetrieveOrganization'] },
   (context) =>
@@ -92,14 +92,14 @@ export const readTestKey = capability(
       }),
 );
 
-/** The two files of a seal and its password, as they are sent. */
+/** The two files of a signing certificate and its password. */
 export interface CertificateFiles {
   readonly certificate: Uint8Array;
   readonly privateKey: Uint8Array;
   readonly password: string;
 }
 
-export const uploadSeal = capability(
+export const sendCertificate = capability(
   { stampingSecret: ['GetSecretValue'], stampingProvider: ['UploadOrganizationCertificate'] },
   (context) =>
     async (

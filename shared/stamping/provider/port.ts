@@ -1,17 +1,20 @@
 /**
- * What the rest of the service knows of the stamping provider: its documents, and what an answer of it means. The adapter is the only place
- * that knows its protocol. Source: docs/spec/rulings.md §7 and §8.
+ * The provider's documents and the meaning of its answers, in our terms. Only the adapter in this folder knows the
+ * provider's protocol.
  */
 
-/** One of a team's two keys. Test and live see different documents, so an attempt is looked up with the key that it was made with. */
+/**
+ * One of a team's two keys. Each sees only the documents of its own mode, so an attempt is searched for with its own
+ * key.
+ */
 export interface ProviderKey {
   readonly secret: string;
   readonly livemode: boolean;
-  /** Tells keys apart without telling them: the first 16 hexadecimal digits of the secret's SHA-256. */
+  /** Identifies a key without showing it: the first 16 hexadecimal digits of the secret's SHA-256. */
   readonly fingerprint: string;
 }
 
-/** `unknown` is any value that we do not know: it decides nothing. */
+/** `unknown` stands for any value that we do not know. It decides nothing. */
 export type DocumentStatus = 'draft' | 'pending' | 'valid' | 'canceled' | 'failed' | 'unknown';
 export type CancellationStatus = 'none' | 'verifying' | 'pending' | 'accepted' | 'rejected' | 'expired' | 'unknown';
 
@@ -24,42 +27,51 @@ export interface ProviderDocument {
   readonly folio: string | undefined;
   readonly series: string | undefined;
   readonly livemode: boolean;
-  /** When it was stamped, in UTC. */
+  /** The time of the stamp, in UTC. */
   readonly stampedAt: string | undefined;
-  /** When the provider took its content, unless it was a draft that was changed since. */
+  /**
+   * The time at which the provider received the content. For a draft that was changed later, it is the draft's
+   * creation.
+   */
   readonly createdAt?: string | undefined;
-  /** What the provider says went wrong, of a document that failed. */
+  /** The provider's reason, for a failed document. */
   readonly failure: string | undefined;
 }
 
 /**
- * What became of a call that writes. `refused` is a definite no: nothing was made. `unknown` may have been done: a timeout, a broken
- * connection, 408, 409, 5xx, an answer that cannot be read. Unknown is not failure.
+ * The outcome of a write. `refused` is definite: the provider created nothing. `unknown` is not a failure: the write
+ * may have happened. It covers a timeout, a broken connection, 408, 409, 5xx, and an unreadable answer.
  */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
-/** The body of a create: untyped in the provider's SDK. `document.ts` makes it. */
+/** The body of a create request, built by `document.ts`. The provider's SDK has no type for it. */
 export type DocumentBody = Readonly<Record<string, unknown>>;
 
-/** SAT c_MotivoCancelacion. 01 names the document that takes the place of this one. */
+/** SAT c_MotivoCancelacion. Motive 01 requires the document that replaces the cancelled one. */
 export const CANCELLATION_MOTIVES = ['01', '02', '03', '04'] as const;
 export type CancellationMotive = (typeof CANCELLATION_MOTIVES)[number];
 
-/** Sent once: never tried again by the adapter, 429 included. A 202 is `done` with the status `pending`. */
+/** Sends the request exactly once; even a 429 is not retried. A 202 is `done` with status `pending`. */
 export type CreateDocument = (key: ProviderKey, body: DocumentBody) => Promise<Outcome<ProviderDocument>>;
-/** All documents with our external id, oldest first; drafts among them. Throws when the provider does not answer: reads are tried again. */
+/**
+ * Returns all documents with our external id, drafts included, oldest first. Retries, and throws when the provider does
+ * not answer.
+ */
 export type FindDocuments = (key: ProviderKey, externalId: string) => Promise<readonly ProviderDocument[]>;
-/** Undefined when there is none under that id. Throws when the provider does not answer. */
+/** Returns undefined when no document has that id. Throws when the provider does not answer. */
 export type ReadDocument = (key: ProviderKey, id: string) => Promise<ProviderDocument | undefined>;
-/** Asks the tax authority now (PUT …/status), and answers the document as it is then. */
+/** Makes the provider ask the tax authority now (PUT …/status), and returns the resulting document. */
 export type AskAuthority = (key: ProviderKey, id: string) => Promise<Outcome<ProviderDocument>>;
 export type UpdateDraft = (key: ProviderKey, id: string, body: DocumentBody) => Promise<Outcome<ProviderDocument>>;
-/** Sent once, as a create is. */
+/** Sends the request exactly once, like a create. */
 export type StampDraft = (key: ProviderKey, id: string) => Promise<Outcome<ProviderDocument>>;
-/** Reads it first: only a draft is deleted, and never with a motive, because the same call cancels a stamped document. Answers what it is. */
+/**
+ * Deletes a draft, never with a motive: the same call with a motive cancels a stamped document. Therefore reads the
+ * document first, and returns it as `kept` when it is not a draft.
+ */
 export type RemoveDraft = (
   key: ProviderKey,
   id: string,

@@ -3,7 +3,10 @@ import type { ClientFactory } from '../../platform/runtime/context';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** All that is used of the provider's SDK, so that a test can put another in its place. Answers are read by schemas: its types promise much. */
+/**
+ * The part of the provider's SDK that we use, so that tests can replace it. Answers are `unknown`: schemas read them,
+ * because the SDK's types promise more than the provider sends.
+ */
 export interface StampingSdk {
   readonly invoices: {
     create(body: Body): Promise<unknown>;
@@ -12,7 +15,7 @@ export interface StampingSdk {
     updateStatus(id: string): Promise<unknown>;
     updateDraft(id: string, body: Body): Promise<unknown>;
     stampDraft(id: string): Promise<unknown>;
-    /** Without a motive it deletes a draft. */
+    /** Deletes a draft when no motive is sent. */
     cancel(id: string, motive?: { readonly motive: string; readonly substitution?: string }): Promise<unknown>;
     downloadPdf(id: string): Promise<unknown>;
     downloadXml(id: string): Promise<unknown>;
@@ -35,7 +38,7 @@ export interface StampingSdk {
   };
 }
 
-/** Makes the SDK for one key. It is not kept: a key is in memory only while it is used. */
+/** Creates the SDK for one key. The result is not cached: a key stays in memory only while it is used. */
 export type MakeStampingSdk = (secret: string, address: string) => StampingSdk;
 
 export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, address) => {
@@ -44,7 +47,7 @@ export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, addres
   const { invoices, organizations, webhooks } = sdk;
   return {
     invoices: Object.assign(invoices, {
-      // The SDK's own type asks for a motive, and a draft must be deleted without one.
+      // The SDK's type requires a motive, but a draft must be deleted without one.
       cancel: (id: string, motive?: object) => invoices.client.delete(`/invoices/${id}`, { params: { ...motive } }),
     }),
     organizations,

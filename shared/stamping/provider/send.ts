@@ -4,25 +4,25 @@ import { outcomeOf, providerError, refusalOf, StampingTimeout } from './failures
 import type { Outcome, ProviderKey } from './port';
 import { type StampingSdk, stampingSdk } from './sdk';
 
-/** A create or a stamp has this long; the function ends at 28 s and the gateway at 30. */
+/** The time limit of a create or a stamp. The function ends at 28 s, the gateway at 30 s. */
 export const WRITE_MS = 20_000;
 const READ_MS = 8_000;
 const READ_TRIES = 4;
 const BASE_PAUSE_MS = 200;
-/** Below this there is no time left for another read and an answer. */
+/** With less time than this left, another read and our answer would not fit. */
 const LEAST_REMAINING_MS = 2_000;
 
 export interface Request<T> {
   readonly action: StampingAction;
   readonly send: (sdk: StampingSdk) => Promise<unknown>;
-  /** Reads the answer; throws when it cannot be read. */
+  /** Throws when the answer cannot be read. */
   readonly read: (answer: unknown) => T | Promise<T>;
 }
 
 export const sdkFor = (context: Context, { secret }: Pick<ProviderKey, 'secret'>): StampingSdk =>
   context.client(stampingSdk)(secret, context.env('STAMPING_PROVIDER_URL'));
 
-/** Sends a request that writes, exactly once, whatever comes of it: the SDK itself neither waits for a time nor tries again. */
+/** Sends a request exactly once, with a time limit. The SDK itself has no time limit and no retries. */
 export function sendOnce<T>(
   context: Context,
   key: Pick<ProviderKey, 'secret'>,
@@ -35,8 +35,8 @@ export function sendOnce<T>(
   );
 }
 
-/** What a write came to. What is thrown here is a fault of ours from before anything was sent. */
-export async function outcomeOfOne<T>(
+/** Sends a write and returns its outcome. Throws only for a fault of ours before the request was sent. */
+export async function sendWrite<T>(
   context: Context,
   key: Pick<ProviderKey, 'secret'>,
   request: Request<T>,
@@ -49,7 +49,10 @@ export async function outcomeOfOne<T>(
   }
 }
 
-/** Sends a request that only reads, again with full jitter while there is time. PROVIDER_ERROR when the provider does not answer. */
+/**
+ * Sends a read, with retries and full jitter while time remains. Throws PROVIDER_ERROR when the provider does not
+ * answer.
+ */
 export async function sendRead<T>(context: Context, key: Pick<ProviderKey, 'secret'>, request: Request<T>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     const pending = sendOnce(context, key, request, READ_MS);
@@ -63,7 +66,7 @@ export async function sendRead<T>(context: Context, key: Pick<ProviderKey, 'secr
   }
 }
 
-/** Milliseconds to wait before the next try; undefined when another would change nothing or come too late. */
+/** Milliseconds until the next try. Undefined when a retry would not help or would be too late. */
 function pauseAfter(context: Context, failure: unknown, attempts: number): number | undefined {
   const error = providerError(failure);
   if (attempts >= READ_TRIES || (error && error.status < 500 && error.status !== 408 && error.status !== 429))

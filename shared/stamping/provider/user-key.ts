@@ -8,8 +8,8 @@ const USER_KEY: ServiceSecret = { resource: 'stampingSecret', arn: 'STAMPING_SEC
 const keys: Shelf<{ readonly secret: string }> = () => new Map();
 
 /**
- * The service's own key at the provider, which makes and configures organizations. Read once for each execution environment. What stands in
- * its place until the operator has put it there is not kept.
+ * The service's own key, which creates and configures organizations at the provider. It is read once for each execution
+ * environment. A placeholder that the operator has not replaced yet is not cached.
  */
 export const userKey = (context: Context): Promise<{ readonly secret: string }> =>
   keptSecret(context, keys, USER_KEY, ({ text }) => ({ secret: keyIn(text) }));
@@ -18,6 +18,6 @@ function keyIn(text: string): string {
   if (text.startsWith('sk_user_')) return text;
   throw new AppError('PROVIDER_ERROR', {
     message:
-      'This service has no account at the stamping provider yet. Ask its operator to put the user key into Secrets Manager.',
+      'This service has no account at the stamping provider. Ask its operator to store the user key in Secrets Manager.',
   });
 }

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { capability } from '../../platform/runtime/capability';
 import { ask } from './ask';
 
-/** What happens to a document without our asking. */
+/** Events that change a document without a request of ours. */
 const EVENTS = ['invoice.status_updated', 'invoice.cancellation_status_updated'];
 
 const Registered = v.object({ data: v.array(v.object({ id: v.pipe(v.string(), v.nonEmpty()), url: v.string() })) });
 
 /**
- * Registers the address for the events of the key's organization and mode, and answers the secret that they are signed with. It is shown
- * once: a webhook to the same address, whose secret was lost, is taken away.
+ * Registers the webhook address for the organization and mode of the key, and returns the signing secret. The provider
+ * shows that secret once, so an existing webhook with the same address is deleted: its secret was lost.
  */
 export const registerWebhook = capability(
   { stampingProvider: ['ListWebhooks', 'DeleteWebhook', 'CreateWebhook'] },
