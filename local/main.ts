@@ -3,7 +3,7 @@ import { readOptions } from './options';
 import { Problem } from './problem';
 import { firstScreen } from './screen';
 
-/** Starts the cloud as the command line says, and ends it with the process. */
+/** Starts the cloud with the options of the command line. Stops it when the process ends. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   const cloud = await startCloud(options);

@@ -11,7 +11,7 @@ export interface Options {
 
 const USAGE = 'npm start -- [--port 3000] [--data .local] [--fresh] [--no-seed] [--verbose]';
 
-/** What the command line says; what it leaves open, the environment; and then the defaults. */
+/** Options from the command line, then from the environment, then the defaults. */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
   const { values } = parse(args);
   return {

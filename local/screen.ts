@@ -1,6 +1,6 @@
 import { DEMO, DEMO_PASSWORD } from './seed/demo';
 
-/** What a newcomer needs to make the first call, in fifteen lines at most. */
+/** The text for a new developer's first call, in fifteen lines at most. */
 export function firstScreen(url: string, dataDir: string, isSeeded: boolean): string {
   return [
     '',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { Problem } from './problem';
 
-/** A request as a stand-in or a local route is given it, its body whole. */
+/** A request as a stand-in or a local route receives it, with its whole body. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;

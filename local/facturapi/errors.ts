@@ -7,7 +7,7 @@ export interface ErrorDetail {
   readonly path?: string;
 }
 
-/** An error as the provider answers it: callers tell errors apart by `code`. Source: Facturapi API v2, "Errores". */
+/** An error in the provider's form. Callers tell errors apart by `code`. Source: Facturapi API v2, "Errores". */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

@@ -2,10 +2,10 @@ import { ApiError, notFound } from './errors';
 import { changeOrganization, isProductionReady, type Manifest, organizationNamed } from './organizations';
 import { type FacturapiState, instant, type LiveKey, newId, newSecret, type OrganizationRecord } from './state';
 
-/** The service's own key here: it opens nothing but this stand-in. */
+/** The service's own key on this machine. It is valid only for this stand-in. */
 export const LOCAL_USER_KEY = 'sk_user_local_stand_in_0000000000';
 
-/** Who sends a request: the service itself, or one of an organization's keys. */
+/** The sender of a request: the service itself, or an organization by one of its keys. */
 export type Sender = 'user' | { readonly organization: OrganizationRecord; readonly livemode: boolean };
 
 const unauthorized = (): ApiError => new ApiError(401, 'invalid_api_key', 'The API key is not valid.');
@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000;
 const KEYS_AN_HOUR = 5;
 const KEYS_A_DAY = 10;
 
-/** One more live key each time, and none revoked: five an hour, ten a day (stamping.md §1). */
+/** Makes one more live key and revokes none. The provider allows five an hour and ten a day. */
 export function renewLiveKey(state: FacturapiState, id: string, manifest: Manifest): string {
   const organization = organizationNamed(state, id);
   const now = state.now().getTime();

@@ -13,14 +13,17 @@ import { deliver } from './webhooks';
 export interface FacturapiStandIn extends StandIn {
   readonly faults: Faults;
   readonly manifest: Manifest;
-  /** What it keeps. */
+  /** The records of the stand-in. */
   readonly state: FacturapiState;
 }
 
-/** How often it looks for documents that are to be settled, so that their webhooks come unasked. */
+/** The interval at which it settles pending documents, so that their webhooks are sent without a request. */
 const SETTLE_EVERY_MS = 1_000;
 
-/** The stamping provider, as far as this service calls it: Facturapi's API v2, on its own protocol, with faults that can be switched on. */
+/**
+ * The stamping provider: the part of Facturapi's API v2 that this service calls, over its own protocol, with faults that can be switched
+ * on.
+ */
 export function facturapi(services: Pick<CloudServices, 'dataDir' | 'now' | 'warn' | 'gateway'>): FacturapiStandIn {
   const state = openState(services);
   const faults = makeFaults();

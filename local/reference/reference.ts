@@ -6,7 +6,7 @@ import type { Wire } from '../wire';
 
 const FILES = '/_local/reference';
 
-/** Of the package that draws the reference, what the page asks for. */
+/** The files of the package that the page loads. */
 const PACKAGE: readonly string[] = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 const page = (nonce: string): string => `<!doctype html>
@@ -34,7 +34,7 @@ const page = (nonce: string): string => `<!doctype html>
 </html>
 `;
 
-/** The reference at `/docs`, drawn from the document that the service answers, from disk alone. */
+/** Serves the API reference at `/docs` from the service's own OpenAPI document and files on disk, without the network. */
 export const referenceRoutes = (): Record<string, Wire> => ({
   'GET /docs': () => pageAnswer(page),
   ...fileRoute(FILES, pathOf),
