@@ -1,6 +1,6 @@
 import { documentAt, heldStatements, testSource } from './named-tests';
 
-/** docs/rulings.md says which test holds which statement: each must be there, by the title it has in its file. */
+/** docs/rulings.md names a test for each statement. Each test must exist in its file under that title. */
 const rows = heldStatements(documentAt('docs/rulings.md')).map(({ said: [ruling, statement = ''], file, title }) => ({
   ruling: Number(ruling),
   statement,

@@ -9,7 +9,7 @@ import { lintDocument } from './lint';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** `npm run test:contract`: what takes a running service or a compiler to know of the document and the client. */
+/** `npm run test:contract`: the checks of document and client that need a running service or a compiler. */
 async function main(): Promise<number> {
   const checks = new Checks();
   await checks.check('the linter’s recommended rules find nothing in the document', lintDocument);

@@ -2,8 +2,8 @@ const NOT_NEAR_0 = 'is more than 0, as the interface says, and not nearer to it 
 const OF_THE_TEAM = 'names a record of the team';
 
 /**
- * The fields that may be refused though their schema allows them, and why no schema can say it. Whatever else a schema allows is taken: a
- * bound, a pattern or a field that is needed stands in the document.
+ * The fields whose values may be refused although their schema accepts them, each with the reason that a schema cannot express the rule.
+ * All other rules (bounds, patterns, required fields) are in the document.
  */
 export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   cursor: 'is what the page before answered, for the same filters',
@@ -43,7 +43,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   'stops[].routePointId': OF_THE_TEAM,
 };
 
-/** Sentences of rules that stand at many fields, and why no schema can say them as we mean them. */
+/** Rules that apply to many fields, each with the reason that a schema cannot express it. */
 export const UNSAID_SENTENCES: Readonly<Record<string, string>> = {
   'Send 0: so small a number cannot be kept.': 'two ranges with 0 between them',
   'Send an amount with at most two decimals.':

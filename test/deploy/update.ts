@@ -14,13 +14,13 @@ export interface UpdateProps {
   readonly cloud: Cloud;
   readonly directory: string;
   readonly baseUrl: string;
-  /** Sends a valid caller's request to an operation, and answers the status. */
+  /** Sends a valid caller's request to an operation and returns the status. */
   readonly statusOf: (operation: Operation) => Promise<number>;
 }
 
 /**
- * Deploys again without a change, then with one operation's code changed and one right taken from another's role, then the first again, as who
- * updates and rolls back does.
+ * Deploys again without a change; then with the code of one operation changed and one right removed from the role of another; then the
+ * first version again. An update and a rollback do the same.
  */
 export async function checkUpdates(
   checks: Checks,
@@ -60,8 +60,8 @@ export async function checkUpdates(
 }
 
 /**
- * One of those that read who is a member before anything else, so that any request of a caller needs the right to; but for those whose path
- * holds more than identifiers, which `statusOf` does not know how to fill.
+ * Picks an operation by the seed. It must read the caller's membership first, so that every request needs that right, and its path must
+ * hold only identifiers, because `statusOf` can fill only those.
  */
 function operationBySeed(): Operation {
   const reading = Object.values(OPERATIONS).filter(

@@ -55,7 +55,7 @@ describe.each(CASES)('%s', (_, operation) => {
   });
 });
 
-/** product.md §3.4: the driver's own profile, whose first read opens the access. */
+/** The first read of a driver's own profile opens the app access, so this GET writes. */
 const WRITING_READS = ['getOwnDriver'];
 const WRITES = /^(?:Put|Update|Delete|BatchWrite)/;
 

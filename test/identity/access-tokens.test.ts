@@ -85,7 +85,7 @@ test.each([(token: string) => `xBearer ${token}`, (token: string) => `Bearer  ${
   },
 );
 
-/** A good token of so many characters; base 64 has no text of four times something and one. */
+/** A valid token of this length. Base 64 has no text whose length is one more than a multiple of four. */
 async function tokenOf(length: number, pool: TestPool): Promise<string> {
   const bare = (await pool.accessToken({ pad: '' })).length;
   for (let size = Math.floor(((length - bare) * 3) / 4) - 3; ; size += 1) {

@@ -4,7 +4,7 @@ import { confirmSignUp } from '../../shared/identity/cognito/registration';
 import { signInStaff } from '../../shared/identity/cognito/sign-in';
 import { makeScene } from '../support/engine-runtime';
 
-/** A Cognito that knows its client's secret and breaks every other connection after it has acted. */
+/** A Cognito that checks its client's secret and breaks every second connection after it has acted. */
 let listener: Listener;
 const seen: string[] = [];
 const before = { ...process.env };

@@ -8,10 +8,10 @@ import { send } from '../support/http-event';
 import { STAFF_SUB, type TestPool, testPool } from '../support/user-pools';
 
 let world: World;
-/** The staff pool after its key was rotated. */
+/** The staff pool after a rotation of its key. */
 let rotated: TestPool;
 let provider: Server;
-/** What the provider answers now, if anything, and for which paths it was asked. */
+/** The next answer of the provider, if any, and the paths that it was asked for. */
 let answer: { readonly status: number; readonly text: string; readonly length?: number } | undefined;
 let asked: (string | undefined)[] = [];
 
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const PATH = () => [`/${world.pools.staff.poolId}/.well-known/jwks.json`];
 
-/** One execution environment: its keys are kept from request to request. */
+/** One execution environment, which keeps its keys between requests. */
 function environmentOfOneFunction(changes: Record<string, string> = {}) {
   const address = provider.address();
   const port = typeof address === 'object' ? address?.port : undefined;

@@ -13,7 +13,7 @@ afterEach(endServers);
 
 const LOCAL = 'http://127.0.0.1:3000';
 
-/** The commands of the README that call the running server, as they are pasted, but at the port of the test's own. */
+/** The README's commands that call the running server, with the port of this test. */
 const pasted = (url: string): string[] =>
   [...README.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, commands = '']) =>
     commands.includes('curl') && commands.includes(LOCAL) ? [commands.replaceAll(LOCAL, url)] : [],
@@ -44,7 +44,7 @@ test('every npm command of the README is a script of the package', () => {
   for (const script of named) expect(Object.keys(scripts)).toContain(script);
 });
 
-/** Who runs each block of the README. */
+/** The way in which each block of the README is tested. */
 const RUN_BY: Readonly<Record<string, RegExp>> = {
   'the test above': /^curl|\ncurl/,
   'start.slow.ts, and whoever begins': /^npm ci && npm start\n$/,

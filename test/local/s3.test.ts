@@ -26,7 +26,7 @@ const get = (input: Omit<GetObjectCommand['input'], 'Bucket'>) =>
 const textOf = async ({ Body }: { Body?: { transformToString: () => Promise<string> } | undefined }) =>
   Body?.transformToString();
 
-/** A presigned address, made when the storage's clock stands at its beginning. */
+/** A presigned address, made at the storage's start time. */
 function signed(command: PutObjectCommand | GetObjectCommand, seconds = 300) {
   const testContext = makeScene();
   storage.follow(testContext.now);

@@ -1,11 +1,16 @@
-/** A folder whose code is changed, and the tests that must notice: its own layer's, and those next above where the layer has none. */
+/**
+ * A folder whose code is mutated, and the tests that must notice: those of its own layer, plus those of the layer above where it has none.
+ */
 export interface Folder {
   readonly name: string;
-  /** Folders or files of tests. Those that loop over all operations or read the tree are left out: they take too long for each mutant. */
+  /**
+   * Folders or files of tests. Tests that loop over all operations or read the source tree are left out, because they are too slow for each
+   * mutant.
+   */
   readonly tests: readonly string[];
-  /** How many of a hundred mutants tests must notice. Without it all, but those that explained.json explains. */
+  /** The percentage of mutants that tests must notice. Absent: all except those in explained.json. */
   readonly goal?: number;
-  /** How many of its files are drawn by chance, where all would take too long. */
+  /** The number of files to sample, for a folder that takes too long as a whole. */
   readonly files?: number;
 }
 
@@ -43,11 +48,11 @@ export const FOLDERS: readonly Folder[] = [
   { name: 'shared/runtime', tests: ['test/runtime'], goal: 90 },
 ];
 
-/** The folder's section of docs/reliability.md. */
+/** The id of the folder's section in docs/reliability.md. */
 export const sectionOf = ({ name }: Pick<Folder, 'name'>): string => `mutation-${name.replace('shared/', '')}`;
 
-/** What chance is drawn by unless `--seed` says otherwise: it was chosen before the first run, and not by its result. */
+/** The seed of the sample without `--seed`. It was fixed before the first run, not chosen by a result. */
 export const SEED = 57;
 
-/** What `--short` tries: money, in which a mistake is dearest, and the dates of everything. */
+/** The files of `--short`: money, where a mistake costs most, and dates, which every feature uses. */
 export const SHORT: readonly string[] = ['shared/platform/values/money.ts', 'shared/platform/values/calendar.ts'];

@@ -1,12 +1,12 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** Words for a person: two of them with a blank between, and no sign of a header or a cookie. */
+/** A text for a person: two words with a blank between them, without the signs of a header or a cookie. */
 const PROSE = /^[^;=]*\p{L}\p{L} \p{L}[^;=]*$/su;
 
 const textOf = (node) =>
   node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked).join('…') : node.value;
 
-/** What is not mutated, and why: see docs/decisions/0125-what-mutation-leaves-out.md. */
+/** Code that is not mutated: see docs/decisions/0125-what-mutation-leaves-out.md. */
 const leftOut = {
   shouldIgnore({ node }) {
     if (['StringLiteral', 'TemplateLiteral'].includes(node.type) && PROSE.test(textOf(node))) {

@@ -7,7 +7,7 @@ import { makeScene } from '../support/engine-runtime';
 import { httpEvent, lambdaContext, type TestRequest } from '../support/http-event';
 import { elsewhereToy, pendingToy, signedToy, tableToy } from './toys';
 
-/** The answer as the gateway is given it. */
+/** The answer that the gateway receives. */
 const answerOf = (toy: Operation, request: TestRequest = {}): Promise<HttpAnswer> =>
   makeHandler(toy, makeScene().runtime)(httpEvent(toy.route, request), lambdaContext());
 

@@ -18,7 +18,7 @@ const world = accounts(table);
 const DRAFT = 'TRIP_CANCELLED_WITH_DRAFT';
 const STUCK = 'INVOICE_STAMP_STUCK';
 
-/** Raises an alert of the team, a second after the one before; answers its identifier. */
+/** Raises an alert of the team, one second after the previous one, and returns its identifier. */
 async function raise({ testContext, teamId }: Office, cause: Partial<AlertCause> = {}): Promise<string> {
   testContext.pass(1000);
   const entityId = cause.entityId ?? someId();

@@ -175,7 +175,7 @@ describe('a close', () => {
     [iso(START), 1],
     [iso(START + DAY), 1],
     [iso(START + DAY + 1), 2],
-    // A future end is accepted.
+    // An end in the future is accepted.
     [iso(START + 400 * DAY), 400],
   ])('at %s bills %i days', async (actualEndAt, billedDays) => {
     const { office, box } = await openYard({ dailyRate: 0 });

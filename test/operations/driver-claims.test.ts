@@ -5,7 +5,7 @@ import { makeScene } from '../support/engine-runtime';
 import { lambdaContext } from '../support/http-event';
 import { DRIVER_ID, DRIVER_SUB, TEAM_ID } from '../support/user-pools';
 
-/** What Cognito sends. Source: Cognito developer guide, "Pre token generation Lambda trigger", event version 2. */
+/** The event that Cognito sends. Source: Cognito developer guide, "Pre token generation Lambda trigger", event version 2. */
 const eventOf = (userAttributes: Readonly<Record<string, string>>): PreTokenGenerationV2TriggerEvent => ({
   version: '2',
   triggerSource: 'TokenGeneration_Authentication',
@@ -27,7 +27,7 @@ async function answerTo(userAttributes: Readonly<Record<string, string>>) {
   return { answer, calls: testContext.calls };
 }
 
-/** The whole response: what is not in it, Cognito leaves as it is, the identity token and the groups among it. */
+/** The whole response. Cognito keeps everything that the response does not name, including the identity token and the groups. */
 const responseOf = (teamId: string, driverId: string) => ({
   claimsAndScopeOverrideDetails: {
     accessTokenGeneration: {

@@ -302,7 +302,7 @@ test('no file, password, key or webhook secret is in any answer, log, entry or r
   for (const secret of [...planted, ...files]) expect(everything.includes(secret)).toBe(false);
 });
 
-/** All that the provider keeps secret of an organization, as it lies in its own journal. */
+/** All secrets of an organization in the provider's own journal. */
 function secretsAtProvider(organizationId: string): string[] {
   const all = bench.organizations();
   const found = all.find(({ id }) => id === organizationId);

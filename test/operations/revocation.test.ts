@@ -19,7 +19,7 @@ import { quickTable } from '../support/quick-table';
 import { sample } from '../support/sample';
 import { insertDriver } from '../support/store-fleet';
 
-/** Each line of "What an access token still does after it was revoked" in docs/security.md. */
+/** Tests each row of "What an access token still does after it was revoked" in docs/security.md. */
 const world = accounts(quickTable());
 const pool = world.cognito;
 const EVERY: readonly Operation[] = Object.values(OPERATIONS);
@@ -103,7 +103,7 @@ describe('a driver’s access token', () => {
       const given = own.input?.body && sample(own.input.body);
       const trip = { path: { tripId: someId() }, ...(given !== undefined && { body: given }) };
       const { status } = await cab.send(own, trip);
-      // With a trip of another driver, or none, there is nothing to be refused at: tests of trips look at those.
+      // A request for a missing trip or for another driver's trip may be answered 404 first. The tests of trips check those.
       expect([403, 404]).toContain(status);
       if (!own.route.includes('{tripId}')) expect(status).toBe(403);
     }

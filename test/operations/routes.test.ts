@@ -34,7 +34,7 @@ const POINT = {
 const storedPoint = ({ testContext, teamId }: Office, { id }: { readonly id?: unknown }) =>
   getItem(testContext.context, routePointKey(teamId, String(id)));
 
-/** A point of the team, by its operation. */
+/** Registers a route point of the team through its operation. */
 async function register({ send }: Office, name = POINT.name) {
   const { status, body } = await send(createRoutePoint, { body: { ...POINT, name } });
   expect(status).toBe(201);

@@ -118,7 +118,7 @@ describe('a change of a team', () => {
     [{ address: { street: 'Av. Ruiz Cortines' } }, 'address.exteriorNumber'],
     [{ timeZone: null }, 'timeZone'],
     [{ timeZone: '' }, 'timeZone'],
-    // The city is Monterrey.
+    // The name of the Mexican zone is spelled America/Monterrey.
     [{ timeZone: 'America/Monterey' }, 'timeZone'],
     [{ timeZone: '-06:00' }, 'timeZone'],
     [{ timeZone: '+0530' }, 'timeZone'],
@@ -436,7 +436,7 @@ describe('invitations', () => {
 });
 
 describe('a withdrawn invitation', () => {
-  /** Signs somebody in for the first time, as Cognito has confirmed them. */
+  /** Signs in a user for the first time, after Cognito confirmed the account. */
   async function signIn({ exchange, testContext }: Office, email: string): Promise<{ id: string }> {
     const id = someId();
     world.cognito
