@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { DECLARED_PERMISSIONS, DIRECTORY_VARIABLE } from './declared';
 
-/** Where capabilities act on a table, a storage and a provider that answer. */
+/** Suites in which capabilities call a table, a storage and a provider that answer. */
 const SUITES = ['test/operations', 'test/providers', 'test/stamping', 'test/store'];
 
 /**
- * Every right that a capability declares must be asked for by some test. So whoever takes one out of a declaration is told by that test, and
- * whoever adds one too many is told here. Runs the suites, or reads what a run of theirs left in the directory of `EXERCISED_PERMISSIONS`.
+ * Fails unless the tests exercise every right that a capability declares. A right that is missing in a declaration fails those tests; a
+ * right that is not needed fails here. Runs the suites, or reads the results of an earlier run from the folder in `EXERCISED_PERMISSIONS`.
  */
 function main(): number {
   const given = process.env[DIRECTORY_VARIABLE];
@@ -30,7 +30,7 @@ function main(): number {
 }
 
 function runSuites(directory: string): boolean {
-  // On the engine, so that what `npm test` tells of operations in memory is seen there too.
+  // Runs on the engine, so that operations that `npm test` runs in memory are checked against it too.
   const env = { ...process.env, TEST_TABLE: 'engine', [DIRECTORY_VARIABLE]: directory };
   return spawnSync('npx', ['jest', ...process.argv.slice(2), ...SUITES], { stdio: 'inherit', env }).status === 0;
 }

@@ -16,10 +16,12 @@ const ROOT = projectRoot();
 const DOCUMENT = join(ROOT, 'docs', 'reliability.md');
 
 /**
- * `npm run test:resilience`: the promises of the service when things go wrong, each part in a process of its own, as many at once as there are
- * cores. The long form writes docs/reliability.md; `--short` does not. `--only PART` (again for more of them) and `--seed N` choose; `--minutes N` gives
- * a part no more time than that, and the document then tells of what was tried in it. `--short --focus boxes/create-box` tries what has that
- * in its name alone, of parts whose tries have names.
+ * `npm run test:resilience`: tests the promises of the service under faults. Each part runs in its own process, as many at once as there
+ * are cores.
+ * - The long form writes docs/reliability.md; `--short` does not.
+ * - `--only PART` (repeatable) and `--seed N` choose the parts and the seed.
+ * - `--minutes N` limits the time of each part; the document then reports the cases tried in that time.
+ * - `--short --focus boxes/create-box` tries only the cases with that name, in parts whose cases have names.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -62,7 +64,7 @@ async function main(): Promise<number> {
   return passed > 0 && failed === 0 ? 0 : 1;
 }
 
-/** The part with all that it uses, the product's functions too, in one file: some of their packages are no CommonJS. */
+/** Bundles the part with the product's functions into one file, because some of their packages have no CommonJS build. */
 async function bundled(name: string): Promise<string> {
   const outfile = join(ROOT, 'node_modules', '.cache', 'resilience', `${name}.cjs`);
   await build({
@@ -83,7 +85,7 @@ async function bundled(name: string): Promise<string> {
   return outfile;
 }
 
-/** A part that dies is a failure of its own, and lets the others go on. */
+/** A process of a part that dies counts as a failure. The other parts go on. */
 async function runPart(name: string, how: readonly [Settings['form'], ...string[]]): Promise<PartReport> {
   const startedAt = Date.now();
   console.log(`  … ${name}`);

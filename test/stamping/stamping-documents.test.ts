@@ -213,7 +213,7 @@ describe('a fault at the provider', () => {
     expect([testContext.actions(), testContext.pauses]).toEqual([['CreateInvoice'], []]);
   });
 
-  // What is done before it times out must be done by then, on a busy machine too.
+  // Long timeouts, because the calls before the timeout must complete on a busy machine too.
   test.each([
     ['TIME_OUT_BEFORE', 600],
     ['TIME_OUT_AFTER', 2_000],

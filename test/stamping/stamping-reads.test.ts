@@ -8,7 +8,7 @@ const KEY = providerKey('sk_test_0123456789abcdef', false);
 const answered = (status: number, code?: string, headers = {}) =>
   Object.assign(new Error('No.'), { name: 'FacturapiError', status, headers, ...(code && { code }) });
 
-/** A scene whose provider's invoices are these, and whose jitter is always the longest. */
+/** A test context with these invoices at the provider, and with the longest jitter. */
 function sceneWith(invoices: Partial<StampingSdk['invoices']>, remaining = 29_000) {
   const sdk = willingSdk();
   const make = () => () => ({ ...sdk, invoices: { ...sdk.invoices, ...invoices } });

@@ -6,7 +6,7 @@ import { openTeamSecret, sealTeamSecret } from '../../shared/stamping/organizati
 import { makeScene, someId, type TestContext } from '../support/engine-runtime';
 import { DATA_KEY, LIVE_KEY, TEST_KEY } from '../support/stamping-sdk';
 
-/** A Secrets Manager whose data key can be changed, as a rotation does. */
+/** A Secrets Manager whose data key the test can rotate. */
 function rotating() {
   const versions = new Map([['v-1', DATA_KEY]]);
   let current = 'v-1';
@@ -24,7 +24,7 @@ function rotating() {
       versions.set(version, key);
       current = version;
     },
-    /** A new execution environment, which knows nothing yet. */
+    /** A new execution environment with an empty cache. */
     testContext: (): TestContext => makeScene({ clients: new Map([[secretsManagerClient, { send }]]) }),
   };
 }

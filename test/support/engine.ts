@@ -5,7 +5,7 @@ import { withoutDebugLog } from '../../shared/platform/runtime/without-debug-log
 import { ENVIRONMENT } from './engine-runtime';
 import { scenesOn, type TestTable } from './test-table';
 
-/** A client as the product makes it, with the endpoint that a function finds in its environment. */
+/** A client as the product makes it. A function finds the endpoint in its environment. */
 export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(withoutDebugLog(new DynamoDBClient({ endpoint })), {
     marshallOptions: { removeUndefinedValues: true },
@@ -16,7 +16,7 @@ export interface EngineTable extends TestTable {
   readonly endpoint: () => string;
 }
 
-/** A table on an engine in memory that ends with the test file. Call it once at the top of the file. */
+/** A table on an engine in memory that stops with the test file. Call it once at the top of the file. */
 export function engineTable(): EngineTable {
   let engine: Engine | undefined;
   let client: DynamoDBDocumentClient | undefined;

@@ -7,7 +7,9 @@ import { type Findings, type HardPart, isInFocus } from '../part';
 import { type Cell, cellsOf, type Ground } from './cells';
 import { tryPlaces } from './places';
 
-/** Wrong tenant, wrong pool, wrong role, no right at all: every operation against every kind of caller, with records that are there. */
+/**
+ * Every operation against every kind of caller that it must refuse (wrong team, wrong pool, wrong role, no token), with existing records.
+ */
 export const part: HardPart = {
   id: 'callers',
   title: 'Nobody is let in who may not',
@@ -42,7 +44,7 @@ export const part: HardPart = {
     }),
 };
 
-/** The team's trip takes positions, of its own driver: whoever else sends one is refused by the write's own condition. */
+/** Makes the team's trip accept positions of its own driver, so that the condition of the write refuses every other driver. */
 const openToPings = ({ identifiers, drivers, subs }: AttackedTeam, { testContext }: AttackWorld): Promise<void> =>
   insertPosition(testContext, identifiers.teamId ?? '', {
     tripId: identifiers.tripId ?? '',
@@ -51,7 +53,7 @@ const openToPings = ({ identifiers, drivers, subs }: AttackedTeam, { testContext
     isOpen: true,
   });
 
-/** The demo's team has made its organization, whose webhooks come to an address with a token. */
+/** The webhook token of the demo team, which has an organization. */
 async function tokenOfSomeWebhook(world: AttackWorld): Promise<string> {
   const tokens = (await world.everything()).flatMap((item) => /"WEBHOOK_TOKEN#([\w-]+)"/.exec(item)?.[1] ?? []);
   if (tokens[0] === undefined) throw new Error('No team of the demo has a webhook.');

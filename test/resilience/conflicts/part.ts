@@ -21,7 +21,7 @@ import { ConflictingTable } from './table';
 
 const AT_ONCE = 50;
 const ROUNDS = { short: 6, long: 100 };
-/** Of all creations, so many may be told to try again in a moment. */
+/** The share of creations that may be answered with a request to try again. */
 const MOST_UNAVAILABLE = 0.001;
 const TIME_MS = 28_000;
 const STARTS = '2026-03-02T12:00:00.000Z';
@@ -29,7 +29,7 @@ const STARTS = '2026-03-02T12:00:00.000Z';
 interface Creation {
   readonly what: string;
   readonly operation: Operation;
-  /** The items that they all move, where there are any. */
+  /** The item that all of these creations change, if any. */
   readonly shared: string | undefined;
   readonly request: (team: Team) => { readonly path?: Record<string, string>; readonly body: object };
 }
@@ -70,8 +70,8 @@ interface Team {
 }
 
 /**
- * Fifty creations at once in one team while transactions conflict as they do at DynamoDB. Time is virtual, so that the figures are those of
- * the service's own latencies and not of the machine that this runs on.
+ * Fifty concurrent creations in one team, while transactions conflict as they do at DynamoDB. Time is virtual, so the figures come from
+ * DynamoDB's latencies and not from this machine.
  */
 export const part: HardPart = {
   id: 'conflicts',

@@ -5,17 +5,17 @@ import { pathParameters } from '../../../shared/operation/validate';
 import { ERRORS } from '../../../shared/platform/errors';
 import type { Answered } from '../attack/world';
 
-/** What every answer to whatever was sent must be; a sentence when it is not. */
+/** Checks an answer. Returns a sentence about the violation, if any. */
 export type Judge = (answer: Answered) => string | undefined;
 
 const LONGEST_MS = 10_000;
 
-/** Judges the answers of one operation: status, body and field as declared, no fault, no hang, nothing of the other team. */
+/** Checks the answers of one operation: status, body and field as declared; no fault, no timeout, no data of the other team. */
 export function judgeOf(operation: Operation, markers: readonly string[]): Judge {
   const declared = new Set<number>(errorsOf(operation).map((code) => ERRORS[code].status));
   const takesProvider = errorsOf(operation).includes('PROVIDER_ERROR');
   const successes = new Set<number>([operation.output.status, ...(operation.output.acceptedOnly ? [202] : [])]);
-  // A strict body names whatever field it does not know.
+  // A strict body names the unknown field, which can have any name.
   const known = operation.input?.body?.type === 'strict_object' ? undefined : namesOf(operation);
   return ({ status, text, milliseconds }) => {
     const shown = `${status} ${text.slice(0, 300)}`;
@@ -51,7 +51,7 @@ interface Node extends v.GenericSchema {
   readonly pipe?: readonly { readonly requirement?: unknown }[];
 }
 
-/** Every node of a schema, itself among them. */
+/** Every node of a schema, the schema included. */
 function* nodesOf(node: Node): Generator<Node> {
   yield node;
   for (const entry of Object.values(node.entries ?? {})) yield* nodesOf(entry);
@@ -65,7 +65,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 const schemasOf = ({ input }: Operation): Node[] => [input?.query, input?.body].flatMap((one) => (one ? [one] : []));
 
-/** Names that a refusal may give a field. */
+/** The field names that a refusal may use. */
 const namesOf = (operation: Operation): ReadonlySet<string> =>
   new Set([
     'body',
@@ -78,7 +78,7 @@ const namesOf = (operation: Operation): ReadonlySet<string> =>
     ),
   ]);
 
-/** Every number by which the schemas of an operation bound what they take. */
+/** Every number by which the operation's schemas limit their values. */
 export const boundsOf = (operation: Operation): number[] => {
   const found = schemasOf(operation).flatMap((schema) =>
     [...nodesOf(schema)].flatMap(({ pipe = [] }) => pipe.map(({ requirement }) => requirement)),

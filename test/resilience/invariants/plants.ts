@@ -2,12 +2,12 @@ import type { Item } from './table';
 
 type Change = (item: Item) => Item | undefined;
 
-/** A corruption, planted into a table that is right: it must be noticed. */
+/** A corruption of a correct table that the check must notice. */
 interface Plant {
   readonly what: string;
-  /** The item that is corrupted. */
+  /** Selects the items that can be corrupted. */
   readonly of: (item: Item) => boolean;
-  /** What becomes of it; undefined: it is gone. */
+  /** Returns the corrupted item; undefined deletes it. */
   readonly change: Change;
 }
 
@@ -101,7 +101,7 @@ export const PLANTS: readonly Plant[] = [
   },
 ];
 
-/** The table with one corruption in the first place that has what it takes; undefined when there is none. */
+/** The table with the corruption in the first suitable item; undefined when no item is suitable. */
 export function planted(items: readonly Item[], { of, change }: Plant): Item[] | undefined {
   const at = items.findIndex(of);
   const item = items[at];

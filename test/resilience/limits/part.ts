@@ -6,12 +6,12 @@ import { tryRevoked } from './revoked';
 import { openStack, type Stack } from './stack';
 import { ofAddress, ofAll, ofAVictim, ofOne, type Tried } from './tries';
 
-/** Of each kind of guess. */
+/** Pairs per kind of guess. */
 const PAIRS = { short: 6, long: 120 };
-/** Of the kinds, about. */
+/** The approximate number of kinds in the short form. */
 const SHORT_DRAWN = 3;
 
-/** Guessing at whatever can be guessed, and going on with a token that was revoked. */
+/** Guesses at every secret, and uses revoked tokens. */
 export const part: HardPart = {
   id: 'limits',
   title: 'Nobody guesses for long, and nobody stays who was put out',
@@ -43,7 +43,7 @@ interface Found {
   readonly failures: readonly string[];
 }
 
-/** All limits of all that is guessed at; in the short form those from many addresses of some that chance draws. */
+/** Tries all limits of all guesses. The short form tries the limits over many addresses only for some guesses, drawn at random. */
 async function tryGuesses(stack: Stack, { form, seed, focus }: Settings): Promise<Found[]> {
   const chance = new Chance(seed);
   const isWhole = form === 'long' || focus !== undefined;

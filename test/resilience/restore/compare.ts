@@ -3,7 +3,7 @@ import type { Marshalled } from './export';
 
 const addressOf = ({ pk, sk }: Marshalled): string => `${pk?.S} / ${sk?.S}`;
 
-/** Where two tables are not the same, item for item; whatever order their items and attributes come in. */
+/** The items that differ between two tables, regardless of the order of items and attributes. */
 export function differences(one: readonly Marshalled[], other: readonly Marshalled[]): string[] {
   const [first, second] = [byAddress(one), byAddress(other)];
   return [

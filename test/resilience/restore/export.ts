@@ -6,10 +6,10 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 
-/** An item as DynamoDB itself writes it down: every value with its type. */
+/** An item in DynamoDB's own format: every value with its type. */
 export type Marshalled = Readonly<Record<string, AttributeValue>>;
 
-/** As many items in one of the files as make a file of some size. */
+/** The number of items in a file, so that an export has several files. */
 const ITEMS_A_FILE = 1_000;
 
 const SUMMARY = 'manifest-summary.json';
@@ -23,7 +23,7 @@ const File = v.object({ itemCount: v.number(), md5Checksum: v.string(), dataFile
 const Line = v.object({ Item: v.record(v.string(), v.unknown()) });
 
 /**
- * Writes an export as `aws dynamodb export-table-to-point-in-time` lays it in S3, below `AWSDynamoDB/{id}`: gzip files of one
+ * Writes an export in the layout of `aws dynamodb export-table-to-point-in-time`, below `AWSDynamoDB/{id}`: gzip files with one
  * `{"Item":…}` a line, and the two manifests. Source: DynamoDB developer guide, "DynamoDB table export output format".
  */
 export function writeExport(folder: string, items: readonly Marshalled[]): void {
@@ -41,7 +41,7 @@ export function writeExport(folder: string, items: readonly Marshalled[]): void 
   writeFileSync(join(folder, SUMMARY), JSON.stringify(summary));
 }
 
-/** Reads an export that was downloaded from S3. Throws where a file is missing or cut, or an item is not among them. */
+/** Reads an export that was downloaded from S3. Throws when a file is missing or cut off, or an item is missing. */
 export function readExport(folder: string): Marshalled[] {
   const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const { itemCount } = v.parse(Summary, JSON.parse(text(SUMMARY)));
@@ -61,7 +61,7 @@ function readPart(folder: string, { itemCount, md5Checksum, dataFileS3Key }: v.I
   return items;
 }
 
-/** Every value has one type, or the item is none. */
+/** Checks that every value has exactly one type. */
 function marshalledOf(line: unknown): Marshalled {
   const { Item } = v.parse(Line, line);
   const marshalled: Record<string, AttributeValue> = {};
@@ -72,5 +72,5 @@ function marshalledOf(line: unknown): Marshalled {
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('base64');
 
-/** What the product reads of an item. */
+/** The item with native values, as the product reads it. */
 export const plain = (item: Marshalled): Record<string, unknown> => unmarshall({ ...item });

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { readExport } from './export';
 
-/** What can become of an export between two buckets. */
+/** Damage that an export can suffer between two buckets. */
 const TAMPERINGS: Readonly<Record<string, (folder: string, file: string) => void>> = {
   'a file is cut': (folder, file) => {
     const path = join(folder, 'data', file);
@@ -21,7 +21,7 @@ const TAMPERINGS: Readonly<Record<string, (folder: string, file: string) => void
   },
 };
 
-/** Which of them reading the export does not notice. */
+/** The kinds of damage that the reader of the export does not notice. */
 export function acceptedTamperings(folder: string): { readonly times: number; readonly wrong: string[] } {
   const [file = ''] = readdirSync(join(folder, 'data'));
   const wrong = Object.entries(TAMPERINGS).flatMap(([what, tamper]) => {
