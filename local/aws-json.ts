@@ -55,7 +55,10 @@ export const awsJson =
       const name = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
       const found = actions[name];
       if (!found)
-        throw new ServiceError('UnknownOperationException', `This stand-in has no action ${name || '(none named)'}.`);
+        throw new ServiceError(
+          'UnknownOperationException',
+          `The local stand-in does not support the action ${name || '(none named)'}: add it in local/.`,
+        );
       return jsonAnswer(200, await found.run(JSON.parse(request.body.toString('utf8') || '{}'), request), headers);
     } catch (failure) {
       if (!(failure instanceof ServiceError)) throw failure;

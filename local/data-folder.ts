@@ -26,7 +26,7 @@ export function takeDataFolder(path: string, { fresh = false }: { fresh?: boolea
   const other = notedProcess(owner);
   if (other) {
     throw new Problem(
-      `The data in ${shown(path)} is in use by a server that runs already (process ${other.pid}): stop it, or start beside it with npm start -- --port 3001 --data .local-2`,
+      `The data in ${shown(path)} is in use by another server (process ${other.pid}): stop that server, or start a second one with npm start -- --port 3001 --data .local-2`,
     );
   }
   if (fresh) empty(path);
@@ -51,7 +51,7 @@ function checkFormat(path: string): void {
   if (isNew) writeFileSync(file, formatNow());
   if (existsSync(file) && readFileSync(file, 'utf8') === formatNow()) return;
   throw new Problem(
-    `The data in ${shown(path)} was made by another version of this service: start empty with npm start -- --fresh`,
+    `Another version of this service wrote the data in ${shown(path)}: delete the data and start with npm start -- --fresh`,
   );
 }
 

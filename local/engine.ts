@@ -39,7 +39,7 @@ export async function startEngine({ dataDir }: { dataDir?: string } = {}): Promi
     const engine = await launch(program, dataDir);
     if (engine) return engine;
     if (tries === 5)
-      throw new Problem(`The DynamoDB engine ${program} does not start. Try it by hand: ${program} serve`);
+      throw new Problem(`The DynamoDB engine does not start. Run it by hand to see its error: ${program} serve`);
   }
 }
 
@@ -65,7 +65,7 @@ function enginePath(): string {
   const found = [packaged, ...onPath].find((path) => existsSync(path));
   if (found) return found;
   throw new Problem(
-    `There is no DynamoDB engine for ${process.platform}-${process.arch} here: put dynoxide on the PATH (cargo install dynoxide-rs), ` +
+    `There is no DynamoDB engine for ${process.platform}-${process.arch}: put dynoxide on the PATH (cargo install dynoxide-rs), ` +
       'or run DynamoDB Local and start with LOCAL_DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start',
   );
 }

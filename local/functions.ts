@@ -90,7 +90,10 @@ const invokerFor =
 async function inTime(file: string, answer: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new FunctionTimeout(`${file} did not answer in time.`)), FUNCTION_TIMEOUT_MS);
+    timer = setTimeout(
+      () => reject(new FunctionTimeout(`${file} did not answer within ${FUNCTION_TIMEOUT_MS / 1000} seconds.`)),
+      FUNCTION_TIMEOUT_MS,
+    );
   });
   try {
     return throughJson(await Promise.race([answer, late]));

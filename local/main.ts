@@ -23,7 +23,7 @@ function endWith(cloud: Cloud): void {
   process.on('SIGTERM', end);
   process.on('SIGHUP', end);
   cloud.ended.then(() => {
-    if (!isEnding) fail(new Problem('The DynamoDB engine ended: start again with npm start; no data is lost'));
+    if (!isEnding) fail(new Problem('The DynamoDB engine ended. No data are lost: start again with npm start'));
   });
 }
 

@@ -13,10 +13,10 @@ const inputsOfBundle = join(cache, 'inputs.json');
 function problem() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    return `This is Node ${process.versions.node}, and 20.19 or newer is needed: install it, as with nvm install 24`;
+    return `This is Node ${process.versions.node}, but the service needs 20.19 or newer: install it, for example with nvm install 24`;
   }
   if (!existsSync(join(root, 'node_modules', 'esbuild')) || !existsSync(join(root, 'node_modules', 'find-my-way'))) {
-    return 'The packages are not installed, or not all of them: npm ci';
+    return 'Some packages are not installed. Install them: npm ci';
   }
   return undefined;
 }

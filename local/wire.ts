@@ -69,7 +69,7 @@ export async function serve(listener: RequestListener, port: number): Promise<Li
 }
 
 const portTaken = (port: number): Problem =>
-  new Problem(`Port ${port} is taken by another program: start on another one with npm start -- --port ${port + 1}`);
+  new Problem(`Another program uses port ${port}: choose another port with npm start -- --port ${port + 1}`);
 
 function portOf(server: Server): number {
   const address = server.address();

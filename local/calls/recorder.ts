@@ -133,7 +133,7 @@ export function makeRecorder(now: () => Date, nameOf: (sub: string) => string | 
   };
 }
 
-const KEPT = `No such call: the last ${CALLS_KEPT} are kept while the server runs.`;
+const KEPT = `This call is not kept: the server keeps the last ${CALLS_KEPT} until it stops. Make the call again.`;
 
 const noted = ({ resource, action }: { resource: string; action: string }) => ({ resource, action });
 

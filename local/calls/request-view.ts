@@ -68,7 +68,7 @@ function bodyView({
     return { body: masked(JSON.parse(text)) };
   } catch {
     // Text that is not JSON has no field names by which its secrets could be recognised.
-    return { body: `(${MASK} ${text.length} characters that are no JSON)` };
+    return { body: `(${MASK} ${text.length} characters that are not JSON)` };
   }
 }
 

@@ -122,7 +122,7 @@ async function verified(state: CognitoState, token: string): Promise<JWTPayload>
       algorithms: ['RS256'],
       currentDate: new Date(state.now()),
     });
-    if (payload.token_use !== 'access') throw new Error('An access token is wanted.');
+    if (payload.token_use !== 'access') throw new Error('This is not an access token.');
     return payload;
   } catch (failure) {
     const isExpired = failure instanceof errors.JWTExpired;

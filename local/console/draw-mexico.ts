@@ -77,7 +77,7 @@ function main([file]: readonly string[]): void {
   const path = rings.map(pathOf).join('');
   writeFileSync(
     OUTPUT,
-    `// Written by local/console/draw-mexico.ts from Natural Earth 4.1.0, 1:50m (public domain), by way of world-atlas 2.0.2 (ISC).\nexport const MEXICO =\n  '${path}';\n`,
+    `// Written by local/console/draw-mexico.ts from Natural Earth 4.1.0, 1:50m (public domain), taken from world-atlas 2.0.2 (ISC).\nexport const MEXICO =\n  '${path}';\n`,
   );
   console.log(`${path.length} characters`);
 }

@@ -18,7 +18,7 @@ const Item = v.looseObject({
     price: v.pipe(v.number('"price" is required.'), v.gtValue(0)),
     // The real provider takes an absent value as true and subtracts the tax from the price. The service never means that, so the stand-in
     // requires the field.
-    tax_included: v.boolean('"tax_included" must be said: without it the price would hold the tax.'),
+    tax_included: v.boolean('"tax_included" is required: without it the price includes the tax.'),
     taxes: v.optional(v.array(Tax), []),
   }),
 });
@@ -67,7 +67,7 @@ export interface CheckedBody {
 export function checkDraft(body: Body): CheckedBody {
   const draft = parse(Draft, body);
   if (draft.complements.some(({ type }) => type !== 'custom')) {
-    throw invalidField('complements', 'A draft takes no other complement than a custom one.');
+    throw invalidField('complements', 'A draft accepts only custom complements.');
   }
   return { body, total: totalOf(draft.items) };
 }

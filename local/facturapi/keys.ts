@@ -40,7 +40,7 @@ export function renewLiveKey(state: FacturapiState, id: string, manifest: Manife
   const asksWithin = (milliseconds: number): number =>
     organization.liveKeyAsks.filter((at) => Date.parse(at) > now - milliseconds).length;
   if (asksWithin(HOUR_MS) >= KEYS_AN_HOUR || asksWithin(24 * HOUR_MS) >= KEYS_A_DAY) {
-    throw new ApiError(429, 'too_many_live_keys', 'Too many live keys were asked for.');
+    throw new ApiError(429, 'too_many_live_keys', 'Too many live keys were requested.');
   }
   if (!isProductionReady(organization, manifest)) {
     throw new ApiError(400, 'organization_not_ready', 'The organization is not ready for production.');

@@ -90,7 +90,7 @@ function readSeal({ cer, key, password }: SealForm): { certificate: X509Certific
   } catch {
     // An unreadable certificate gets the same answer as one that does not match.
   }
-  throw certificateError('The certificate, its key and the password do not belong together.');
+  throw certificateError('The certificate, its key and the password do not match.');
 }
 
 /** Reads a form of `multipart/form-data`. */

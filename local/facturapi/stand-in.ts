@@ -30,7 +30,7 @@ export function facturapi(services: Pick<CloudServices, 'dataDir' | 'now' | 'war
   const manifest: Manifest = { isPending: false };
   const announce = (invoice: InvoiceRecord, event: StatusEvent): void => {
     void deliver(state, invoice, event, services.gateway).catch((failure: unknown) =>
-      services.warn(`A webhook was not delivered: ${failure}`),
+      services.warn(`A webhook was not delivered, so the invoice changes at its next refresh or recovery: ${failure}`),
     );
   };
   const desk: Desk = { state, manifest, announce };
@@ -53,7 +53,10 @@ const answerOf = (desk: Desk, faults: Faults): Wire => {
   const find = router();
   return async (request) => {
     const found = find(request);
-    if (!found) return errorAnswer(new ApiError(404, 'not_found', `There is no ${request.method} ${request.path}.`));
+    if (!found)
+      return errorAnswer(
+        new ApiError(404, 'not_found', `The stand-in does not support ${request.method} ${request.path}.`),
+      );
     const fault = faults.take(found.action);
     return answerWith(fault, async () => {
       try {

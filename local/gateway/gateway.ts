@@ -128,5 +128,5 @@ const isMethod = (method: string): method is Method => METHODS.some((one) => one
 
 function methodOf(text: string): Method {
   if (isMethod(text)) return text;
-  throw new Error(`No route of ours has the method ${text}.`);
+  throw new Error(`The local gateway does not support the method ${text}: add it to METHODS.`);
 }

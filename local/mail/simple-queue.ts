@@ -70,7 +70,9 @@ function openQueue(services: CloudServices): Queue {
   const retry = (message: QueuedMessage): void => {
     if (message.receiveCount >= MAXIMUM_RECEIVES) {
       journal.set(message.messageId, { ...message, dead: true });
-      services.warn(`A queued mail failed ${MAXIMUM_RECEIVES} times and is given up: ${message.messageId}`);
+      services.warn(
+        `A mail failed ${MAXIMUM_RECEIVES} times and is not tried again: fix the error above and repeat the request (message ${message.messageId})`,
+      );
       return;
     }
     journal.set(message.messageId, message);

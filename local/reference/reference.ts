@@ -24,7 +24,7 @@ const page = (nonce: string): string => `<!doctype html>
 <body>
 <header>
 <h1>Fleet operations</h1>
-<p>Sign in, open an operation and send it: what it shows is the demo’s, and can be sent as it is.</p>
+<p>Sign in, open an operation and send it. The example values belong to the demo team, so you can send them unchanged.</p>
 <div id="people"></div>
 <p id="told" role="status"></p>
 </header>

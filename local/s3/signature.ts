@@ -80,7 +80,11 @@ function headerClaim({ headers }: WireRequest): Claim {
   if (!credential || !signedHeaders || !signature) throw accessDenied();
   const payloadHash = String(headers['x-amz-content-sha256'] ?? '');
   if (payloadHash.startsWith('STREAMING-')) {
-    throw new S3Error(501, 'NotImplemented', 'This stand-in takes no body that is signed chunk by chunk.');
+    throw new S3Error(
+      501,
+      'NotImplemented',
+      'The stand-in does not support a body signed in chunks: sign the whole body.',
+    );
   }
   return { credential, date: String(headers['x-amz-date'] ?? ''), signedHeaders, signature, payloadHash };
 }

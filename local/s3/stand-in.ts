@@ -77,7 +77,7 @@ function objectOf({ path, query }: WireRequest): Asked {
   const [, , ...parts] = decoded(path);
   const bucket = bucketOf(path);
   const key = parts.join('/');
-  if (key === '') throw new S3Error(501, 'NotImplemented', 'This stand-in knows objects alone.');
+  if (key === '') throw new S3Error(501, 'NotImplemented', 'The stand-in supports only requests for objects.');
   return { bucket, key, versionId: query.get('versionId') ?? undefined };
 }
 
@@ -116,7 +116,11 @@ function shown(objects: Objects, request: WireRequest): WireAnswer {
 
 async function put(objects: Objects, { headers, body }: WireRequest, asked: Asked, now: Date): Promise<WireAnswer> {
   if (headers['content-encoding'] !== undefined || headers['x-amz-copy-source'] !== undefined) {
-    throw new S3Error(501, 'NotImplemented', 'This stand-in takes whole bodies alone.');
+    throw new S3Error(
+      501,
+      'NotImplemented',
+      'The stand-in supports only plain, complete bodies: no encoding, no copy.',
+    );
   }
   const contentType = String(headers['content-type'] ?? 'binary/octet-stream');
   const { etag, id } = await objects.put({ ...asked, contentType, body }, now);

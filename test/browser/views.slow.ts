@@ -122,7 +122,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
       return;
     }
   }
-  throw new Error(`Sixty presses of Tab do not come to "${name}".`);
+  throw new Error(`Sixty presses of Tab do not reach "${name}".`);
 }
 
 test('everything is reached by the keyboard alone', async () => {

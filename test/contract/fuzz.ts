@@ -73,8 +73,8 @@ export async function fuzz(): Promise<void> {
     });
     const [told = '0 generated'] = /\d+ generated.*/.exec(readFileSync(log, 'utf8')) ?? [];
     console.log(`    ${told}`);
-    assert.ok(Number.parseInt(told, 10) > 300, 'Hardly anything was sent.');
-    assert.equal(server.output().stderr, '', 'The server told of faults.');
+    assert.ok(Number.parseInt(told, 10) > 300, 'The fuzzer sent too few requests.');
+    assert.equal(server.output().stderr, '', 'The server reported faults.');
   } finally {
     await endServers();
     rmSync(folder, { recursive: true });

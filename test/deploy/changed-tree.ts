@@ -18,7 +18,7 @@ export function copyTree(directory: string): string {
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const file = join(copy, CHANGED.file);
   const source = readFileSync(file, 'utf8');
-  assert.ok(source.includes(`'${CHANGED.before}'`), `${CHANGED.file} does not say ${CHANGED.before}.`);
+  assert.ok(source.includes(`'${CHANGED.before}'`), `${CHANGED.file} does not contain ${CHANGED.before}.`);
   writeFileSync(file, source.replaceAll(`'${CHANGED.before}'`, `'${CHANGED.after}'`));
   return copy;
 }

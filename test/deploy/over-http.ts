@@ -30,7 +30,7 @@ export async function checkOverHttp(
   await checks.check('the journey over people, fleet and trips', () =>
     fleetJourney(baseUrl, { report: print, codeFor }),
   );
-  await checks.check('the journey of an organization, its seal and its live key', () =>
+  await checks.check('the journey of an organization, its signing certificate and its live key', () =>
     organizationJourney(baseUrl, { report: print }),
   );
   await checks.check('the journey of an invoice, from its trip to VALID', () =>

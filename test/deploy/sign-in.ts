@@ -33,7 +33,7 @@ export async function signIn(
     }),
   );
   const { AccessToken: accessToken, RefreshToken: refreshToken } = AuthenticationResult ?? {};
-  if (!accessToken || !refreshToken) throw new Error(`The pool gave ${username} no tokens.`);
+  if (!accessToken || !refreshToken) throw new Error(`The pool returned no tokens for ${username}.`);
   return { accessToken, refreshToken };
 }
 

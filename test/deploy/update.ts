@@ -30,18 +30,18 @@ export async function checkUpdates(
   const poorer = operationBySeed();
   const changed = join(directory, 'assembly-changed');
 
-  await checks.check('a second deploy of the same has nothing to do', async () => {
+  await checks.check('a second deploy without changes has nothing to do', async () => {
     assert.deepEqual((await cloud.deploy()).unchanged, ['fleet-dev-api', 'fleet-dev-data', 'fleet-dev-functions']);
   });
   await checks.check(
-    'a copy of the tree with one operation changed makes the same templates and assets but for that one',
+    'a copy of the tree with one changed operation gives the same templates and assets, except for that operation',
     async () => {
       await cloud.synthesizeTree(copyTree(directory), changed);
       assertSameButForOne(cloud.assembly, changed);
     },
   );
   await checks.check(
-    `its deploy, with a right taken from ${poorer.id} (SEED=${SEED}), leaves the other stacks alone`,
+    `its deploy, with a right removed from ${poorer.id} (SEED=${SEED}), does not change the other stacks`,
     async () => {
       takeRight(changed, `fleet-dev-${poorer.id}`, 'dynamodb:BatchGetItem');
       assert.equal(await health(), CHANGED.before);
@@ -52,7 +52,7 @@ export async function checkUpdates(
   await checks.check('an operation whose role lacks one right fails', async () => {
     assert.equal(await statusOf(poorer), 500);
   });
-  await checks.check('deploying the first again takes both back', async () => {
+  await checks.check('deploying the first version again reverts both changes', async () => {
     await cloud.deploy();
     assert.equal(await health(), CHANGED.before);
     assert.notEqual(await statusOf(poorer), 500);
@@ -69,5 +69,5 @@ function operationBySeed(): Operation {
       poolAuthOf(auth)?.pool === 'staff' && teamPlaceOf(auth) === 'path.teamId' && input?.path === undefined,
   );
   const one = reading[new Chance(SEED).below(reading.length)];
-  return one ?? assert.fail('No operation reads who is a member.');
+  return one ?? assert.fail('No operation reads the caller’s membership.');
 }

@@ -10,10 +10,10 @@ const textOf = (node) =>
 const leftOut = {
   shouldIgnore({ node }) {
     if (['StringLiteral', 'TemplateLiteral'].includes(node.type) && PROSE.test(textOf(node))) {
-      return 'Words for a person: tests hold codes and fields, not words.';
+      return 'A text for a person: tests check codes and fields, not texts.';
     }
     if (node.type === 'CallExpression' && node.callee.property?.name === 'metadata') {
-      return 'Part of the generated document, which a test compares whole.';
+      return 'Part of the generated document, which a test compares as a whole.';
     }
     return undefined;
   },

@@ -90,7 +90,7 @@ function judged(
 }
 
 function whole(option: string, text: string | undefined): number | undefined {
-  if (text !== undefined && !/^\d{1,9}$/.test(text)) throw new Problem(`${option} wants a whole number, not ${text}.`);
+  if (text !== undefined && !/^\d{1,9}$/.test(text)) throw new Problem(`${option} needs a whole number, not ${text}.`);
   return text === undefined ? undefined : Number(text);
 }
 
@@ -119,7 +119,7 @@ function run({ tests }: Folder, mutate: readonly string[]): Mutant[] {
         env: { ...process.env, MUTATION_RUN: JSON.stringify({ mutate, tests: files, work }) },
       },
     );
-    if (status !== 0) throw new Error('Stryker could not do its work: see above.');
+    if (status !== 0) throw new Error('Stryker failed: see its output above.');
     return readMutants(join(work, 'report.json'));
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -157,7 +157,7 @@ test('a run that died is followed after two minutes by one that goes on from its
   const { testContext } = await offices.open();
   const [take, save] = [testContext.use(acquireLease), testContext.use(saveCheckpoint)];
   const died = await take();
-  if (died === undefined) throw new Error('Nobody else has the lease.');
+  if (died === undefined) throw new Error('No other run has the lease.');
   const place = { shard: STAMPING_SHARDS[2], after: 'WORK#STAMP#1' };
   await save(died, place);
   testContext.pass(2 * MINUTE - 1);

@@ -21,7 +21,7 @@ function main(): number {
     const lines = [...new Set(DECLARED_PERMISSIONS.map(({ line }) => line))];
     const idle = lines.filter((line) => !asked.has(line));
     for (const line of idle)
-      console.log(`  ✕ ${line}: declared, and asked for by no test. Take it away, or test what needs it.`);
+      console.log(`  ✕ ${line}: declared, but no test uses it. Remove it, or test the code that needs it.`);
     console.log(`\n${lines.length - idle.length} passed, ${idle.length} failed`);
     return idle.length === 0 ? 0 : 1;
   } finally {

@@ -32,7 +32,7 @@ const prepareInvoice = (): ((record: InvoiceRecord) => Promise<PreparedInvoice>)
 
 /** Gives the stubs access to the run of an execution. It is declared like any other client. */
 export const worldClient = (): World => {
-  throw new Error('An execution belongs to a run.');
+  throw new Error('This execution does not belong to a run.');
 };
 
 /** Stubs for the vault and the checks of the SAT's rules, which decide nothing in this proof. */

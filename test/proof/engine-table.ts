@@ -47,7 +47,7 @@ export class EngineTable extends MemoryTable {
     const expected = await answered(super.send(command));
     const found = await answered(this.client.send(command));
     if (!isEqual(essenceOf(found), essenceOf(expected)))
-      this.differences.push(`the engine answers ${command.constructor.name} otherwise than the table in memory`);
+      this.differences.push(`the engine and the table in memory answer ${command.constructor.name} differently`);
     return found;
   }
 
@@ -58,7 +58,9 @@ export class EngineTable extends MemoryTable {
     );
     const isSame = LastEvaluatedKey === undefined && isEqual(sorted(Items), sorted(this.everything()));
     await this.client.send(new DeleteTableCommand({ TableName: this.name }));
-    return isSame ? this.differences : [...this.differences, 'in the engine lies something else than in memory'];
+    return isSame
+      ? this.differences
+      : [...this.differences, 'the items of the engine and of the table in memory differ'];
   }
 }
 

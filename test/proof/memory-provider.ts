@@ -76,7 +76,7 @@ export class MemoryProvider {
 
   private sdkOf(livemode: boolean): StampingSdk {
     const nothing = async () => {
-      throw new Error('The proof asks nothing of organizations.');
+      throw new Error('The proof does not call organizations.');
     };
     const find = (id: string) => this.documents.find((one) => one.id === id && one.livemode === livemode);
     const existing = (id: string) => {

@@ -38,7 +38,7 @@ async function main(): Promise<number> {
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: there are ${PARTS.join(', ')}.`);
   const form = values.short ? 'short' : 'long';
   if (values.focus !== undefined && form === 'long')
-    throw new Error('The document tells of everything: focus with --short.');
+    throw new Error('The long form writes the document and cannot be focused: add --short.');
   const how = [
     form,
     values.seed ?? String(SEED),
@@ -97,13 +97,13 @@ async function runPart(name: string, how: readonly [Settings['form'], ...string[
   worker.on('message', (told: Told) => {
     if ('progress' in told) console.log(`  ${name}: ${told.progress}`);
     else if (told.id === name) done = told;
-    else console.log(`  ${name}: its part is called ${told.id}; a part is called as its folder is.`);
+    else console.log(`  ${name}: its part has the id ${told.id}. Give it the name of its folder.`);
   });
   const code = await new Promise((resolve) => worker.on('close', (exit, signal) => resolve(exit ?? signal)));
   const { id, title, findings } = done ?? {
     id: name,
     title: name,
-    findings: { rows: [], passed: 0, failures: [`The part ended with ${code} before it had found anything.`] },
+    findings: { rows: [], passed: 0, failures: [`The part ended with ${code} before it reported its findings.`] },
   };
   for (const { tried, times, held } of findings.rows) console.log(`  ${name}: ${tried}: ${times} times: ${held}`);
   for (const failure of findings.failures) console.log(`  ✕ ${name}: ${failure}`);

@@ -79,7 +79,7 @@ describe('the provider’s draft of an invoice that is deleted', () => {
   async function ask(read: ProviderDocument | undefined) {
     let lookUps = 0;
     const unused = async () => {
-      throw new Error('Nobody needs this here.');
+      throw new Error('This test does not call it.');
     };
     const deps = {
       rules: STAMPING_RULES,

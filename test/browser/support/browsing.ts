@@ -127,7 +127,7 @@ type Watched = (address: URL) => boolean;
 
 function launch(): Promise<Browser> {
   if (!existsSync(CHROMIUM)) {
-    throw new Error(`There is no browser at ${CHROMIUM}: apt-get install -y chromium, or name one in CHROMIUM_PATH.`);
+    throw new Error(`There is no browser at ${CHROMIUM}: apt-get install -y chromium, or set CHROMIUM_PATH to one.`);
   }
   return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
 }

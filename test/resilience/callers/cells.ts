@@ -73,7 +73,7 @@ const withoutAccess = (pool: 'staff' | 'drivers', ground: Ground): Row[] =>
 function otherPool(pool: 'staff' | 'drivers', ground: Ground): Row[] {
   const other = pool === 'staff' ? 'drivers' : 'staff';
   const headers = async () => bearer(await forgerOf(ground).accessToken(other));
-  return [{ caller: 'somebody of the other pool', headers, status: 403, actions: [] }];
+  return [{ caller: 'a user of the other pool', headers, status: 403, actions: [] }];
 }
 
 const staff =

@@ -30,12 +30,12 @@ export const part: HardPart = {
           {
             tried: `every operation × every kind of caller that it must refuse (${cells.kinds} kinds)`,
             times: cells.count,
-            held: 'refused with the declared status; nothing called but reads of the table; the whole table as before',
+            held: 'refused with the declared status; no calls except reads of the table; the table unchanged',
           },
           {
-            tried: 'the other team’s identifier at every place where one can stand, in path, query and body',
+            tried: 'the other team’s identifier at every place that takes one, in path, query and body',
             times: places.count,
-            held: 'answered as an unknown one is, byte for byte but what is made anew',
+            held: 'the same answer as for an unknown identifier, byte for byte except for new values',
           },
         ],
         failures: [...cells.failures, ...places.failures],
@@ -66,7 +66,8 @@ async function tryCells(ground: Ground, focus: string | undefined) {
   const before = await world.everything();
   const cells = Object.values(OPERATIONS).flatMap((operation) => {
     const own = cellsOf(operation, ground);
-    if (own.length === 0 && operation.auth !== 'public') failures.push(`${operation.id} has no row: see cells.ts.`);
+    if (own.length === 0 && operation.auth !== 'public')
+      failures.push(`${operation.id} has no caller to refuse: add one in cells.ts.`);
     return own;
   });
   const tried = cells.filter((cell) => isInFocus(nameOf(cell), focus));
@@ -83,7 +84,7 @@ async function tryCells(ground: Ground, focus: string | undefined) {
     );
     const surplus = actions.filter((action) => !cell.actions.includes(action));
     if (answer.status !== cell.status) failures.push(`${nameOf(cell)}: ${answer.status} ${answer.text}`);
-    if (surplus.length > 0) failures.push(`${nameOf(cell)} had it call ${surplus}.`);
+    if (surplus.length > 0) failures.push(`${nameOf(cell)}: the operation also called ${surplus}.`);
   }
   const kept = new Set(before);
   const news = (await world.everything()).filter((item) => !kept.has(item) && !item.includes('STAMPING_RUN'));

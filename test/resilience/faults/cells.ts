@@ -63,7 +63,8 @@ export class Trial {
   async learn(sample: Sample, name: string): Promise<Known | string> {
     await this.begin(sample);
     const ended = await this.executor.run(sample.file, sample.event);
-    if (ended.outcome !== 'well') return `${name}: its good request answers ${ended.said} when it is sent again.`;
+    if (ended.outcome !== 'well')
+      return `${name}: its sample request is answered ${ended.said} when it is replayed without faults.`;
     const clean = await this.changed(sample);
     const cells = ended.calls.flatMap((call, at) =>
       KINDS.filter((kind) => kind.befalls(call)).map((kind) => ({
@@ -93,14 +94,14 @@ export class Trial {
 
   /** The client does not send a request again after a success. The service itself must complete the missing changes. */
   private async comesByItself(known: Known, { said }: Ended, changed: readonly string[]): Promise<string | undefined> {
-    const story = `It was answered ${said}, and nobody sends it again`;
+    const story = `The request was answered ${said} and is not sent again`;
     for (let rounds = 1; rounds <= MOST_ROUNDS; rounds += 1) {
       await this.settle();
       if (await this.isSettled(known, rounds)) return undefined;
     }
     const left = await this.changed(known.sample);
     if (left.some(isOpenStamp) || left.some(isOpenCancellation)) return this.leftOpen(known, story, changed);
-    return `${story}; what is there is not what one request makes: ${difference(known.clean, changed)}`;
+    return `${story}; the state differs from that after one request: ${difference(known.clean, changed)}`;
   }
 
   /** True when the state, this long after the request, equals the state that the request alone would have reached. */
@@ -118,8 +119,8 @@ export class Trial {
     const { sample } = known;
     const second = await this.executor.run(sample.file, sample.event);
     const again = second.outcome;
-    if (second.wrong !== undefined) return { again, wrong: `When it was sent again: ${second.wrong}` };
-    const story = `It was answered ${first.said}; sent again, ${second.said}`;
+    if (second.wrong !== undefined) return { again, wrong: `The second answer: ${second.wrong}` };
+    const story = `The request was answered ${first.said}, and when sent again ${second.said}`;
     if (again === 'failed' && OPERATIONS[sample.file]) return { again, wrong: `${story}.` };
     const changed = await this.changed(sample);
     if (isSame(known.clean, changed)) return { again, wrong: undefined };
@@ -129,7 +130,9 @@ export class Trial {
       const isAllThere = isPart(known.clean, await this.changed(sample));
       return {
         again,
-        wrong: isAllThere ? undefined : `${story}; with a new code ${third.said}, and something is missing.`,
+        wrong: isAllThere
+          ? undefined
+          : `${story}; with a new code it was answered ${third.said}, and changes are missing.`,
       };
     }
     for (let rounds = 1; rounds <= MOST_ROUNDS; rounds += 1) {
@@ -147,7 +150,7 @@ export class Trial {
     const left = await this.changed(known.sample);
     if (left.some(isOpenStamp)) return this.stampLeftOpen(known, story);
     if (left.some(isOpenCancellation)) return this.cancellationLeftOpen(known, story);
-    return `${story}, and what is there then is not what one request makes: ${difference(known.clean, changed)}`;
+    return `${story}; the state then differs from that after one request: ${difference(known.clean, changed)}`;
   }
 
   /**
@@ -178,7 +181,7 @@ export class Trial {
       const wanted = outlines(await this.cleanAndSettled(known, MOST_ROUNDS));
       const cancelled = outlines(await this.changed(sample));
       if (isSame(wanted, cancelled)) return undefined;
-      return `${story}, after recovery ${said}, and there is ${difference(wanted, cancelled)}`;
+      return `${story}; after recovery it was answered ${said}, with the difference ${difference(wanted, cancelled)}`;
     }
     return `${story}, and after ${ROUNDS_OF_RECOVERY} rounds of recovery the invoice is still CANCELLED_PENDING.`;
   }
@@ -222,12 +225,12 @@ export class Trial {
 
 function wrongAtOnce({ outcome, said, calls }: Ended, changed: readonly string[], { kind }: Cell): string | undefined {
   const isBusy = said.startsWith('429') && kind.name.startsWith('throttled');
-  if (outcome === 'refused' && !isBusy) return `It was answered ${said}, which is not why it failed.`;
-  if (kind.passes && said.startsWith('500')) return `It was answered ${said}, as if it could not pass.`;
-  if (kind.isOvercome && outcome !== 'well') return `It was answered ${said}: it did not try again.`;
+  if (outcome === 'refused' && !isBusy) return `It was answered ${said}, which does not match the fault.`;
+  if (kind.passes && said.startsWith('500')) return `It was answered ${said}, although a later request may succeed.`;
+  if (kind.isOvercome && outcome !== 'well') return `It was answered ${said}: the function did not retry.`;
   const hasWritten = calls.some(({ action }) => !isReading(action));
   if (outcome === 'failed' && changed.length > 0 && !hasWritten)
-    return `It was answered ${said} before anything was written, yet there is: ${changed[0]}`;
+    return `It was answered ${said} before any write, but this changed: ${changed[0]}`;
   return undefined;
 }
 

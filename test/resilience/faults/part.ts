@@ -55,7 +55,7 @@ async function learned(trial: Trial, samples: readonly Sample[], { focus }: Sett
   const known: Known[] = [];
   const failures = [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)]
     .filter((file) => !samples.some((sample) => sample.file === file) && !hasNoCalls(file))
-    .map((file) => `${file}: no journey tells of it, so no fault of its calls is tried.`);
+    .map((file) => `${file}: no journey calls it, so no fault of its calls is tried. Add it to a journey.`);
   for (const sample of samples.filter(({ file }) => focus === undefined || focus.startsWith(file))) {
     const nth = known.filter((one) => one.sample.file === sample.file).length;
     const one = await trial.learn(sample, nth === 0 ? sample.file : `${sample.file} (${nth + 1})`);
@@ -95,7 +95,7 @@ function findings(known: readonly Known[], results: readonly Result[], failures:
   return {
     rows: [
       {
-        tried: 'Functions whose good requests were recorded',
+        tried: 'Functions with recorded sample requests',
         times: functions,
         held: `${known.length} requests, ${calls} outbound calls, ${known.reduce((sum, { cells }) => sum + cells.length, 0)} cells, of which ${results.length} were tried`,
       },
@@ -119,6 +119,6 @@ function rowOf(name: string, results: readonly Result[]): Row {
   return {
     tried: `A call ${name}`,
     times: results.length,
-    held: `${well} answered well all the same, ${again} right when sent again${wrong > 0 ? `, ${wrong} wrong` : ''}`,
+    held: `${well} succeeded despite the fault, ${again} correct when sent again${wrong > 0 ? `, ${wrong} wrong` : ''}`,
   };
 }

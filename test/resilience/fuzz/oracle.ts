@@ -22,7 +22,7 @@ export function judgeOf(operation: Operation, markers: readonly string[]): Judge
     if (status >= 500 && !(status === 502 && takesProvider)) return `a fault: ${shown}`;
     if (milliseconds > LONGEST_MS) return `${milliseconds.toFixed(0)} ms`;
     const small = text.toLowerCase();
-    if (markers.some((marker) => small.includes(marker))) return `something of the other team: ${shown}`;
+    if (markers.some((marker) => small.includes(marker))) return `data of the other team: ${shown}`;
     if (successes.has(status)) return undefined;
     if (!declared.has(status)) return `an undeclared status: ${shown}`;
     return bodyFault(status, text, known);
@@ -40,7 +40,7 @@ function bodyFault(status: number, text: string, known: ReadonlySet<string> | un
   if (typeof body.field !== 'string') return `no field: ${text}`;
   const unknown =
     known && body.field.split(/[.[\]]+/).find((name) => name !== '' && !/^\d+$/.test(name) && !known.has(name));
-  return unknown === undefined ? undefined : `a field that no schema knows: ${body.field}`;
+  return unknown === undefined ? undefined : `a field outside the schema: ${body.field}`;
 }
 
 interface Node extends v.GenericSchema {

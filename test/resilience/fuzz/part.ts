@@ -40,12 +40,12 @@ export const part: HardPart = {
     return {
       rows: [
         {
-          tried: 'requests made from each operation’s own schema and then spoilt in up to three places',
+          tried: 'requests made from each operation’s schema and then made invalid in up to three places',
           times,
           held: `no 5xx but refusals of the provider (${statuses}), only declared statuses, every validation error names a field of the schema; the longest took ${longest.toFixed(0)} ms; after a world’s first round memory grew by ${megabytes} MB at most`,
         },
         {
-          tried: 'of them, answers to a team while every text of another team carries a marker',
+          tried: 'of these, answers to one team while every text of another team contains a marker',
           times: underOther,
           held: 'no marker in any of them',
         },
@@ -145,7 +145,7 @@ async function fuzzOne(
     count(answer.status, answer.milliseconds);
     const fault = judge(answer);
     if (fault !== undefined) throw new Error(fault);
-    if (Object.keys(Object.prototype).length > 0 || 'polluted' in {}) throw new Error('the prototype is spoilt');
+    if (Object.keys(Object.prototype).length > 0 || 'polluted' in {}) throw new Error('the prototype was changed');
   });
   const result = await fc.check(property, parameters);
   if (!result.failed) return undefined;

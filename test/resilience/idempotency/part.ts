@@ -49,11 +49,11 @@ export const part: HardPart = {
           {
             tried: `A creation sent ${AT_ONCE} times at once with one key, of ${creations.length} operations`,
             times: tried.keys,
-            held: `one record each; ${tried.killed} executions killed, ${tried.answered} answered, all of a key the same`,
+            held: `one record each; ${tried.killed} executions killed, ${tried.answered} answered, all answers of a key equal`,
           },
           { tried: 'The same key with another body', times: tried.others, held: '409 IDEMPOTENCY_KEY_REUSED' },
           {
-            tried: 'What a key keeps for a day, looked through for passwords, tokens and keys',
+            tried: 'Stored answers of keys, searched for passwords, tokens and keys',
             times: tried.rows,
             held: 'none found',
           },

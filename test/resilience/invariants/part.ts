@@ -139,15 +139,15 @@ function findings(storm: Storm, items: readonly Item[], { seed }: Settings) {
       {
         tried: `Acknowledged writes of ${FLEETS_AT_ONCE * USERS_OF_A_FLEET} at once, on ${fleets} teams`,
         times: writes,
-        held: 'every answer was one that the contract has',
+        held: 'every answer is in the contract',
       },
       {
-        tried: 'Kills −9 of the server meanwhile',
+        tried: 'Kills −9 of the server during the load',
         times: server.kills,
-        held: 'it started again on its data each time',
+        held: 'it restarted with its data each time',
       },
       {
-        tried: 'Events of trips with their driver and vehicle, boxes and memberships, as those who asked saw them',
+        tried: 'Events of trips with their driver and vehicle, boxes and memberships, from the answers of the clients',
         times: events,
         held: `${3 * fleets} histories, each explained by one order (linearizable)`,
       },
@@ -157,10 +157,10 @@ function findings(storm: Storm, items: readonly Item[], { seed }: Settings) {
         held:
           broken.length === 0
             ? 'EN_VIAJE only for a trip, RENTADA only by a reservation, counters right, one timeline entry a change, one automatic invoice a trip, balances right, no orphan'
-            : `${broken.length} do not belong together`,
+            : `${broken.length} inconsistencies`,
       },
       {
-        tried: 'Corruptions planted into that table',
+        tried: 'Corruptions added to that table',
         times: PLANTS.length,
         held: `${PLANTS.length - unnoticed.length} noticed`,
       },

@@ -155,7 +155,7 @@ class TeamChecks {
       const statuses = sorted.map(({ newStatus }) => newStatus);
       return isUnbroken && statuses.at(-1) === trip.status && new Set(statuses).size === statuses.length
         ? []
-        : [`trip ${trip.id} is ${trip.status}, its timeline says ${statuses.join(', ') || 'nothing'}`];
+        : [`trip ${trip.id} is ${trip.status}, but its timeline has ${statuses.join(', ') || 'no entry'}`];
     });
   }
 
@@ -185,8 +185,12 @@ class TeamChecks {
       const receivable = this.table.at(receivableKey(this.team, String(trip.id)));
       const asKept = receivable ? Math.round((Number(receivable.revenue) - Number(receivable.paid)) * 100) : 0;
       return [
-        ...(paid === cents ? [] : [`trip ${trip.id} is paid ${paid}, its payments are ${cents} cents`]),
-        ...(asKept === Math.max(0, owed) ? [] : [`trip ${trip.id} owes ${owed} cents, its receivable says ${asKept}`]),
+        ...(paid === cents
+          ? []
+          : [`the paid amount of trip ${trip.id} is ${paid}, but its payments are ${cents} cents`]),
+        ...(asKept === Math.max(0, owed)
+          ? []
+          : [`the balance of trip ${trip.id} is ${owed} cents, but its receivable has ${asKept}`]),
       ];
     });
   }
@@ -209,7 +213,7 @@ class TeamChecks {
     const unique = [plateKey(team, ''), economicNumberKey(team, '')].flatMap((key) => table.from(key));
     const { joinCode } = table.at(teamKey(team)) ?? {};
     return [
-      ...(joinCode === undefined ? ['the team itself is not there'] : []),
+      ...(joinCode === undefined ? ['the team itself is missing'] : []),
       ...(table.at(joinCodeKey(String(joinCode)))?.teamId === team
         ? []
         : [`join code ${joinCode} does not lead to it`]),
@@ -218,16 +222,16 @@ class TeamChecks {
         : ['it has no owner']),
       ...holders
         .filter(({ address, field, id }) => table.at(address)?.[field] !== id)
-        .map(({ address }) => `${address.sk} is not held by its own`),
+        .map(({ address }) => `${address.sk} is not held by its own record`),
       ...(unique.length === holders.length
         ? []
-        : [`${unique.length} plates and numbers are held, by ${holders.length}`]),
+        : [`${holders.length} records hold ${unique.length} plates and numbers`]),
       ...this.reservations
         .filter(({ boxId }) => !table.at(boxKey(team, String(boxId))))
-        .map(({ id }) => `reservation ${id} is of no box`),
+        .map(({ id }) => `reservation ${id} has no box`),
       ...this.payments
         .filter(({ tripId }) => !table.at(tripKey(team, String(tripId))))
-        .map(({ sk }) => `payment ${sk} is of no trip`),
+        .map(({ sk }) => `payment ${sk} has no trip`),
       ...this.countedClients(),
       ...this.strayPartitions(),
     ];
@@ -238,7 +242,7 @@ class TeamChecks {
       .from(invoiceCountKey(this.team, ''))
       .filter(({ sk }) => String(sk).includes('#CLIENT#'))
       .filter(({ sk }) => !this.table.at(clientKey(this.team, String(sk).split('#CLIENT#')[1] ?? '')))
-      .map(({ sk }) => `${sk} counts for no client`);
+      .map(({ sk }) => `counter ${sk} has no client`);
   }
 
   /** Items of a trip or an invoice in partitions of their own. */
@@ -252,12 +256,12 @@ class TeamChecks {
       const isDeleted = items.some(({ action }) => action === 'DELETE');
       return items
         .filter(({ sk }) => !isDeleted || !String(sk).startsWith('EVENT#'))
-        .map(({ sk }) => `${pk} / ${sk} is of nothing`);
+        .map(({ sk }) => `${pk} / ${sk} has no record`);
     });
     const owed = table
       .from({ ...receivablesOf(team), sk: '' })
       .filter(({ sk }) => !table.at(tripKey(team, String(sk))));
-    return [...beside, ...owed.map(({ sk }) => `receivable ${sk} is of no trip`)];
+    return [...beside, ...owed.map(({ sk }) => `receivable ${sk} has no trip`)];
   }
 
   /** A trip's index entries match its record. */
@@ -266,7 +270,7 @@ class TeamChecks {
       .filter(({ gsi1pk, gsi1sk, status, startDate, id }) => {
         return !String(gsi1pk).endsWith(`#${status}`) || gsi1sk !== `${startDate}#${id}`;
       })
-      .map(({ id, status }) => `trip ${id} is ${status}, and stands in the index elsewhere`);
+      .map(({ id, status }) => `trip ${id} is ${status}, but its index entry does not match`);
   }
 }
 

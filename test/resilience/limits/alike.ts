@@ -64,7 +64,7 @@ async function compareOne(
   const isUnlike = more > less * LIKE_RATIO[all.length < MANY ? 'few' : 'many'] && more - less > LIKE_MS;
   const failures = [
     ...all.flatMap(({ difference }) => difference ?? []),
-    ...(isUnlike ? [`${known.toFixed(1)} ms at who is there, ${unknown.toFixed(1)} ms at nobody.`] : []),
+    ...(isUnlike ? [`${known.toFixed(1)} ms at a known account, ${unknown.toFixed(1)} ms at an unknown one.`] : []),
   ];
   return {
     what: guess.what,

@@ -100,7 +100,7 @@ export const GUESSES: readonly Guess[] = [
     target: challenged,
   },
   {
-    what: 'a code that takes the app off',
+    what: 'a code that removes the app',
     file: 'users/remove-mfa',
     wrong: ({ token }) => ({ token, body: { code: '000000' } }),
     answered: 400,

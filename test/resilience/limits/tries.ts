@@ -72,11 +72,11 @@ export async function ofAVictim(stack: Stack): Promise<Tried> {
   const expected = [
     { who: 'the victim, from elsewhere', answer: await login(victim), status: 429 },
     { who: 'the victim, from home', answer: await login(victim, home), status: 200 },
-    { who: 'who is new there, from there', answer: await login(other, home), status: 429 },
-    { who: 'the same, from elsewhere', answer: await login(other), status: 200 },
+    { who: 'a new user, from the same network', answer: await login(other, home), status: 429 },
+    { who: 'the new user, from elsewhere', answer: await login(other), status: 200 },
   ];
   const wrong = expected.flatMap(({ who, answer, status }) =>
-    answer.status === status ? [] : [`${who} is answered ${answer.status} instead of ${status}.`],
+    answer.status === status ? [] : [`${who}: answered ${answer.status} instead of ${status}.`],
   );
   const limit = guess.ofOne + Number(guess.ofAddress);
   return judged('a victim and its neighbours', guess, limit, seen, wrong);
@@ -116,8 +116,8 @@ function judged(name: string, guess: Guess, most: number, seen: readonly Seen[],
   const through = seen.filter(({ status }) => status === guess.answered).length;
   const others = seen.filter(({ status }) => status !== 429 && status !== guess.answered);
   const failures = [
-    ...(through === most ? [] : [`${through} of ${seen.length} came through, ${most} may.`]),
-    ...others.slice(0, 1).map(({ status, text }) => `One was answered ${status} ${text}.`),
+    ...(through === most ? [] : [`${through} of ${seen.length} attempts passed, and ${most} are allowed.`]),
+    ...others.slice(0, 1).map(({ status, text }) => `An attempt was answered ${status} ${text}.`),
     ...(limited.every(({ retryAfter }) => retryAfter > 0) ? [] : ['A 429 has no Retry-After.']),
     ...more,
   ];

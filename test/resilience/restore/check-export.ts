@@ -6,11 +6,11 @@ import { plain, readExport } from './export';
  * of `aws s3 sync s3://BUCKET/PREFIX/AWSDynamoDB/EXPORT_ID FOLDER` (docs/operations.md, "Restore from an export").
  */
 function main(folder: string | undefined): number {
-  if (folder === undefined) throw new Error('Name the folder of the export: it holds manifest-summary.json.');
+  if (folder === undefined) throw new Error('Pass the folder of the export, which contains manifest-summary.json.');
   const items = readExport(folder);
   const broken = brokenPromises(items.map(plain));
   for (const sentence of broken) console.log(`  ✕ ${sentence}`);
-  console.log(`${items.length} items, ${broken.length} that do not belong together`);
+  console.log(`${items.length} items, ${broken.length} inconsistencies`);
   return broken.length === 0 ? 0 : 1;
 }
 

@@ -10,9 +10,9 @@ export function differences(one: readonly Marshalled[], other: readonly Marshall
     ...[...first].flatMap(([address, text]) => {
       const found = second.get(address);
       if (found === undefined) return [`${address} is missing.`];
-      return found === text ? [] : [`${address} is another item.`];
+      return found === text ? [] : [`${address} is different.`];
     }),
-    ...[...second.keys()].flatMap((address) => (first.has(address) ? [] : [`${address} is one too many.`])),
+    ...[...second.keys()].flatMap((address) => (first.has(address) ? [] : [`${address} is an additional item.`])),
   ];
 }
 

@@ -16,7 +16,7 @@ const SUMMARY = 'manifest-summary.json';
 const FILES = 'manifest-files.json';
 
 const Summary = v.object({
-  outputFormat: v.literal('DYNAMODB_JSON', 'Only exports in DYNAMODB_JSON are read here.'),
+  outputFormat: v.literal('DYNAMODB_JSON', 'This reader supports only exports in DYNAMODB_JSON.'),
   itemCount: v.number(),
 });
 const File = v.object({ itemCount: v.number(), md5Checksum: v.string(), dataFileS3Key: v.string() });
@@ -47,17 +47,17 @@ export function readExport(folder: string): Marshalled[] {
   const { itemCount } = v.parse(Summary, JSON.parse(text(SUMMARY)));
   const items = linesOf(text(FILES)).flatMap((line) => readPart(folder, v.parse(File, JSON.parse(line))));
   if (items.length !== itemCount)
-    throw new Error(`The export has ${items.length} items, its summary says ${itemCount}.`);
+    throw new Error(`The export has ${items.length} items, but its summary counts ${itemCount}.`);
   return items;
 }
 
 function readPart(folder: string, { itemCount, md5Checksum, dataFileS3Key }: v.InferOutput<typeof File>): Marshalled[] {
   const bytes = readFileSync(join(folder, 'data', basename(dataFileS3Key)));
   if (md5(bytes) !== md5Checksum)
-    throw new Error(`${dataFileS3Key} is not what was exported: its checksum is another.`);
+    throw new Error(`${dataFileS3Key} was changed after the export: its checksum differs.`);
   const items = linesOf(gunzipSync(bytes).toString('utf8')).map((line) => marshalledOf(JSON.parse(line)));
   if (items.length !== itemCount)
-    throw new Error(`${dataFileS3Key} has ${items.length} items, the manifest says ${itemCount}.`);
+    throw new Error(`${dataFileS3Key} has ${items.length} items, but the manifest counts ${itemCount}.`);
   return items;
 }
 

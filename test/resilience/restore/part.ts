@@ -124,36 +124,36 @@ function findings({ first, items, restored, second, used, accepted }: Drilled, s
   const failures = [
     ...unlike.slice(0, 10).map((sentence) => `After the restore ${sentence}`),
     ...broken.slice(0, 10),
-    ...others.slice(0, 3).map((text) => `Answered otherwise after the restore: ${text.slice(0, 300)}`),
-    ...(first.answers.length === second.answers.length ? [] : ['Another number of answers after the restore.']),
-    ...dropped.unnoticed.map((what) => `Nobody notices that ${what} was not restored.`),
-    ...(dropped.byPromises > 0 ? [] : ['The promises alone notice no item that is missing.']),
-    ...accepted.wrong.map((what) => `An export is taken for whole although ${what}.`),
+    ...others.slice(0, 3).map((text) => `A different answer after the restore: ${text.slice(0, 300)}`),
+    ...(first.answers.length === second.answers.length ? [] : ['The number of answers differs after the restore.']),
+    ...dropped.unnoticed.map((what) => `No check notices that ${what} was not restored.`),
+    ...(dropped.byPromises > 0 ? [] : ['The consistency check alone notices no missing item.']),
+    ...accepted.wrong.map((what) => `An export is accepted although ${what}.`),
   ];
   const rows = [
-    { tried: 'writes by which the table was filled, beside the demo', times: first.writes, held: 'acknowledged' },
+    { tried: 'writes that filled the table, in addition to the demo', times: first.writes, held: 'acknowledged' },
     {
       tried: 'items exported as DynamoDB exports them, restored into a new table, and compared',
       times: restored.length,
       held: unlike.length === 0 ? 'the same, item for item' : `${unlike.length} differences`,
     },
     {
-      tried: 'items looked through by the checker of the load, after the restore and after use',
+      tried: 'items checked for consistency, after the restore and after use',
       times: restored.length + used.length,
       held: broken.length === 0 ? 'no promise broken' : `${broken.length} promises broken`,
     },
     {
-      tried: 'lists, records and reports asked of the service on the restored table',
+      tried: 'lists, records and reports of the service on the restored table',
       times: second.answers.length,
-      held: `${second.answers.length - others.length} answered as before, value for value; ${second.writes} writes done then`,
+      held: `${second.answers.length - others.length} equal to the answers before, value for value; ${second.writes} writes done then`,
     },
     {
       tried: 'restores in which one item is missing',
       times: dropped.times,
-      held: `${dropped.times - dropped.unnoticed.length} noticed by the comparison, ${dropped.byPromises} by the promises alone`,
+      held: `${dropped.times - dropped.unnoticed.length} noticed by the comparison, ${dropped.byPromises} by the consistency check alone`,
     },
     {
-      tried: 'exports that were cut, changed or lost a file on their way',
+      tried: 'exports that were cut off, changed, or lost a file',
       times: accepted.times,
       held: `${accepted.times - accepted.wrong.length} refused`,
     },

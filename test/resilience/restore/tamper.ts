@@ -4,18 +4,18 @@ import { readExport } from './export';
 
 /** Damage that an export can suffer between two buckets. */
 const TAMPERINGS: Readonly<Record<string, (folder: string, file: string) => void>> = {
-  'a file is cut': (folder, file) => {
+  'a file is cut off': (folder, file) => {
     const path = join(folder, 'data', file);
     writeFileSync(path, readFileSync(path).subarray(0, -20));
   },
-  'a byte of a file is another': (folder, file) => {
+  'a byte of a file is changed': (folder, file) => {
     const path = join(folder, 'data', file);
     const bytes = readFileSync(path);
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     writeFileSync(path, bytes);
   },
   'a file is missing': (folder, file) => rmSync(join(folder, 'data', file)),
-  'a file is missing in the manifest': (folder) => {
+  'a file is missing from the manifest': (folder) => {
     const path = join(folder, 'manifest-files.json');
     writeFileSync(path, readFileSync(path, 'utf8').split('\n').slice(1).join('\n'));
   },

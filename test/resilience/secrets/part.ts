@@ -140,7 +140,7 @@ function findings(
   const search = new Search(needles);
   const secrets = (needle: Needle): boolean => needle.isPersonal !== true;
   const told = (place: string, texts: readonly string[], looked?: typeof secrets): string[] =>
-    texts.flatMap((text) => search.in(text, looked).map((what) => `${what} stands in ${place}: ${text.slice(0, 300)}`));
+    texts.flatMap((text) => search.in(text, looked).map((what) => `${what} is in ${place}: ${text.slice(0, 300)}`));
   const tree = searchTree();
   const audit = form === 'long' ? auditPackages() : undefined;
   const failures = [
@@ -149,17 +149,17 @@ function findings(
     ...told('an error answer', errors, secrets),
     ...told('an item of the table', items, secrets),
     ...told('the audit', items.filter(isAudit)),
-    ...tree.found.map((file) => `${file} has what looks like a secret.`),
-    ...(audit?.found ?? []).map((name) => `The registry knows something against ${name}.`),
+    ...tree.found.map((file) => `${file} seems to contain a secret.`),
+    ...(audit?.found ?? []).map((name) => `The registry reports a vulnerability of ${name}.`),
     ...(search.in(needles.map(({ value }) => value).join('\n')).length < needles.length
-      ? ['The search does not find what is there.']
+      ? ['The search does not find a value that is present.']
       : []),
   ];
   const none = `none of ${needles.length} secrets, nor base 64, URL-encoded or escaped`;
   return {
     rows: [
       {
-        tried: `requests of ${Object.keys(OPERATIONS).length} operations with ${values} planted values, and of stories that go well`,
+        tried: `requests of ${Object.keys(OPERATIONS).length} operations with ${values} inserted secrets, and of successful stories`,
         times: requests,
         held: `${faults} of them with a fault at one of their calls`,
       },
@@ -176,16 +176,16 @@ function findings(
         held: none,
       },
       {
-        tried: 'files of the committed tree searched for what looks like a secret',
+        tried: 'files of the committed tree searched for secrets',
         times: tree.files,
-        held: 'none outside of tests and stand-ins',
+        held: 'none outside tests and stand-ins',
       },
       {
-        tried: 'packages that are deployed, by what the registry knows against them (npm audit)',
+        tried: 'deployed packages, checked for known vulnerabilities (npm audit)',
         times: audit?.packages ?? 0,
         held: audit
           ? `${audit.found.length} findings`
-          : `not asked: ${form === 'long' ? 'the registry did not answer' : 'the short form asks nobody'}`,
+          : `not asked: ${form === 'long' ? 'the registry did not answer' : 'the short form makes no request'}`,
       },
     ],
     failures: [...new Set(failures)].slice(0, 40),

@@ -104,10 +104,13 @@ async function aSeal(world: AttackWorld, { owner, identifiers }: AttackedTeam, t
   await tell('invoices/upload-certificate', { headers, body: { ...seal, password: 'clave-de-otro-sello-7q' } });
   await expected(200, tell('invoices/upload-certificate', { headers, body: seal }));
   return [
-    { what: 'the password of a seal', value: password },
-    { what: 'a wrong password of a seal', value: 'clave-de-otro-sello-7q' },
+    { what: 'the password of a signing certificate', value: password },
+    { what: 'a wrong password of a signing certificate', value: 'clave-de-otro-sello-7q' },
     ...[cerFile, keyFile].flatMap((file) =>
-      [0, 400, file.length - 40].map((at) => ({ what: 'a part of a seal’s file', value: file.slice(at, at + 40) })),
+      [0, 400, file.length - 40].map((at) => ({
+        what: 'a part of a certificate file',
+        value: file.slice(at, at + 40),
+      })),
     ),
   ];
 }
@@ -118,7 +121,7 @@ async function aJoinCode(world: AttackWorld, { owner, identifiers }: AttackedTea
   const headers = { authorization: `Bearer ${await world.tokenOf('staff', { sub: owner })}` };
   const { team } = await expected(200, tell('teams/get-team', { path: { teamId }, headers }));
   await expected(200, tell('teams/rotate-join-code', { path: { teamId }, headers }));
-  return [{ what: 'a join code that was rotated away', value: String(valueAt(team, 'joinCode')) }];
+  return [{ what: 'a replaced join code', value: String(valueAt(team, 'joinCode')) }];
 }
 
 /** The secrets in the stand-ins' data: the keys of organizations and webhooks, and the service's own key. */
