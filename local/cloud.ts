@@ -182,7 +182,7 @@ function setVariables(variables: Readonly<Record<string, string>>, cleaning: Cle
   });
 }
 
-/** Calls every schedule at its rate. The first call comes one interval after the start. A failure is shown as its fault line. */
+/** Calls every schedule at its rate. The first call comes one interval after the start. A failed run logs a fault line. */
 function startSchedules(schedules: readonly Schedule[]): () => void {
   const timers = schedules.map(({ milliseconds, run }) =>
     setInterval(() => void run().catch(() => undefined), milliseconds).unref(),

@@ -44,8 +44,7 @@ export async function startEngine({ dataDir }: { dataDir?: string } = {}): Promi
 }
 
 /**
- * Creates the table of {@link createTableInput} unless it exists. `fresh` deletes an existing table first, which an engine that we did not
- * start may hold.
+ * Creates the table of {@link createTableInput} unless it exists. `fresh` first deletes a table that the engine has from an earlier run.
  */
 export async function createTable(endpoint: string, tableName: string, { fresh = false } = {}): Promise<void> {
   const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });

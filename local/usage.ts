@@ -105,7 +105,7 @@ function added(before: Total | undefined, call: Call): Total {
   };
 }
 
-/** The failed operation, the error, and the first stack line in our code. */
+/** The error with its causes, the first line of its stack, and the request id. */
 function faultText({ chain, function_request_id }: v.InferOutput<typeof FaultLine>): string {
   const causes = chain.map(({ name, message }) => `${name}: ${message}`).join(' ← ');
   const place = chain[0]?.stack[0]?.trim() ?? '';

@@ -5,7 +5,7 @@ import type { Pool } from './pools';
 import type { CognitoState, UserRecord } from './state';
 import { attributesOf } from './users';
 
-/** An access token with this scope may call the actions of Cognito that a user calls for herself. */
+/** An access token with this scope may call the actions of Cognito that users call on their own account. */
 export const USER_SCOPE = 'aws.cognito.signin.user.admin';
 
 /** The reason for new tokens, which the trigger receives. */

@@ -81,7 +81,7 @@ export async function fuzz(): Promise<void> {
   }
 }
 
-/** A token of each pool. Operations that fail only because of their provider may answer 502. */
+/** The fuzzer's configuration: a token of each pool, and no check for server errors in operations that may answer 502. */
 async function settings(baseUrl: string): Promise<string> {
   const [staff, drivers] = [createFleet({ baseUrl }), createFleet({ baseUrl })];
   const [{ email }] = DEMO.members;

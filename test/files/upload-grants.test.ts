@@ -14,7 +14,7 @@ const table = quickTable();
 const PDF = 'application/pdf';
 const HOUR = 3600;
 const NOW = START / 1000;
-/** The end of a key that a team holds for ever. */
+/** The expiry of a key that a team holds for ever. */
 const NEVER = 253_402_300_799;
 
 /** A key that two teams may ask for, with a member of each. */

@@ -1,5 +1,6 @@
 /**
- * A folder whose code is mutated, and the tests that must notice: those of its own layer, plus those of the layer above where it has none.
+ * A folder whose code is mutated, and the tests that must notice: the folder's own tests and, for code without own tests, those of the
+ * layer above.
  */
 export interface Folder {
   readonly name: string;

@@ -19,7 +19,7 @@ const storage = objectStorage();
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
-/** The time from the grant to the check of its uploads: the address is valid for 300 seconds, and the last upload gets a day. */
+/** Uploads are checked a day after the end of their address, which is valid for 300 seconds. */
 const DUE = DAY + 300 * SECOND;
 const PDF = 'application/pdf';
 

@@ -40,7 +40,7 @@ const times = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => 
 };
 const wrongCode = () => cognitoError(cognito.CodeMismatchException);
 
-/** The secrets that an attacker may guess: a wrong guess for an account, and the status of a guess that passed the limits. */
+/** The secrets that an attacker can guess: a wrong guess for an account, and the status of a guess within the limits. */
 const GUESSES: readonly (readonly [string, Operation, (account: string) => object, number, Guarded])[] = [
   ['a password', login, (email) => ({ email, password: 'no' }), 401, 'PASSWORD'],
   ['a driver’s password', loginDriver, (username) => ({ username, password: 'no' }), 401, 'DRIVER_PASSWORD'],

@@ -8,8 +8,5 @@ export const PARTS = readdirSync(__dirname, { withFileTypes: true })
   .map(({ name }) => name)
   .sort();
 
-/**
- * The sections of docs/reliability.md, one for each part. The sections of the mutation tests have a runner of their own, `npm run
- * test:mutation`.
- */
+/** The sections of docs/reliability.md: one for each part, and those that `npm run test:mutation` writes. */
 export const SECTIONS = [...PARTS, ...FOLDERS.map(sectionOf)];

@@ -132,7 +132,7 @@ function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
 }
 
-/** The browser also logs an answer of the API with an error status as an error. Such a line is not a failure. */
+/** The browser logs every error status of the API as an error. Such a line is expected. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of [45]\d\d/;
 
 function watch(page: Page, isOurs: Watched, complaints: string[]): void {

@@ -12,7 +12,7 @@ describe('a day in the zone of a team', () => {
     // The border changes its clocks with California: one day has 23 hours, another 25.
     ['America/Tijuana', '2026-03-08', '2026-03-08T08:00:00.000Z', '2026-03-09T06:59:59.999Z'],
     ['America/Tijuana', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T07:59:59.999Z'],
-    // In Havana midnight does not exist on the day in spring, and occurs twice on the day in autumn.
+    // In Havana the clock skips midnight on this day in spring, and shows it twice on the day in autumn.
     ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
     ['UTC', '2028-02-29', '2028-02-29T00:00:00.000Z', '2028-02-29T23:59:59.999Z'],

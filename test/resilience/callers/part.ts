@@ -33,7 +33,7 @@ export const part: HardPart = {
             held: 'refused with the declared status; no calls except reads of the table; the table unchanged',
           },
           {
-            tried: 'the other team’s identifier at every place that takes one, in path, query and body',
+            tried: 'the other team’s identifier at every place where one can stand, in path, query and body',
             times: places.count,
             held: 'the same answer as for an unknown identifier, byte for byte except for new values',
           },

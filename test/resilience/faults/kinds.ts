@@ -85,7 +85,7 @@ export const KINDS: readonly Kind[] = [
     },
   },
   {
-    // The SDK sends an unanswered request again, but not to the provider.
+    // The SDK repeats an unanswered request, except a request to the provider.
     name: 'sent twice',
     befalls: (call) => isAws(call) && call.once !== true,
     befall: async (_, send) => {

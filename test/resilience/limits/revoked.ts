@@ -25,7 +25,10 @@ export interface Revoked {
 const EVERY: readonly Operation[] = Object.values(OPERATIONS);
 const ofPool = (pool: 'staff' | 'drivers'): Operation[] => EVERY.filter(({ auth }) => poolAuthOf(auth)?.pool === pool);
 const isOfTeam = ({ auth }: Operation): boolean => teamPlaceOf(auth) !== undefined;
-/** A member who is not an administrator may call the operation only for herself. The operation checks that, not the declaration. */
+/**
+ * A member who is not an administrator may use the operation only on the own membership. The operation checks that when it runs, so the
+ * declaration does not show it.
+ */
 const mayAMember = ({ auth, id }: Operation): boolean =>
   id !== 'removeMember' && hasRole('MEMBER', Reflect.get(Object(auth), 'role') ?? 'MEMBER');
 /** Operations that call Cognito with the user's own token. */
