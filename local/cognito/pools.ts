@@ -61,7 +61,7 @@ export function poolWithClient(pools: readonly Pool[], id: string, clientId: str
   return pool;
 }
 
-/** Source: Cognito developer guide, "Computing secret hash values". */
+/** Checks the secret hash. Source: Cognito developer guide, "Computing secret hash values". */
 export function checkSecretHash({ clientId, clientSecret }: Pool, username: string, sent: string | undefined): void {
   if (!sent) throw notAuthorized(`Client ${clientId} is configured with secret but SECRET_HASH was not received`);
   const wanted = createHmac('sha256', clientSecret).update(`${username}${clientId}`).digest();

@@ -8,7 +8,7 @@ import {
   type Resource,
   unionOfPermissions,
 } from '../../shared/platform/runtime/permissions';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { CASES } from './cases';
 
 const scope = { requestId: 'r', remaining: () => 28_000, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
@@ -22,7 +22,7 @@ const pairs = (permissions: GrantedPermissions): [Resource, string][] =>
   );
 
 async function expectExactly(permissions: GrantedPermissions): Promise<void> {
-  const { runtime, calls } = makeScene();
+  const { runtime, calls } = makeTestContext();
   const context = makeContext(runtime, scope, permissions);
   const granted = new Set(pairs(permissions).map(String));
   for (const [resource, action] of pairs(everyRight)) {

@@ -9,7 +9,7 @@ import type { SignedRequest } from '../../shared/platform/runtime/signed-request
 import { Uuid } from '../../shared/platform/values/fields';
 import { stampingSdk } from '../../shared/stamping/provider/sdk';
 import { DEFAULT_TIME_ZONE, Membership, membershipKey, type Role } from '../../shared/teams/team';
-import { makeScene, type SceneOptions, type TestContext } from '../support/engine-runtime';
+import { makeTestContext, type TestContext, type TestContextOptions } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import { send, type TestAnswer, type TestRequest } from '../support/http-event';
 import { type Extent, sample } from '../support/sample';
@@ -46,10 +46,10 @@ export async function exchange(
   operation: Operation,
   { pools }: World,
   request: TestRequest,
-  options: SceneOptions = {},
+  options: TestContextOptions = {},
 ): Promise<Exchange> {
-  const clients: SceneOptions['clients'] = new Map([[stampingSdk, willingSdk]]);
-  const testContext = makeScene({ environment: environmentOf(pools), clients, ...options });
+  const clients: TestContextOptions['clients'] = new Map([[stampingSdk, willingSdk]]);
+  const testContext = makeTestContext({ environment: environmentOf(pools), clients, ...options });
   const ran: Given[] = [];
   const signed = 'signature' in Object(operation.auth) ? { ...operation, auth: { signature } } : operation;
   const observed = withRun(signed, (given) => {

@@ -8,21 +8,21 @@ import { getItem } from '../../shared/platform/table/read';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { engineTable } from '../support/engine';
-import { type SceneOptions, START, someId } from '../support/engine-runtime';
+import { START, someId, type TestContextOptions } from '../support/engine-runtime';
 import { insertTeam } from '../support/store-fleet';
 
 const table = engineTable();
 const YEARS = 10 * 366 * 24 * 3_600_000;
 
-const sceneAt = (instant: string, options?: SceneOptions) => {
+const testContextAt = (instant: string, options?: TestContextOptions) => {
   const testContext = table.testContext(options);
   testContext.pass(Date.parse(instant) - START);
   return testContext;
 };
 
 /** Runs the schedule once at the instant. */
-async function runAt(instant: string, options?: SceneOptions) {
-  const testContext = sceneAt(instant, options);
+async function runAt(instant: string, options?: TestContextOptions) {
+  const testContext = testContextAt(instant, options);
   const reports: unknown[] = [];
   const figures = await testContext.use(raiseExpiryAlerts)((failure) => reports.push(failure));
   return { ...figures, reports, testContext };

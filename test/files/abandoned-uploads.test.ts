@@ -5,7 +5,7 @@ import { grantUpload } from '../../shared/files/upload-grants';
 import { getItem } from '../../shared/platform/table/read';
 import { deleteIfPresent } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { type SceneOptions, START, someId } from '../support/engine-runtime';
+import { START, someId, type TestContextOptions } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import { quickTable } from '../support/quick-table';
 
@@ -41,7 +41,7 @@ async function grantKeys(count: number): Promise<string[]> {
 }
 
 /** Runs the sweep a day later, on a storage with one version under every key. */
-async function run(storage: Partial<UploadStorage> = {}, options: SceneOptions = {}) {
+async function run(storage: Partial<UploadStorage> = {}, options: TestContextOptions = {}) {
   const testContext = table.testContext(options);
   testContext.pass(RUN_AFTER);
   const versionsOf = async () => ({ versions: [A_DAY_OLD], more: false });

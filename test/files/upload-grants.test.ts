@@ -49,7 +49,7 @@ const lyingThere = (meanwhile: () => Promise<unknown>): ObjectStorage => ({
 const beforeItIsHeld = (meanwhile: () => Promise<unknown>) =>
   table.testContext({ faults: [{ action: 'UpdateItem', skip: 1, times: 1, meanwhile }] });
 
-/** A test context this many seconds later. */
+/** A test context whose clock is later by this number of seconds. */
 function later(seconds: number): TestContext {
   const testContext = table.testContext();
   testContext.pass(seconds * 1000);

@@ -1,7 +1,7 @@
 import { makeVerifyToken } from '../../shared/identity/access-tokens';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import { NO_ACCESS } from '../every-operation/unauthenticated';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import {
   DRIVER_ID,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const runtime = (changes: Partial<Runtime> = {}): Runtime => ({
-  ...makeScene({ environment: environmentOf(pools) }).runtime,
+  ...makeTestContext({ environment: environmentOf(pools) }).runtime,
   ...changes,
 });
 const authenticate = (authorization: string | undefined, changes: Partial<Runtime> = {}) =>

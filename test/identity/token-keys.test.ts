@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { makeHandler } from '../../shared/operation/lambda';
 import { makeWorld, type World } from '../every-operation/world';
 import { createToy } from '../operation/toys';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import { send } from '../support/http-event';
 import { STAFF_SUB, type TestPool, testPool } from '../support/user-pools';
@@ -42,7 +42,7 @@ const PATH = () => [`/${world.pools.staff.poolId}/.well-known/jwks.json`];
 function environmentOfOneFunction(changes: Record<string, string> = {}) {
   const address = provider.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const { runtime, logs } = makeScene({
+  const { runtime, logs } = makeTestContext({
     environment: {
       ...environmentOf(world.pools),
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `http://127.0.0.1:${port}`,

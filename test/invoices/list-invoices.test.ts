@@ -18,7 +18,7 @@ const table = engineTable();
 const SMALL = 180;
 const LARGE = 1_080;
 
-/** A team with this many invoices: every third belongs to the first client, and statuses alternate. */
+/** A team with `size` invoices: every third belongs to the first client, and statuses alternate. */
 async function insertTeam(size: number) {
   const testContext = table.testContext();
   const teamId = someId();

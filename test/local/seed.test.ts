@@ -80,7 +80,7 @@ async function expectWholeDemo(cloud: Cloud): Promise<void> {
 
 const folder = temporaryFolder();
 
-/** Lets this many calls through and fails all later ones, as after a kill of the process. */
+/** Lets the first calls through and fails all later ones, as after a kill of the process. */
 function cutAfter(calls: number): Outbound {
   let made = 0;
   return (_call, send) => {

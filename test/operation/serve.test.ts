@@ -7,7 +7,7 @@ import { environmentOf, permissionsOf } from '../../shared/operation/requirement
 import { capability } from '../../shared/platform/runtime/capability';
 import { bearer } from '../every-operation/unauthenticated';
 import { admitDriver, admitMember, exchange, makeWorld, type World } from '../every-operation/world';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { environmentOf as variablesOf } from '../support/environment';
 import { httpEvent, lambdaContext, REQUEST_ID, send, type TestRequest } from '../support/http-event';
 import { TEAM_ID } from '../support/user-pools';
@@ -86,7 +86,7 @@ test('a field that breaks a rule is told of, also where nobody signs in', async 
 test('every answer says its request and its type', async () => {
   const { answer } = await asStaff(echoToy);
   expect(answer.headers).toEqual({ 'content-type': 'application/json', 'x-request-id': REQUEST_ID });
-  const elsewhere = await makeHandler(elsewhereToy, makeScene().runtime)(
+  const elsewhere = await makeHandler(elsewhereToy, makeTestContext().runtime)(
     httpEvent(elsewhereToy.route, {}),
     lambdaContext(),
   );
@@ -117,7 +117,7 @@ describe('the line of a request', () => {
   });
 
   test('says how long it took, and what was called', async () => {
-    const { runtime, logs, pass } = makeScene();
+    const { runtime, logs, pass } = makeTestContext();
     const toy = lateToy(async () => pass(7));
     const handler = makeHandler(toy, runtime);
     await send(handler, toy.route, {});
@@ -147,7 +147,7 @@ describe('the line of a request', () => {
 });
 
 test('a signature without a query is 401 as any other', async () => {
-  const handler = makeHandler(signedToy, makeScene().runtime);
+  const handler = makeHandler(signedToy, makeTestContext().runtime);
   expect(await send(handler, signedToy.route, { body: { name: 'Ana' } })).toMatchObject({
     status: 401,
     body: { error: 'UNAUTHENTICATED', message: 'The signature is not right.' },
@@ -155,7 +155,7 @@ test('a signature without a query is 401 as any other', async () => {
 });
 
 test('an operation may take all the time that it has', async () => {
-  const { runtime } = makeScene();
+  const { runtime } = makeTestContext();
   const handler = makeHandler(
     lateToy(() => new Promise((resolve) => setTimeout(resolve, 15))),
     runtime,

@@ -6,7 +6,7 @@ import { removeAbandonedUploads } from '../../shared/files/abandoned-uploads';
 import { versionsOfKey } from '../../shared/files/object-versions';
 import { deleteVersion } from '../../shared/files/uploads';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { lambdaContext } from '../support/http-event';
 import { type Office, openOffice } from '../support/office';

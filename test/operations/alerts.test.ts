@@ -7,7 +7,7 @@ import { AlreadyThere } from '../../shared/platform/table/already-there';
 import { getItem } from '../../shared/platform/table/read';
 import { deleteIfPresent, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';

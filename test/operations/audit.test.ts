@@ -5,7 +5,7 @@ import { AUDITED_ENTITIES, type AuditEvent } from '../../shared/audit/audit-even
 import { listAudit as listAuditOf } from '../../shared/audit/list-audit';
 import { instantOfUuid, uuidPrefix, uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import { transact } from '../../shared/platform/table/transact';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';

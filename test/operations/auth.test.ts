@@ -21,7 +21,7 @@ import {
   refused,
   someEmail,
   wrongPassword,
-} from '../support/account-scene';
+} from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { DRIVER_ID, STAFF_SUB } from '../support/user-pools';

@@ -1,7 +1,7 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { trigger } from '../../functions/triggers/add-driver-claims';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { lambdaContext } from '../support/http-event';
 import { DRIVER_ID, DRIVER_SUB, TEAM_ID } from '../support/user-pools';
 
@@ -22,7 +22,7 @@ const eventOf = (userAttributes: Readonly<Record<string, string>>): PreTokenGene
 });
 
 async function answerTo(userAttributes: Readonly<Record<string, string>>) {
-  const testContext = makeScene();
+  const testContext = makeTestContext();
   const answer = await makeTriggerHandler(trigger, testContext.runtime)(eventOf(userAttributes), lambdaContext());
   return { answer, calls: testContext.calls };
 }

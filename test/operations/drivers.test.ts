@@ -20,7 +20,7 @@ import {
 } from '../../shared/fleet/driver';
 import { getItem } from '../../shared/platform/table/read';
 import { TRIP_STATUSES } from '../../shared/trips/trip';
-import { accounts, cognitoError, refusal, refused } from '../support/account-scene';
+import { accounts, cognitoError, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';

@@ -15,7 +15,7 @@ import { transact } from '../../shared/platform/table/transact';
 import { saveCertificate } from '../../shared/stamping/organization/accounts';
 import type { ReadyAccount } from '../../shared/stamping/organization/organization';
 import { stampingAccountKey } from '../../shared/stamping/organization/organization';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 

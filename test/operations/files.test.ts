@@ -9,7 +9,7 @@ import { fileKey, objectHolderKey } from '../../shared/files/file-keys';
 import { registerFile } from '../../shared/files/files';
 import { lookAtUpload } from '../../shared/files/uploads';
 import { getItem } from '../../shared/platform/table/read';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import type { TestAnswer } from '../support/http-event';

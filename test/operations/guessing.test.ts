@@ -23,7 +23,7 @@ import {
   someAddress,
   someEmail,
   wrongPassword,
-} from '../support/account-scene';
+} from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import type { TestAnswer } from '../support/http-event';
 import { quickTable } from '../support/quick-table';

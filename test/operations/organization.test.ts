@@ -9,7 +9,7 @@ import { operation as getOrganization } from '../../functions/invoices/get-organ
 import { operation as uploadCertificate } from '../../functions/invoices/upload-certificate';
 import { LOCAL_USER_KEY } from '../../local/facturapi/keys';
 import type { Operation } from '../../shared/operation/define';
-import { accounts } from '../support/account-scene';
+import { accounts } from '../support/accounts';
 import type { TestAnswer } from '../support/http-event';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';

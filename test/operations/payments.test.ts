@@ -5,7 +5,7 @@ import { operation as getTripBalance } from '../../functions/trips/get-trip-bala
 import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { PAYMENT_METHODS } from '../../shared/payments/payment';
 import { TRIP_STATUSES } from '../../shared/trips/trip';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';

@@ -21,7 +21,7 @@ import {
   someAddress,
   someEmail,
   wrongPassword,
-} from '../support/account-scene';
+} from '../support/accounts';
 import { START, someId, type TestContext } from '../support/engine-runtime';
 import { conflict } from '../support/faults';
 import { quickTable } from '../support/quick-table';
@@ -223,7 +223,7 @@ interface Person {
   readonly teams: readonly string[];
 }
 
-/** A user who owns this many teams. */
+/** A user who owns `teamCount` teams. */
 async function somePerson(testContext: TestContext, teamCount: number): Promise<Person> {
   const { id: userId, email } = await insertUser(testContext);
   const teams = Array.from({ length: teamCount }, someId);

@@ -8,7 +8,7 @@ import type { Operation } from '../../shared/operation/define';
 import { ReceivablesReport } from '../../shared/payments/aging';
 import { IncomeReport } from '../../shared/payments/income';
 import type { TripRecord } from '../../shared/trips/trip';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { START } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';
 import { openOffice } from '../support/office';

@@ -12,7 +12,7 @@ import { operation as removeMember } from '../../functions/teams/remove-member';
 import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-code';
 import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
-import { accounts, cognitoError, PASSWORD, refusal, refused } from '../support/account-scene';
+import { accounts, cognitoError, PASSWORD, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';

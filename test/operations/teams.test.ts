@@ -15,7 +15,7 @@ import { operation as updateTeam } from '../../functions/teams/update-team';
 import { operation as withdrawInvitation } from '../../functions/teams/withdraw-invitation';
 import { getItem } from '../../shared/platform/table/read';
 import { invitationKey, joinCodeKey, membershipKey, ROLES, teamKey } from '../../shared/teams/team';
-import { accounts, PASSWORD, refusal, refused, someEmail } from '../support/account-scene';
+import { accounts, PASSWORD, refusal, refused, someEmail } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';

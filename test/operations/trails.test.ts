@@ -17,7 +17,7 @@ import { operation as updateVehicleStatus } from '../../functions/vehicles/updat
 import type { AuditedEntity } from '../../shared/audit/audit-event';
 import { endSessions } from '../../shared/identity/session-revocation';
 import type { Operation } from '../../shared/operation/define';
-import { accounts } from '../support/account-scene';
+import { accounts } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';
 import { type Desk, type Office, openOffice, recordsOf } from '../support/office';

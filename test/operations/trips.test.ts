@@ -14,7 +14,7 @@ import { getItem } from '../../shared/platform/table/read';
 import { unexpectedConflict, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { TRIP_STATUSES, type TripRecord, tripKey } from '../../shared/trips/trip';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';

@@ -6,7 +6,7 @@ import { transact } from '../../shared/platform/table/transact';
 import type { StampingAccount } from '../../shared/stamping/organization/organization';
 import { stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { prepareInvoice } from '../../shared/stamping/prepare';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { cartaPorte, freightItem, readyFreight } from '../support/freight';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';

@@ -5,7 +5,7 @@ import { operation as updateVehicle } from '../../functions/vehicles/update-vehi
 import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
 import { plateKey, VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type Vehicle, vehicleKey } from '../../shared/fleet/vehicle';
 import { getItem } from '../../shared/platform/table/read';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';

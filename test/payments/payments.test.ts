@@ -292,7 +292,7 @@ describe('payments of a range', () => {
 
   test('are at most 10,000', () => expect(MAXIMUM_PAYMENTS).toBe(10_000));
 
-  /** Lists this many payments with these notes. */
+  /** Lists `count` payments, each with these notes. */
   function listMany(count: number, notes?: string) {
     const client = clientAt('http://127.0.0.1:9');
     const createdAt = '2026-03-02T15:00:00.000Z';

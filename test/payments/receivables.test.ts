@@ -17,7 +17,7 @@ const ENDED = '2026-01-10T18:00:00.000Z';
 const PAID = '2026-02-10T18:00:00.000Z';
 
 describe('what is owed for very many trips', () => {
-  /** Reads a report with this many open trips, answered in pages. */
+  /** Reads a report with `count` open trips, answered in pages. */
   function readOpen(count: number) {
     const client = clientAt('http://127.0.0.1:9');
     const mock = mockClient(client);

@@ -13,7 +13,7 @@ const WORKER_ARGUMENTS = [
   '--stack-trace-limit=0',
 ];
 
-/** Gives tasks to this many workers as they become free. Workers run a bundle: `tsx` would slow them by a sixth, Jest's sandbox by half. */
+/** Gives a task to each worker as soon as it is free. Workers run a bundle: `tsx` would slow them by a sixth, Jest's sandbox by half. */
 export async function share(tasks: Iterator<Task>, workers: number, take: (done: Done) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'proof-'));
   const outfile = join(folder, 'worker.js');

@@ -1,4 +1,4 @@
-/** The length of a run and its seed. The same settings try the same things. */
+/** The form of a run (short or long), its seed and its limits. A run with the same settings tries the same cases. */
 export interface Settings {
   readonly form: 'short' | 'long';
   readonly seed: number;

@@ -62,7 +62,7 @@ function someBytes(size: number): Uint8Array {
   });
 }
 
-export interface SceneOptions {
+export interface TestContextOptions {
   readonly environment?: Environment;
   /** Faults of outbound calls: see {@link Fault}. */
   readonly faults?: readonly Fault[];
@@ -90,7 +90,7 @@ export interface TestContext {
   readonly use: <Do>(capability: Capability<Do>) => Do;
 }
 
-export function makeScene(options: SceneOptions = {}): TestContext {
+export function makeTestContext(options: TestContextOptions = {}): TestContext {
   let instant = START;
   const calls: OutboundCall[] = [];
   const pauses: number[] = [];

@@ -2,7 +2,7 @@ import type { DriverRecord } from '../../shared/fleet/driver';
 import { teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import type { Role, Team } from '../../shared/teams/team';
-import type { Accounts, Exchange } from './account-scene';
+import type { Accounts, Exchange } from './accounts';
 import type { TestContext } from './engine-runtime';
 import type { TestAnswer, TestRequest } from './http-event';
 import { insertMembership, insertTeam, insertUser } from './store-fleet';

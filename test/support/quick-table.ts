@@ -1,6 +1,6 @@
 import { engineTable } from './engine';
 import { MemoryTable } from './memory-table';
-import { scenesOn, type TestTable } from './test-table';
+import { type TestTable, testContextsOn } from './test-table';
 
 /**
  * The table for tests of operations. It is in memory, because these tests do not depend on DynamoDB's own behaviour, and takes a third of
@@ -15,7 +15,7 @@ function memoryTable(): TestTable {
   // A fixed clock, so that no transaction token expires even when a test moves its own clock.
   const table = new MemoryTable(() => 0);
   return {
-    ...scenesOn(() => table),
+    ...testContextsOn(() => table),
     everything: async () => table.everything(),
     partition: async (pk, prefix = '') =>
       table

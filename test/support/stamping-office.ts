@@ -23,7 +23,7 @@ import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
 import { completeWork, listWork } from '../../shared/stamping/work';
 import type { StampingWork } from '../../shared/stamping/work-items';
 import { stampingRunKey } from '../../shared/stamping/work-keys';
-import { type Accounts, accounts } from './account-scene';
+import { type Accounts, accounts } from './accounts';
 import { lambdaContext, type TestAnswer } from './http-event';
 import { type Office, openOffice } from './office';
 import { LEGAL, SEAL } from './seals';

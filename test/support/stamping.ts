@@ -4,7 +4,7 @@ import type { OrganizationRecord } from '../../local/facturapi/state';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
 import { providerKey } from '../../shared/stamping/organization/provider-keys';
 import type { ProviderKey } from '../../shared/stamping/provider/port';
-import { ENVIRONMENT, makeScene, type SceneOptions, START, type TestContext } from './engine-runtime';
+import { ENVIRONMENT, makeTestContext, START, type TestContext, type TestContextOptions } from './engine-runtime';
 import { DATA_KEY } from './stamping-sdk';
 
 /** The stand-in of the stamping provider for one test file, over HTTP, with a clock that only the test moves. */
@@ -12,7 +12,7 @@ export interface StampingBench {
   readonly served: () => ServedFacturapi;
   readonly environment: () => { readonly STAMPING_PROVIDER_URL: string };
   readonly pass: (milliseconds: number) => void;
-  readonly testContext: (options?: SceneOptions) => TestContext;
+  readonly testContext: (options?: TestContextOptions) => TestContext;
   /** Sends a request directly to the provider, as its dashboard would. */
   readonly ask: (method: string, path: string, body?: unknown, secret?: string) => Promise<Record<string, unknown>>;
   /** A new organization whose test key can stamp. */
@@ -53,7 +53,7 @@ export function stampingBench(): StampingBench {
       now += milliseconds;
     },
     testContext: (options = {}) =>
-      makeScene({
+      makeTestContext({
         clients: new Map([[secretsManagerClient, fakeSecrets()]]),
         ...options,
         environment: { ...ENVIRONMENT, ...environment(), ...options.environment },

@@ -1,9 +1,9 @@
 import { tableClient } from '../../shared/platform/table/client';
-import { makeScene, type SceneOptions, type TestContext } from './engine-runtime';
+import { makeTestContext, type TestContext, type TestContextOptions } from './engine-runtime';
 
 /** A table for one test file. */
 export interface TestTable {
-  readonly testContext: (options?: SceneOptions) => TestContext;
+  readonly testContext: (options?: TestContextOptions) => TestContext;
   /** A test context in which `meanwhile` runs once, just before the first transaction. */
   readonly interrupted: (meanwhile: () => Promise<unknown>) => TestContext;
   /** All stored items. Only tests may read them: the product has no right to scan. */
@@ -13,9 +13,9 @@ export interface TestTable {
 }
 
 /** Makes test contexts whose table client is this one. */
-export function scenesOn(client: () => unknown): Pick<TestTable, 'testContext' | 'interrupted'> {
+export function testContextsOn(client: () => unknown): Pick<TestTable, 'testContext' | 'interrupted'> {
   const testContext: TestTable['testContext'] = (options = {}) =>
-    makeScene({ clients: new Map([[tableClient, client()]]), ...options });
+    makeTestContext({ clients: new Map([[tableClient, client()]]), ...options });
   return {
     testContext,
     interrupted: (meanwhile) => testContext({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] }),

@@ -10,7 +10,7 @@ import type { OutboundCall, Runtime } from '../../../shared/platform/runtime/con
 import { readEnvironment } from '../../../shared/platform/runtime/env';
 import { liveRuntime } from '../../../shared/platform/runtime/live';
 import { clientAt } from '../../support/engine';
-import { makeScene, type TestContext } from '../../support/engine-runtime';
+import { makeTestContext, type TestContext } from '../../support/engine-runtime';
 import { httpEvent, lambdaContext, REQUEST_ID, type TestRequest } from '../../support/http-event';
 import { type TestPool, testPool } from '../../support/user-pools';
 
@@ -124,7 +124,7 @@ async function openWorld(): Promise<AttackWorld> {
       fault = other;
     },
     dataDir,
-    testContext: makeScene({ environment: found }),
+    testContext: makeTestContext({ environment: found }),
     everything: async () => {
       const items: string[] = [];
       let ExclusiveStartKey: Record<string, unknown> | undefined;

@@ -9,7 +9,7 @@ import { uuidVersion7 } from '../../../shared/platform/runtime/uuid';
 import { tableClient } from '../../../shared/platform/table/client';
 import { Chance } from '../../load/chance';
 import { takeTimers, VirtualTime } from '../../proof/virtual-time';
-import { makeScene, START } from '../../support/engine-runtime';
+import { makeTestContext, START } from '../../support/engine-runtime';
 import { environmentOf } from '../../support/environment';
 import { send, type TestAnswer } from '../../support/http-event';
 import { MemoryTable } from '../../support/memory-table';
@@ -156,7 +156,7 @@ const bytes = (chance: Chance, size: number): Uint8Array => Uint8Array.from({ le
 
 async function openTeam(memory: MemoryTable) {
   const pools = await testPools();
-  const testContext = makeScene({ clients: new Map([[tableClient, memory]]) });
+  const testContext = makeTestContext({ clients: new Map([[tableClient, memory]]) });
   const user = await insertUser(testContext);
   const { teamId } = await insertTeam(testContext, { ownerId: user.id });
   await insertMembership(testContext, { teamId, userId: user.id, email: user.email, role: 'OWNER' });

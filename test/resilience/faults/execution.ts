@@ -30,7 +30,7 @@ export interface Ended {
   readonly said: string;
   /** The body of an HTTP answer. */
   readonly body?: string;
-  /** The violation in the answer itself, if any. */
+  /** The reason that the answer itself is wrong; absent for a correct answer. */
   readonly wrong?: string;
   readonly calls: readonly OutboundCall[];
 }

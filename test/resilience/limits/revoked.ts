@@ -83,7 +83,7 @@ export async function tryRevoked(stack: Stack, { form, focus }: Pick<Settings, '
   return found;
 }
 
-/** The short form tries every third operation with each token, other ones with the next token. */
+/** The short form tries every third operation with each token, and starts with another operation for the next token. */
 const SHORT_STEP = 3;
 const FEW = 10;
 

@@ -33,7 +33,7 @@ export interface Stack {
   /** Sends a request from a new address, so that the preparation of a test uses up none of its limits. */
   readonly send: Send;
   readonly codeFor: (email: string) => Promise<string>;
-  /** Makes the next requests, this many, wait before their first transaction until all of them have reached it. */
+  /** Holds the next `requests` requests before their first transaction until all of them have reached it. */
   readonly meet: (requests: number) => void;
   /** An address without earlier requests. */
   readonly newAddress: () => string;
@@ -104,7 +104,7 @@ export async function openStack(): Promise<Stack> {
   };
 }
 
-/** Opens for good when this many requests have arrived. */
+/** Holds its callers until `many` have arrived, then stays open. */
 class Gate {
   private open = (): void => {};
   private readonly opened = new Promise<void>((resolve) => {
