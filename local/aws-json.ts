@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from './wire';
 
-/** An error as an AWS service answers it: by the exception's name, which is what callers tell errors apart by. */
+/** An error in the form of an AWS service. Callers tell errors apart by the exception's name. */
 export class ServiceError extends Error {
   constructor(
     readonly type: string,
@@ -13,12 +13,15 @@ export class ServiceError extends Error {
   }
 }
 
-/** One action of a service: what it takes, and what it does. */
+/** One action of a service: its input schema and its handler. */
 export interface Action {
   readonly run: (input: unknown, request: WireRequest) => Promise<object>;
 }
 
-/** An action whose input is checked first. Services check far more than its presence; what matters here is that a slip of ours is seen. */
+/**
+ * An action that checks its input before it runs. A real service checks much more than this schema does; the schema shows our own mistakes
+ * early.
+ */
 export function action<S extends v.GenericSchema>(
   schema: S,
   run: (input: v.InferOutput<S>) => object | Promise<object>,
@@ -34,7 +37,7 @@ export function action<S extends v.GenericSchema>(
   };
 }
 
-/** The signature is not checked, only that there is one: an unsigned call of an administrator's action would be refused by AWS. */
+/** Refuses an unsigned call, as AWS refuses an unsigned administrator's action. The signature itself is not verified. */
 function requireSignature({ headers }: WireRequest): void {
   if (String(headers.authorization ?? '').startsWith('AWS4-HMAC-SHA256 ')) return;
   throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token');
@@ -43,7 +46,7 @@ function requireSignature({ headers }: WireRequest): void {
 const describe = (issues: readonly v.BaseIssue<unknown>[]): string =>
   `${issues.length} validation error detected: ${issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join('; ')}`;
 
-/** Serves the AWS JSON protocol: the action stands in `X-Amz-Target`. Source: Smithy, "AWS JSON 1.1 protocol". */
+/** Serves the AWS JSON protocol: the header `X-Amz-Target` names the action. Source: Smithy, "AWS JSON 1.1 protocol". */
 export const awsJson =
   (actions: Readonly<Record<string, Action>>, version: '1.0' | '1.1'): Wire =>
   async (request): Promise<WireAnswer> => {
@@ -52,7 +55,10 @@ export const awsJson =
       const name = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? '';
       const found = actions[name];
       if (!found)
-        throw new ServiceError('UnknownOperationException', `This stand-in has no action ${name || '(none named)'}.`);
+        throw new ServiceError(
+          'UnknownOperationException',
+          `The local stand-in does not support the action ${name || '(none named)'}: add it in local/.`,
+        );
       return jsonAnswer(200, await found.run(JSON.parse(request.body.toString('utf8') || '{}'), request), headers);
     } catch (failure) {
       if (!(failure instanceof ServiceError)) throw failure;

@@ -22,27 +22,27 @@ import { jsonAnswer, serve, serveWire, type Wire } from './wire';
 export interface CloudOptions {
   /** 0, the default, takes a free port. */
   readonly port?: number;
-  /** Absent: a folder of its own, which is gone with the cloud. */
+  /** Absent: the cloud makes a temporary folder and deletes it when it stops. */
   readonly dataDir?: string;
-  /** Empties the data first. */
+  /** Empties the data folder first. */
   readonly fresh?: boolean;
-  /** Puts the demo team into the table, unless it is there. */
+  /** Adds the demo team to the table, unless it is there already. */
   readonly seed?: boolean;
   /** Prints every line that functions log. */
   readonly verbose?: boolean;
   readonly warn?: (line: string) => void;
   /**
-   * Seams for tests: faults at the choke point of all outbound calls, or the clock, which is the stand-ins' too. Functions verify tokens by
-   * the machine's own clock, so one that is moved far ends every session.
+   * Seams for tests: faults in outbound calls, or the clock, which the stand-ins share. Functions verify tokens by the machine's clock, so
+   * a clock that is moved far ends every session.
    */
   readonly runtime?: Partial<Pick<Runtime, 'now' | 'outbound' | 'sleep' | 'randomBytes' | 'newId' | 'clients'>>;
-  /** A seam for tests too: every call of a function goes through it. */
+  /** Another seam for tests: every call of a function goes through it. */
   readonly around?: Watch;
 }
 
 export interface Cloud {
   readonly url: string;
-  /** Settles when the engine ended, by `stop` or by itself: nothing can work from then on. */
+  /** Settles when the engine ends, by `stop` or by itself. The cloud cannot serve requests after that. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -50,10 +50,13 @@ export interface Cloud {
 type Cleaning = (() => void | Promise<void>)[];
 
 const TABLE_NAME = 'fleet-local';
-/** Front ends under development, beside the gateway's own address. */
+/** Addresses of front ends under development that CORS allows, in addition to the gateway's own. */
 const FRONT_ENDS = ['http://localhost:5173', 'http://localhost:3000'];
 
-/** Starts the whole service on 127.0.0.1: engine, stand-ins and gateway. One at a time in a process, because it sets the SDK's variables. */
+/**
+ * Starts the whole service on 127.0.0.1: engine, stand-ins and gateway. Only one can run in a process, because it sets the environment
+ * variables of the SDK.
+ */
 export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
   const cleaning: Cleaning = [];
   const stop = async (): Promise<void> => {
@@ -74,7 +77,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   const ready = new Promise<RequestListener>((resolve) => {
     open = resolve;
   });
-  // First of all, so that a taken port is told at once; requests wait until there is something to answer them.
+  // The server starts first, so that a taken port is reported at once. Requests wait until the cloud is ready.
   const front = await serve(async (request, response) => (await ready)(request, response), options.port ?? 0);
   cleaning.push(front.stop);
   const dataDir = takeFolder(options, cleaning);
@@ -116,7 +119,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
       warn,
     }),
   );
-  // Again, because it must be the first to end: what is under way still needs all the others.
+  // The front server is added again, so that it stops first: requests under way still need all other services.
   cleaning.push(front.stop);
   return { url: front.endpoint, ended: engine.ended };
 }
@@ -135,7 +138,7 @@ async function startTable(dataDir: string, { fresh = false }: CloudOptions, clea
   return engine;
 }
 
-/** Starts every stand-in on a server of its own, and gathers the variables by which functions find them. */
+/** Starts every stand-in on a server of its own, and collects the environment variables by which functions find them. */
 async function startStandIns(services: CloudServices, cleaning: Cleaning) {
   const started = await Promise.all(
     STAND_INS.map(async (make) => {
@@ -159,12 +162,12 @@ const environmentOf = (tableEndpoint: string, origins: readonly string[]): Recor
   AWS_REGION: LOCAL_REGION,
   AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
   AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
-  // The developer's own profiles must not lead anything from here to a real account.
+  // Without this, a developer's AWS profile could send calls to a real account.
   AWS_CONFIG_FILE: devNull,
   AWS_SHARED_CREDENTIALS_FILE: devNull,
 });
 
-/** Of the developer's own environment: each would lead the SDK elsewhere. */
+/** Variables of the developer's environment that would send the SDK's calls elsewhere. */
 const UNWANTED = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'AWS_USE_FIPS_ENDPOINT'];
 
 function setVariables(variables: Readonly<Record<string, string>>, cleaning: Cleaning): void {
@@ -179,7 +182,7 @@ function setVariables(variables: Readonly<Record<string, string>>, cleaning: Cle
   });
 }
 
-/** Calls every schedule at its rate, from one interval after the start on. A failure is shown as its fault line. */
+/** Calls every schedule at its rate. The first call comes one interval after the start. A failed run logs a fault line. */
 function startSchedules(schedules: readonly Schedule[]): () => void {
   const timers = schedules.map(({ milliseconds, run }) =>
     setInterval(() => void run().catch(() => undefined), milliseconds).unref(),
@@ -187,7 +190,7 @@ function startSchedules(schedules: readonly Schedule[]): () => void {
   return () => timers.forEach(clearInterval);
 }
 
-/** Calls a schedule at once and waits for it: nobody wants to sit out a day to see what it does. */
+/** Routes that run a schedule at once and wait for its end, because its interval can be a day. */
 const scheduleRoutes = (schedules: readonly Schedule[]): Record<string, Wire> =>
   Object.fromEntries(
     schedules.map(({ id, run }): [string, Wire] => [
@@ -196,7 +199,7 @@ const scheduleRoutes = (schedules: readonly Schedule[]): Record<string, Wire> =>
     ]),
   );
 
-/** What the gateway serves beside the operations, here alone. */
+/** The routes that only the local gateway serves, beside the operations. */
 function localRoutes(
   standIns: readonly StandIn[],
   own: Readonly<Record<string, Wire>>,

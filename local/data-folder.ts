@@ -6,10 +6,10 @@ import { Problem } from './problem';
 import { forgetProcess, notedProcess, noteProcess } from './processes';
 import { OBJECTS_FOLDER } from './s3/objects';
 
-/** Counts the ways in which the stand-ins have kept their state; one more when older journals can no longer be read. */
+/** The version of the stand-ins' file format. Increase it when the code can no longer read older journals. */
 const JOURNAL_FORMAT = 1;
 
-/** What older data must equal to be read: the table's shape, and the journals' format. */
+/** The format of the data: the table's definition and the version of the journals. A folder with another format cannot be read. */
 const formatNow = (): string =>
   createHash('sha256')
     .update(JSON.stringify([JOURNAL_FORMAT, createTableInput('table')]))
@@ -17,8 +17,8 @@ const formatNow = (): string =>
     .slice(0, 16);
 
 /**
- * Takes the data folder: makes it, or empties it when `fresh`. Refuses one that another living server uses and one that an older version
- * wrote. Answers what gives the folder back.
+ * Takes the data folder: makes it, or empties it when `fresh` is set. Refuses a folder that another running server uses, and one that an
+ * older version wrote. Returns a function that releases the folder.
  */
 export function takeDataFolder(path: string, { fresh = false }: { fresh?: boolean } = {}): () => void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export function takeDataFolder(path: string, { fresh = false }: { fresh?: boolea
   const other = notedProcess(owner);
   if (other) {
     throw new Problem(
-      `The data in ${shown(path)} is in use by a server that runs already (process ${other.pid}): stop it, or start beside it with npm start -- --port 3001 --data .local-2`,
+      `The data in ${shown(path)} is in use by another server (process ${other.pid}): stop that server, or start a second one with npm start -- --port 3001 --data .local-2`,
     );
   }
   if (fresh) empty(path);
@@ -35,7 +35,7 @@ export function takeDataFolder(path: string, { fresh = false }: { fresh?: boolea
   return () => forgetProcess(owner);
 }
 
-/** Only what a server made: a folder given by mistake keeps what else is in it. */
+/** Deletes only the files of a server, so that a folder given by mistake keeps its other files. */
 function empty(path: string): void {
   const made = readdirSync(path).filter(
     (name) => name === FORMAT_FILE || name === OBJECTS_FOLDER || /^(?:table\.db.*|.+\.jsonl(?:\.new)?)$/.test(name),
@@ -51,7 +51,7 @@ function checkFormat(path: string): void {
   if (isNew) writeFileSync(file, formatNow());
   if (existsSync(file) && readFileSync(file, 'utf8') === formatNow()) return;
   throw new Problem(
-    `The data in ${shown(path)} was made by another version of this service: start empty with npm start -- --fresh`,
+    `Another version of this service wrote the data in ${shown(path)}: delete the data and start with npm start -- --fresh`,
   );
 }
 

@@ -17,18 +17,18 @@ import { projectRoot } from './root';
 /** A running DynamoDB engine. */
 export interface Engine {
   readonly endpoint: string;
-  /** Settles when the engine has ended, whoever ended it. */
+  /** Settles when the engine ends, also when another process ends it. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Credentials for stand-ins that check none; the SDK refuses to sign without any. */
+/** Credentials for services that check none. The SDK refuses to sign without credentials. */
 export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 export const LOCAL_REGION = 'us-east-1';
 
 /**
- * Starts the DynamoDB engine: on the data folder's file, or in memory when there is none, which is what store tests want.
- * A `LOCAL_DYNAMODB_ENDPOINT` in the environment is used as it stands instead.
+ * Starts the DynamoDB engine on a file in the data folder, or in memory without one, which is faster for tests. When the environment has
+ * `LOCAL_DYNAMODB_ENDPOINT`, that engine is used instead.
  */
 export async function startEngine({ dataDir }: { dataDir?: string } = {}): Promise<Engine> {
   const given = process.env.LOCAL_DYNAMODB_ENDPOINT;
@@ -39,11 +39,13 @@ export async function startEngine({ dataDir }: { dataDir?: string } = {}): Promi
     const engine = await launch(program, dataDir);
     if (engine) return engine;
     if (tries === 5)
-      throw new Problem(`The DynamoDB engine ${program} does not start. Try it by hand: ${program} serve`);
+      throw new Problem(`The DynamoDB engine does not start. Run it by hand to see its error: ${program} serve`);
   }
 }
 
-/** Makes the table of {@link createTableInput} unless it is there; `fresh` takes away first what is there, as in an engine that is not ours. */
+/**
+ * Creates the table of {@link createTableInput} unless it exists. `fresh` first deletes a table that the engine has from an earlier run.
+ */
 export async function createTable(endpoint: string, tableName: string, { fresh = false } = {}): Promise<void> {
   const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
   try {
@@ -62,23 +64,28 @@ function enginePath(): string {
   const found = [packaged, ...onPath].find((path) => existsSync(path));
   if (found) return found;
   throw new Problem(
-    `There is no DynamoDB engine for ${process.platform}-${process.arch} here: put dynoxide on the PATH (cargo install dynoxide-rs), ` +
+    `There is no DynamoDB engine for ${process.platform}-${process.arch}: put dynoxide on the PATH (cargo install dynoxide-rs), ` +
       'or run DynamoDB Local and start with LOCAL_DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start',
   );
 }
 
 /**
- * Ends with its parent, whatever ends that: the shell leaves a watcher behind that waits for the end of a pipe whose other end only the
- * parent holds, and then becomes the engine itself. The watcher is there before the engine is, so no kill can fall between the two.
+ * Ends the engine when its parent ends, also by a kill. The shell starts a watcher that waits for the end of a pipe whose other end only
+ * the parent holds; then the shell becomes the engine. The watcher starts before the engine, so a kill between the two leaves no engine
+ * behind.
  */
 const ENGINE_WITH_WATCHER = '(read _ <&3; kill -9 $$) >/dev/null 2>&1 & exec "$@" 3<&-';
 
-/** One try; undefined when the engine ended before it listened, as it does when another process was quicker to take the port. */
+/**
+ * One attempt to start. Returns undefined when the engine ended before it listened, for example because another process took the port
+ * first.
+ */
 async function launch(program: string, dataDir: string | undefined): Promise<Engine | undefined> {
   const port = await freePort();
   const file = dataDir === undefined ? [] : ['--db-path', join(dataDir, 'table.db')];
   const child = spawn('sh', ['-c', ENGINE_WITH_WATCHER, 'sh', program, 'serve', '-p', String(port), ...file], {
-    // A group of its own: Ctrl-C goes to the whole foreground group, and the engine must outlive the last answers.
+    // The engine gets a process group of its own. Ctrl-C reaches the whole foreground group, and the engine must still serve the last
+    // requests.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
@@ -94,7 +101,7 @@ async function launch(program: string, dataDir: string | undefined): Promise<Eng
   return { endpoint: `http://127.0.0.1:${port}`, ended, stop };
 }
 
-/** The engine says on its error output that it listens. */
+/** The engine reports on its error output that it listens. */
 async function listens(child: ChildProcess, ended: Promise<void>): Promise<boolean> {
   const said = new Promise<boolean>((resolve) => {
     child.stderr?.on('data', (chunk: Buffer) => chunk.includes('listening on') && resolve(true));
@@ -104,7 +111,7 @@ async function listens(child: ChildProcess, ended: Promise<void>): Promise<boole
 
 const engineFile = (dataDir: string): string => join(dataDir, 'engine.json');
 
-/** Ends an engine that a former server left behind. */
+/** Ends an engine that an earlier server left running. */
 async function reapEngine(dataDir: string): Promise<void> {
   const left = notedProcess(engineFile(dataDir));
   if (left === undefined) return;

@@ -7,31 +7,31 @@ import type { HttpEvent } from '../shared/operation/http';
 import { makeHandler } from '../shared/operation/lambda';
 import type { Runtime } from '../shared/platform/runtime/context';
 
-/** As the stack sets it for every function: two seconds less than an HTTP API waits. */
+/** The timeout that the stack sets for every function: two seconds less than an HTTP API waits. */
 export const FUNCTION_TIMEOUT_MS = 28_000;
 
-/** A function that did not answer in time: Lambda would have stopped it. */
+/** Thrown when a function does not answer in time. Lambda would have stopped it. */
 export class FunctionTimeout extends Error {}
 
-/** A function that can be called by its event, as Lambda calls it. */
+/** Calls a function with its event, as Lambda does. */
 export type Invoke = (event: unknown) => Promise<unknown>;
 
-/** Told of every run of a function; it must run it, and may look at what comes and goes. */
+/** Wraps every run of a function. It must call the function, and may inspect event and answer. */
 export type Watch = <T>(
   running: { readonly id: string; readonly requestId: string; readonly event: unknown },
   run: () => Promise<T>,
 ) => Promise<T>;
 
 export interface LocalFunctions {
-  /** By route, as `GET /teams/{teamId}`. */
+  /** By route, for example `GET /teams/{teamId}`. */
   readonly byRoute: ReadonlyMap<string, Invoke>;
-  /** Answers what no route matches, as the deployed API's `$default` route does. */
+  /** Answers a request that matches no route, as the `$default` route of the deployed API does. */
   readonly unknownRoute: Invoke;
   readonly runTrigger: (source: TriggerSource, event: unknown) => Promise<unknown>;
   readonly schedules: readonly Schedule[];
 }
 
-/** A function that is called again and again. */
+/** A function that runs at a fixed rate. */
 export interface Schedule {
   readonly id: string;
   readonly milliseconds: number;
@@ -40,7 +40,7 @@ export interface Schedule {
 
 const unwatched: Watch = (_running, run) => run();
 
-/** All functions, each made on its first call. They share one runtime, and so the SDK's clients, which in Lambda are each function's own. */
+/** All functions, each made on its first call. They share one runtime and its SDK clients. In Lambda each function has its own. */
 export function localFunctions(runtime: Runtime, watch: Watch = unwatched): LocalFunctions {
   const invoker = invokerFor(watch);
   const operations = Object.entries(OPERATIONS).map(([file, operation]): [string, Invoke] => {
@@ -76,8 +76,7 @@ function millisecondsOf(rate: Rate): number {
 }
 
 /**
- * Calls a handler as Lambda does: with an event and an answer that went through JSON, a context of its own, and no more time than the
- * function has.
+ * Calls a handler as Lambda does: event and answer pass through JSON, each call has its own context, and the function's timeout applies.
  */
 const invokerFor =
   (watch: Watch) =>
@@ -91,7 +90,10 @@ const invokerFor =
 async function inTime(file: string, answer: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new FunctionTimeout(`${file} did not answer in time.`)), FUNCTION_TIMEOUT_MS);
+    timer = setTimeout(
+      () => reject(new FunctionTimeout(`${file} did not answer within ${FUNCTION_TIMEOUT_MS / 1000} seconds.`)),
+      FUNCTION_TIMEOUT_MS,
+    );
   });
   try {
     return throughJson(await Promise.race([answer, late]));

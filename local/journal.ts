@@ -2,34 +2,34 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSyn
 import { dirname } from 'node:path';
 
 /**
- * A map on disk, for the state of the stand-ins. A change is in the file before `set` or `delete` returns, so what a stand-in acknowledged
- * survives a kill −9 of the process; a power cut is not provided for.
+ * A map on disk for the state of the stand-ins. A change is in the file before `set` or `delete` returns, so acknowledged changes survive a
+ * kill −9 of the process. They may not survive a power cut.
  */
 export interface Journal<T> {
   readonly get: (key: string) => T | undefined;
   readonly set: (key: string, value: T) => void;
   readonly delete: (key: string) => void;
-  /** In order of their keys' first writing. */
+  /** In the order in which the keys were first written. */
   readonly entries: () => IterableIterator<[string, T]>;
   readonly close: () => void;
 }
 
-/** An open journal as a test sees it that tries one thing again and again. */
+/** An open journal with the functions of a test that repeats one attempt. */
 export interface OpenJournal {
   readonly entries: () => IterableIterator<[string, unknown]>;
-  /** Answers what puts back, in memory alone, what the journal holds now. */
+  /** Returns a function that restores the present content of the journal, in memory only. */
   readonly keep: () => () => void;
 }
 
 const open = new Map<string, OpenJournal>();
 
-/** The open journals of a data folder, by their files. */
+/** The open journals of a data folder, by file. */
 export const journalsIn = (folder: string): ReadonlyMap<string, OpenJournal> =>
   new Map([...open].filter(([file]) => dirname(file) === folder));
 
 /**
- * Opens the journal in the file, and rewrites it there without what was overwritten or deleted, or what `keep` no longer wants.
- * A last line torn by a kill was never acknowledged and is passed over; a broken line before it is damage, and throws.
+ * Opens the journal in the file and rewrites the file without overwritten entries, deleted entries, and entries for which `keep` returns
+ * false. A last line that a kill cut off was never acknowledged and is skipped. An invalid line before it means damage, and throws.
  */
 export function openJournal<T>(file: string, keep: (value: T) => boolean = () => true): Journal<T> {
   const map = readLines<T>(file);
@@ -81,7 +81,7 @@ function readLines<T>(file: string): Map<string, T> {
   return map;
 }
 
-/** By another file's name and a rename, so that a kill here leaves the old file or the new one. */
+/** Writes another file and renames it, so that after a kill the old or the new file is complete. */
 function compact<T>(file: string, map: ReadonlyMap<string, T>): void {
   const fresh = `${file}.new`;
   writeFileSync(fresh, [...map].map(([key, value]) => lineOf(key, value)).join(''), { mode: 0o600 });

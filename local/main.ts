@@ -3,7 +3,7 @@ import { readOptions } from './options';
 import { Problem } from './problem';
 import { firstScreen } from './screen';
 
-/** Starts the cloud as the command line says, and ends it with the process. */
+/** Starts the cloud with the options of the command line. Stops it when the process ends. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   const cloud = await startCloud(options);
@@ -23,7 +23,7 @@ function endWith(cloud: Cloud): void {
   process.on('SIGTERM', end);
   process.on('SIGHUP', end);
   cloud.ended.then(() => {
-    if (!isEnding) fail(new Problem('The DynamoDB engine ended: start again with npm start; no data is lost'));
+    if (!isEnding) fail(new Problem('The DynamoDB engine ended. No data are lost: start again with npm start'));
   });
 }
 

@@ -11,7 +11,7 @@ export interface Options {
 
 const USAGE = 'npm start -- [--port 3000] [--data .local] [--fresh] [--no-seed] [--verbose]';
 
-/** What the command line says; what it leaves open, the environment; and then the defaults. */
+/** Options from the command line, then from the environment, then the defaults. */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
   const { values } = parse(args);
   return {
@@ -37,12 +37,12 @@ function parse(args: readonly string[]) {
     });
   } catch (failure) {
     const [reason = ''] = failure instanceof Error ? failure.message.split(/[.\n]/) : [];
-    throw new Problem(`${reason}: these options there are: ${USAGE}`);
+    throw new Problem(`${reason}. Use these options: ${USAGE}`);
   }
 }
 
 function portFrom(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new Problem(`"${text}" is no port: choose one from 1 to 65535, as in npm start -- --port 3000`);
+  throw new Problem(`"${text}" is no port: choose a number from 1 to 65535, for example npm start -- --port 3000`);
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { jsonAnswer, type Wire, type WireAnswer } from './wire';
 
-/** A charset belongs to each: a script that is read as Latin letters may be none. */
+/** Each type names its charset: without one, a browser may misread the letters of a script. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -14,7 +14,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** What every page and file of this machine's own says: nothing may guess its type, frame it or be told where it leads. */
+/** Security headers of every page and file of this machine: no type guessing, no framing, no referrer. */
 const GUARDS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -23,8 +23,8 @@ const GUARDS = {
 };
 
 /**
- * A page that may load from its own origin alone, and run no script of its own text but what carries the nonce. `more` adds to the policy
- * what one page needs beyond that, as `style-src 'unsafe-inline'`: a directive named here takes the place of the default.
+ * A page that may load only from its own origin, and runs no inline script without the nonce. `more` changes the policy for one page, for
+ * example `style-src 'unsafe-inline'`: a directive in `more` replaces the default one.
  */
 export function pageAnswer(html: (nonce: string) => string, more: Readonly<Record<string, string>> = {}): WireAnswer {
   const nonce = randomBytes(16).toString('base64');
@@ -50,8 +50,8 @@ export function pageAnswer(html: (nonce: string) => string, more: Readonly<Recor
 }
 
 /**
- * Serves files from disk below one address, as `GET {prefix}/{file}`: only those whose name `pathOf` knows. They are read at each request, so
- * that a change shows at the next reload.
+ * Serves files from disk below one address, as `GET {prefix}/{file}`. Only names for which `pathOf` returns a path exist. Files are read at
+ * each request, so a reload shows a change.
  */
 export function fileRoute(prefix: string, pathOf: (name: string) => string | undefined): Record<string, Wire> {
   return {

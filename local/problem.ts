@@ -1,4 +1,4 @@
-/** Something the person at the keyboard can mend: one sentence and the command that does it, shown without a stack. */
+/** A failure that the developer can fix: one sentence and the command to run, shown without a stack trace. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 }

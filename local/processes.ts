@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-/** A process by its number and the instant it started at: a number alone may by now be somebody else's. */
+/** A process by its id and its start time, because the system may reuse the id for another process. */
 interface ProcessRecord {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** When a living process started, in the system's own terms; undefined when it is gone. */
+/** The start time of a living process in the system's own format; undefined when the process ended. */
 export function startOf(pid: number): string | undefined {
   return process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid);
 }
 
-/** Fields 3 and 22 of /proc/{pid}/stat, state and start in clock ticks; the second field may hold blanks (proc_pid_stat(5)). */
+/** Fields 3 and 22 of /proc/{pid}/stat: state, and start in clock ticks. The second field may contain blanks (proc_pid_stat(5)). */
 function startFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -28,12 +28,12 @@ function startFromPs(pid: number): string | undefined {
   return stdout?.trim() || undefined;
 }
 
-/** Notes a process in a file, for a later start to find. */
+/** Writes a process to a file, so that a later start finds it. */
 export function noteProcess(file: string, pid: number, details: Readonly<Record<string, unknown>> = {}): void {
   writeFileSync(file, JSON.stringify({ pid, startedAt: startOf(pid), ...details }), { mode: 0o600 });
 }
 
-/** The process that the file notes, if it is still that very process. */
+/** Reads the process from the file. Returns undefined when that process no longer runs. */
 export function notedProcess(file: string): (ProcessRecord & Readonly<Record<string, unknown>>) | undefined {
   try {
     const record: ProcessRecord & Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The project's folder, found from this file's own: it runs as source under jest, and bundled below node_modules/.cache. */
+/** The project's folder, found from the folder of this file. The code runs as source under jest, and bundled from node_modules/.cache. */
 export const projectRoot = (): string => rootFrom(__dirname);
 
 function rootFrom(folder: string): string {

@@ -2,28 +2,31 @@ import type { TriggerSource } from '../shared/operation/define-trigger';
 import type { Outbox } from './mail/outbox';
 import type { Wire } from './wire';
 
-/** What every stand-in may use. */
+/** The services that every stand-in may use. */
 export interface CloudServices {
-  /** Where stand-ins keep their journals. */
+  /** The folder of the stand-ins' journals. */
   readonly dataDir: string;
   readonly now: () => Date;
   readonly outbox: Outbox;
-  /** Runs the function that is declared for the source, events and answers as JSON; undefined when none is declared. */
+  /**
+   * Runs the function that is declared for the source, with events and answers as JSON. Returns undefined when no function is declared for
+   * it.
+   */
   readonly runTrigger: (source: TriggerSource, event: unknown) => Promise<unknown>;
-  /** Where the gateway is; absent where a stand-in is served by itself. */
+  /** The address of the gateway. Absent when a stand-in is served alone. */
   readonly gateway?: string;
-  /** Tells the person at the terminal of what nobody else would tell. */
+  /** Prints a warning to the terminal that no other output would give. */
   readonly warn: (line: string) => void;
 }
 
-/** One AWS service played in this process, on a server of its own, as the SDK reaches it. */
+/** One AWS service played in this process, on a server of its own that the SDK calls. */
 export interface StandIn {
   readonly answer: Wire;
-  /** The variables by which functions find it: the SDK's endpoint variable, and identifiers of what it holds. */
+  /** The environment variables by which functions find it: the SDK's endpoint variable, and the identifiers of its resources. */
   readonly environment: (endpoint: string) => Readonly<Record<string, string>>;
-  /** Routes of the gateway below `/_local`, as `GET /_local/outbox`. Nothing like them is ever deployed. */
+  /** Routes of the gateway below `/_local`, for example `GET /_local/outbox`. They are never deployed. */
   readonly localRoutes?: Readonly<Record<string, Wire>>;
-  /** The name by which people know the subject of a token, where this is the service that issued it. */
+  /** Returns the user's name for the subject of a token, in the service that issued the token. */
   readonly nameOf?: (sub: string) => string | undefined;
   /** Called once, when functions can be run. */
   readonly start?: () => void;

@@ -6,5 +6,8 @@ import { s3 } from './s3/stand-in';
 import { secretsManager } from './secrets/secrets-manager';
 import type { MakeStandIn } from './stand-in';
 
-/** Every service that is played here; one more is one more line. DynamoDB is not among them: it has an engine of its own. */
+/**
+ * Every service that is played here. To add a service, add it to this list. DynamoDB is not in the list, because it has an engine of its
+ * own.
+ */
 export const STAND_INS: readonly MakeStandIn[] = [cognito, simpleQueue, simpleEmail, s3, secretsManager, facturapi];

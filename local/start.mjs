@@ -1,5 +1,5 @@
 // biome-ignore-all lint/style/useNodejsImportProtocol: an old Node does not know the prefix
-// Plain JavaScript that an old Node reads too, so that it can say what is wrong: nothing here may be newer than Node 12.
+// This file must run on Node 12, so that an old Node can print the message that it is too old.
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'fs';
 import * as nodeModule from 'module';
 import { dirname, join } from 'path';
@@ -13,21 +13,21 @@ const inputsOfBundle = join(cache, 'inputs.json');
 function problem() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    return `This is Node ${process.versions.node}, and 20.19 or newer is needed: install it, as with nvm install 24`;
+    return `This is Node ${process.versions.node}, but the service needs 20.19 or newer: install it, for example with nvm install 24`;
   }
   if (!existsSync(join(root, 'node_modules', 'esbuild')) || !existsSync(join(root, 'node_modules', 'find-my-way'))) {
-    return 'The packages are not installed, or not all of them: npm ci';
+    return 'Some packages are not installed. Install them: npm ci';
   }
   return undefined;
 }
 
-/** A file as far as a change of it shows. */
+/** The modification time and size of a file, which show whether it changed. */
 function stamp(file) {
   const { mtimeMs, size } = statSync(join(root, file));
   return `${mtimeMs} ${size}`;
 }
 
-/** True while nothing that the bundle was made of has changed. */
+/** True while no input of the bundle has changed. */
 function isCurrent() {
   try {
     const inputs = JSON.parse(readFileSync(inputsOfBundle, 'utf8'));
@@ -37,7 +37,7 @@ function isCurrent() {
   }
 }
 
-/** One run for the cloud and all functions: the same sources as are deployed, in one file. */
+/** Bundles the cloud and all functions into one file, from the same sources that are deployed. */
 async function makeBundle() {
   const { build, stop } = await import('esbuild');
   const startedAt = Date.now();
@@ -61,12 +61,12 @@ async function makeBundle() {
   const inputs = ['package-lock.json', 'local/start.mjs', ...Object.keys(metafile.inputs)];
   mkdirSync(cache, { recursive: true });
   replace(bundle, outputFiles[0].contents);
-  // What was written while it was read may be in the bundle or not.
+  // A file that was written during the build may be in the bundle in its old or its new form, so the bundle must not count as current.
   if (inputs.some((file) => statSync(join(root, file)).mtimeMs >= startedAt)) return;
   replace(inputsOfBundle, JSON.stringify(Object.fromEntries(inputs.map((file) => [file, stamp(file)]))));
 }
 
-/** By a rename, because another start may read the file just now. */
+/** Replaces the file by a rename, because another start may read it now. */
 function replace(file, contents) {
   const fresh = `${file}.${process.pid}`;
   writeFileSync(fresh, contents);

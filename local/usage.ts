@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { jsonAnswer, type Wire } from './wire';
 
-/** The one line that each request logs, as far as it is read here (shared/operation/request-log.ts). */
+/** The fields read here of the line that each request logs (shared/operation/request-log.ts). */
 const RequestLine = v.object({
   level: v.string(),
   operation: v.string(),
@@ -13,14 +13,14 @@ const RequestLine = v.object({
   wru: v.number(),
 });
 
-/** The line that a fault of ours logs beside it. */
+/** The line that is logged for a fault of the service, besides the request line. */
 const FaultLine = v.object({
   level: v.literal('ERROR'),
   function_request_id: v.string(),
   chain: v.array(v.object({ name: v.string(), message: v.string(), stack: v.optional(v.array(v.string()), []) })),
 });
 
-/** What one request cost: calls that left the process, and the table's request units. */
+/** The cost of one request: outbound calls, and the table's request units. */
 interface Call {
   readonly requestId: string;
   readonly operation: string;
@@ -42,7 +42,7 @@ interface Total {
 
 const CALLS_KEPT = 1_000;
 
-/** Plays CloudWatch: takes the lines that functions log, keeps what they cost, and shows faults. */
+/** Plays CloudWatch: reads the lines that functions log, keeps their cost, and shows faults. */
 export interface LogReader {
   readonly take: (line: string) => void;
   /** `GET /_local/usage`: the last calls, newest first, and the totals of each operation since the start. */
@@ -105,7 +105,7 @@ function added(before: Total | undefined, call: Call): Total {
   };
 }
 
-/** What failed, its cause, and the first place of ours: what one wants to see without looking for it. */
+/** The error with its causes, the first line of its stack, and the request id. */
 function faultText({ chain, function_request_id }: v.InferOutput<typeof FaultLine>): string {
   const causes = chain.map(({ name, message }) => `${name}: ${message}`).join(' ← ');
   const place = chain[0]?.stack[0]?.trim() ?? '';

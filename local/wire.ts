@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { Problem } from './problem';
 
-/** A request as a stand-in or a local route is given it, its body whole. */
+/** A request as a stand-in or a local route receives it, with its whole body. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
@@ -31,13 +31,12 @@ export const jsonAnswer = (
   body: JSON.stringify(body),
 });
 
-/** A server that listens on 127.0.0.1. */
 export interface Listener {
   readonly endpoint: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Serves one of the cloud's services; a fault in it is AWS's 500, which the SDK tries again, and is shown. */
+/** Serves one stand-in. A fault in the stand-in is printed, and answered 500 as by AWS; the SDK then tries again. */
 export function serveWire(answer: Wire, warn: (line: string) => void): Promise<Listener> {
   return serve(async (request, response) => {
     try {
@@ -69,7 +68,7 @@ export async function serve(listener: RequestListener, port: number): Promise<Li
 }
 
 const portTaken = (port: number): Problem =>
-  new Problem(`Port ${port} is taken by another program: start on another one with npm start -- --port ${port + 1}`);
+  new Problem(`Another program uses port ${port}: choose another port with npm start -- --port ${port + 1}`);
 
 function portOf(server: Server): number {
   const address = server.address();
@@ -77,7 +76,7 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-/** Lets the requests under way end, which is what Ctrl-C should do, and closes the idle connections that clients keep. */
+/** Waits for requests under way, so that Ctrl-C does not interrupt them, and closes idle connections. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

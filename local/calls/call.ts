@@ -1,12 +1,12 @@
 import type { WrittenItem } from './written-items';
 
-/** One run of a function, as a person looks back at it. */
+/** One run of a function, as the console lists it. */
 export interface CallSummary {
   readonly requestId: string;
   readonly operation: string;
-  /** Absent where no HTTP request set it off: a schedule, a queue, a user pool. */
+  /** Absent when no HTTP request started the run: a schedule, a queue or a user pool did. */
   readonly route?: string;
-  /** The user name or e-mail behind the token; absent for whoever sent none. */
+  /** The user name or e-mail of the token's user. Absent when the request carried no token. */
   readonly caller?: string;
   readonly status: number;
   readonly error?: string;
@@ -18,7 +18,7 @@ export interface CallSummary {
   readonly dollarsPerMillion: number;
 }
 
-/** One call that left the function: to the table, the user pools, the stamping provider… */
+/** One outbound call of the function, for example to the table, the user pools or the stamping provider. */
 export interface Step {
   readonly resource: string;
   readonly action: string;
@@ -28,7 +28,7 @@ export interface Step {
   readonly writeUnits: number;
 }
 
-/** The same with all that went in and out, secrets masked. */
+/** The summary plus all input and output, with secrets masked. */
 export interface CallDetail extends CallSummary {
   readonly request: {
     readonly method?: string;
@@ -38,6 +38,6 @@ export interface CallDetail extends CallSummary {
   };
   readonly answer: { readonly headers?: unknown; readonly body?: unknown };
   readonly steps: readonly Step[];
-  /** What it wrote to the table, in order; of a refused transaction nothing. */
+  /** The items that the call wrote, in order. A refused transaction wrote none. */
   readonly items: readonly WrittenItem[];
 }

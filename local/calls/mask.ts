@@ -1,16 +1,16 @@
-/** What stands in a secret's place. */
+/** Replaces a secret. */
 export const MASK = '••••••';
 
-/** Members that carry a secret, or a capability to do something in another's name. */
+/** Names of fields that hold a secret, or a credential that lets its holder act for the user. */
 const SECRET_NAMES = /password|token|secret|^session$|^otpauthUri$|^joinCode$|^(?:cer|key)File$|(?:test|live|data)Key/i;
-/** A one-time code is one by its form: the codes of errors and catalogues are none. */
+/** A one-time code is recognised by its form: no code of an error or a catalogue has six digits. */
 const ONE_TIME_CODE = /^\d{6}$/;
-/** A signed token or the provider's key, wherever it stands. */
+/** A signed token or a key of the provider, under any field name. */
 const SECRET_VALUES = /\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bsk_(?:user|test|live)_\w+/g;
 const SIGNED_ADDRESS = /^(https?:\/\/[^?]+)\?.*X-Amz-Signature=.*/s;
 const SECRET_KEYS = /^(JOIN_CODE|WEBHOOK_TOKEN)#.*/s;
 
-/** The same value without the secrets in it: by their names, and by their form where they stand under another. */
+/** Returns the value with its secrets masked. Secrets are recognised by field name and, under other names, by their form. */
 export function masked(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return maskedText(value, name);
   if (value instanceof Uint8Array) return MASK;
@@ -20,7 +20,7 @@ export function masked(value: unknown, name = ''): unknown {
   return maskedMembers(value);
 }
 
-/** The members of an object or map, each under its own name. */
+/** Masks each field of an object or map under its own name. */
 export const maskedMembers = (members: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, masked(value, name)]));
 

@@ -1,8 +1,8 @@
 import { httpApiMillion, lambdaMillion, readMillion, writeMillion } from '../../bench/prices.json';
 
 /**
- * What a million such calls would cost at AWS, in US dollars, by the prices that docs/cost.md goes by. Lambda's time is left out: what a call
- * takes on this machine says nothing of what it takes there.
+ * The AWS price of a million such calls in US dollars, from the prices in docs/cost.md. Lambda time is left out: the duration on this
+ * machine does not predict the duration in Lambda.
  */
 export const dollarsPerMillion = (call: { isHttp: boolean; readUnits: number; writeUnits: number }): number =>
   (call.isHttp ? httpApiMillion : 0) + lambdaMillion + call.readUnits * readMillion + call.writeUnits * writeMillion;

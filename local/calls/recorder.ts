@@ -14,31 +14,31 @@ const ITEMS_KEPT = 200;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What is noted of a call while it runs, and of the step that it is at. */
+/** The data collected about a call while it runs, with the step that runs now. */
 interface Notes {
   readonly steps: Step[];
   readonly items: WrittenItem[];
   readonly step?: Mutable<Step>;
 }
 
-/** Keeps the last calls of all functions, with what went in and out of each. */
+/** Keeps the last calls of all functions with their input and output. */
 export interface Recorder {
   readonly watch: Watch;
-  /** The choke point of outbound calls, each noted under the call that makes it. */
+  /** Wraps all outbound calls, and records each under the call that makes it. */
   readonly outbound: (send: Outbound) => Outbound;
-  /** Has a client of the table tell which items its commands write. */
+  /** Makes a client of the table report the items that its commands write. */
   readonly attach: (client: DynamoDBDocumentClient) => DynamoDBDocumentClient;
   readonly routes: Readonly<Record<string, Wire>>;
 }
 
-/** `nameOf` tells the name of a token's subject. */
+/** `nameOf` returns the user's name for the subject of a token. */
 export function makeRecorder(now: () => Date, nameOf: (sub: string) => string | undefined): Recorder {
   const notes = new AsyncLocalStorage<Notes>();
   const calls: { readonly summary: CallSummary; readonly detail: string }[] = [];
   let sequence = 0;
   const keep = (call: CallDetail): void => {
     sequence += 1;
-    // As text: the parsed answers of 200 lists weigh tens of megabytes.
+    // Kept as text: the parsed answers of 200 list calls need tens of megabytes.
     calls.unshift({ summary: summaryOf(call), detail: JSON.stringify(call) });
     if (calls.length > CALLS_KEPT) calls.pop();
   };
@@ -98,7 +98,8 @@ export function makeRecorder(now: () => Date, nameOf: (sub: string) => string | 
     };
 
   const attach = (client: DynamoDBDocumentClient): DynamoDBDocumentClient => {
-    // `high`: before the document client makes DynamoDB's own form of the values, and after it made ours again.
+    // Priority `high`: the middleware runs before the document client converts the values to DynamoDB's form, and after it converts them
+    // back.
     client.middlewareStack.add(
       (next, context) => async (args) => {
         const answer = await next(args);
@@ -132,11 +133,11 @@ export function makeRecorder(now: () => Date, nameOf: (sub: string) => string | 
   };
 }
 
-const KEPT = `No such call: the last ${CALLS_KEPT} are kept while the server runs.`;
+const KEPT = `This call is not kept: the server keeps the last ${CALLS_KEPT} until it stops. Make the call again.`;
 
 const noted = ({ resource, action }: { resource: string; action: string }) => ({ resource, action });
 
-/** The document client's commands have shorter names. */
+/** Names of the document client's commands that differ from DynamoDB's own. */
 const ACTIONS: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',

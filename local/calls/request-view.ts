@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MASK, masked, maskedMembers } from './mask';
 
-/** The part of an HTTP event that is looked at here (payload 2.0). */
+/** The fields of an HTTP event (payload 2.0) that the view needs. */
 const HttpEvent = v.object({
   routeKey: v.string(),
   rawPath: v.string(),
@@ -20,10 +20,10 @@ const HttpAnswer = v.object({
 
 const Claims = v.object({ sub: v.string() });
 
-/** Longer bodies are told by their length: the list is kept in memory. */
+/** A longer body is shown only by its length, because the list is kept in memory. */
 const LONGEST_BODY = 40_000;
 
-/** The request as it came: an HTTP event's own parts, or the bare event of a schedule, queue or pool. */
+/** The request as received: the parts of an HTTP event, or the whole event of a schedule, queue or pool. */
 export function requestView(event: unknown) {
   const http = v.safeParse(HttpEvent, event);
   if (!http.success) return { request: { body: masked(event) } };
@@ -40,7 +40,7 @@ export function requestView(event: unknown) {
   };
 }
 
-/** The answer as it went: of an HTTP answer status, error code and what else a reader wants; anything else is a success. */
+/** The answer as sent: status, error code and body of an HTTP answer. Any other answer counts as a success. */
 export function answerView(answer: unknown) {
   const http = v.safeParse(HttpAnswer, answer);
   if (!http.success) return { status: 200, answer: { body: masked(answer) } };
@@ -67,12 +67,12 @@ function bodyView({
   try {
     return { body: masked(JSON.parse(text)) };
   } catch {
-    // What is no JSON has no names by which its secrets could be known.
-    return { body: `(${MASK} ${text.length} characters that are no JSON)` };
+    // Text that is not JSON has no field names by which its secrets could be recognised.
+    return { body: `(${MASK} ${text.length} characters that are not JSON)` };
   }
 }
 
-/** Whose token it says it is. Not checked: a forged one is answered 401, and that is what the list shows beside it. */
+/** The subject named in the token. The token is not verified: the API answers 401 to a forged one, and the list shows that answer. */
 function subOf(authorization: string | undefined): string | undefined {
   const [, payload = ''] = /^Bearer [\w-]+\.([\w-]+)\./i.exec(authorization ?? '') ?? [];
   try {

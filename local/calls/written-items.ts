@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { maskedMembers } from './mask';
 
-/** An item that a call wrote, or one that it only looked at so that the rest could be written. */
+/** An item that a call wrote, or an item that it only checked as a condition of the write. */
 export interface WrittenItem {
   readonly action: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
   readonly key: Readonly<Record<string, unknown>>;
   /** The whole item of a Put. */
   readonly item?: Readonly<Record<string, unknown>>;
-  /** What an Update changed of it. */
+  /** The fields that an Update changed. */
   readonly set?: Readonly<Record<string, unknown>>;
   readonly add?: Readonly<Record<string, unknown>>;
   readonly removed?: readonly string[];
@@ -15,7 +15,7 @@ export interface WrittenItem {
 
 const Attributes = v.record(v.string(), v.unknown());
 
-/** The part of a command's input that is read here, values native: the document client's own. */
+/** The fields of a command's input that are read here. The values are native, because the input is the document client's. */
 const Write = v.object({
   Key: v.optional(Attributes),
   Item: v.optional(Attributes),
@@ -39,7 +39,7 @@ const Transaction = v.object({
 const SINGLE = { PutItem: 'Put', UpdateItem: 'Update', DeleteItem: 'Delete' } as const;
 const isSingle = (action: string): action is keyof typeof SINGLE => action in SINGLE;
 
-/** What a table call writes, in its order; nothing for a read. Secrets are masked. */
+/** Lists the writes of a table call in their order, with secrets masked. A read gives an empty list. */
 export function writtenItems(action: string, input: object): WrittenItem[] {
   if (isSingle(action)) return [writtenItem(SINGLE[action], v.parse(Write, input))];
   if (action !== 'TransactWriteItems') return [];
@@ -60,7 +60,7 @@ function writtenItem(action: WrittenItem['action'], write: Write): WrittenItem {
   return { action, key, ...(action === 'Update' && changesOf(write)) };
 }
 
-/** Reads back what shared/platform/table/expression.ts writes: `SET #n0 = :v0, … ADD #n1 :v1, … REMOVE #n2, …`. */
+/** Parses the expressions that shared/platform/table/expression.ts writes: `SET #n0 = :v0, … ADD #n1 :v1, … REMOVE #n2, …`. */
 function changesOf({ UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues }: Write) {
   const nameOf = (placeholder: string): string => ExpressionAttributeNames[placeholder] ?? placeholder;
   const clause = (keyword: string): string => new RegExp(`${keyword} ([^A-Z]+)`).exec(UpdateExpression)?.[1] ?? '';

@@ -48,8 +48,8 @@ export const authenticatorActions = (state: CognitoState): Readonly<Record<strin
 });
 
 /**
- * Takes the pending secret for the user's own, when a first code shows that the app has it. With none pending, a code of the user's own
- * secret is checked and nothing changes: so a service asks who is signed in for a code once more.
+ * Makes the pending secret the user's secret after a first correct code proves that the app has it. Without a pending secret, the code is
+ * checked against the user's secret and nothing changes: the service uses this to ask a signed-in user for another code.
  */
 function confirmSecret(state: CognitoState, user: UserRecord, code: string): void {
   const { authenticator } = user;
@@ -67,7 +67,10 @@ function prefer(state: CognitoState, user: UserRecord, isEnabled: boolean | unde
   return {};
 }
 
-/** Checks a code at sign-in. No step counts twice, nor one before it: a code that was looked at over a shoulder is worth nothing. */
+/**
+ * Checks a code at sign-in. A code of the last used step, or of an earlier step, is refused: a code that someone read over the user's
+ * shoulder is then worthless.
+ */
 export function takeCode(state: CognitoState, user: UserRecord, code: string): 'right' | 'wrong' | 'used' {
   const { authenticator } = user;
   const step = authenticator?.secret && matchingStep(authenticator.secret, code, state.services.now());
@@ -77,7 +80,7 @@ export function takeCode(state: CognitoState, user: UserRecord, code: string): '
   return 'right';
 }
 
-/** How a user's factor is shown by GetUser and AdminGetUser. */
+/** The fields that GetUser and AdminGetUser show for a user's second factor. */
 export const factorFields = ({ authenticator }: UserRecord): object =>
   authenticator?.isEnabled
     ? { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'], PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA' }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../aws-json';
 
-/** Cognito's own exceptions and words, as its API reference lists them for each action. */
+/** Exceptions with the names and messages of Cognito's API reference. */
 export const notAuthorized = (message: string): ServiceError => new ServiceError('NotAuthorizedException', message);
 export const wrongCredentials = (): ServiceError => notAuthorized('Incorrect username or password.');
 export const invalidSession = (): ServiceError => notAuthorized('Invalid session for the user.');

@@ -3,12 +3,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 const STEP_SECONDS = 30;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** A new secret of 32 bytes in base 32, as AssociateSoftwareToken answers. */
+/** A new secret of 32 bytes in base 32, the form that AssociateSoftwareToken answers. */
 export function newSecret(): string {
   return [...randomBytes(52)].map((byte) => ALPHABET[byte % 32]).join('');
 }
 
-/** The six digits for a step of thirty seconds. Source: RFC 6238 and RFC 4226 §5.3. */
+/** The six-digit code of a step of thirty seconds. Source: RFC 6238 and RFC 4226 §5.3. */
 export function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -19,7 +19,7 @@ export function codeAt(secret: string, step: number): string {
 
 export const stepOf = (now: Date): number => Math.floor(now.getTime() / 1000 / STEP_SECONDS);
 
-/** The step that the code belongs to: the present one or a neighbour, for a clock that is a little off. */
+/** The step that the code belongs to: the present step or one of its neighbours, because the clock of a telephone may differ a little. */
 export function matchingStep(secret: string, code: string, now: Date): number | undefined {
   const present = stepOf(now);
   return [present, present - 1, present + 1].find((step) => codeAt(secret, step) === code);

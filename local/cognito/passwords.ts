@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { notAuthorized, weakPassword } from './errors';
 
-/** A tenth of what a server should spend: it keeps plain passwords out of the file, and tests quick. */
+/** A tenth of the cost that a server should use. It keeps plain passwords out of the file and keeps tests fast. */
 const COST: ScryptOptions = { N: 4096, r: 8, p: 1 };
 
 /** `salt:hash`, both in base64. */
@@ -16,7 +16,10 @@ export async function isPassword(password: string, hashed: string): Promise<bool
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64')), wanted);
 }
 
-/** What looking at a password takes, where there is none to look at: no time tells who exists. */
+/**
+ * Takes as long as the check of a password. A sign-in for an unknown account calls it, so that the time of the answer does not reveal which
+ * accounts exist.
+ */
 export async function spendAPasswordsTime(password: string): Promise<void> {
   await derive(password, Buffer.alloc(16));
 }
@@ -26,7 +29,7 @@ const derive = (password: string, salt: Buffer): Promise<Buffer> =>
     scrypt(password, salt, 32, COST, (failure, key) => (failure ? reject(failure) : resolve(key)));
   });
 
-/** The pools' password policy, as the stack sets it: Cognito's own default. */
+/** The password policy that the stack sets for the pools: Cognito's default. */
 const POLICY: readonly [RegExp, string][] = [
   [/^.{8,}$/s, 'Password not long enough'],
   [/^.{0,256}$/s, 'Password too long'],
@@ -41,7 +44,7 @@ export function checkPolicy(password: string): void {
   if (broken) throw weakPassword(broken[1]);
 }
 
-/** Failed sign-ins of one account. */
+/** The failed sign-ins of one account. */
 export interface Failures {
   readonly count: number;
   readonly lastAt: number;
@@ -51,9 +54,9 @@ const FREE_FAILURES = 5;
 const LONGEST_LOCK_MS = 15 * 60_000;
 
 /**
- * Throws while the account is locked. From the fifth failure on, the n-th locks it for 2^(n−5) seconds, up to about fifteen minutes; a
- * try inside the lock changes nothing, and fifteen quiet minutes forget all. Source: Cognito developer guide, "Lockout behavior for failed
- * sign-in attempts".
+ * Throws while the account is locked. From the fifth failure on, failure n locks the account for 2^(n−5) seconds, up to about fifteen
+ * minutes. An attempt during the lock changes nothing. Fifteen minutes without a failure reset the count. Source: Cognito developer guide,
+ * "Lockout behavior for failed sign-in attempts".
  */
 export function checkLock(failures: Failures | undefined, now: number): void {
   if (failures === undefined || failures.count < FREE_FAILURES) return;

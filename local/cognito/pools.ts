@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { TriggerSource } from '../../shared/operation/define-trigger';
 import { invalidParameter, notAuthorized, notFound } from './errors';
 
-/** What the stack says of a user pool, as far as its behaviour goes. */
+/** The settings of a user pool in the stack that affect its behaviour. */
 export interface PoolSettings {
   readonly name: 'staff' | 'drivers';
   readonly id: string;
   readonly clientId: string;
-  /** People sign in by their address, and the pool makes a user name of its own, the `sub`. */
+  /** Users sign in by e-mail address, and the pool makes the user name, which is the `sub`. */
   readonly usernameIsEmail: boolean;
   readonly selfSignUp: boolean;
   readonly preTokenGeneration?: TriggerSource;
-  /** Attributes beyond Cognito's standard ones. They decide rights and so can be set at creation alone. */
+  /** Attributes beyond Cognito's standard ones. They decide rights, so they can be set only when the user is created. */
   readonly immutableAttributes: readonly string[];
 }
 
@@ -35,10 +35,10 @@ export const POOLS: readonly PoolSettings[] = [
   },
 ];
 
-/** aws-jwt-verify computes this very issuer from the pool's id. */
+/** aws-jwt-verify computes the same issuer from the pool's id. */
 export const issuerOf = ({ id }: PoolSettings): string => `https://cognito-idp.us-east-1.amazonaws.com/${id}`;
 
-/** A pool with what is made anew on each installation. */
+/** A pool with the values that each installation makes for itself. */
 export interface Pool extends PoolSettings {
   readonly clientSecret: string;
 }
@@ -61,7 +61,7 @@ export function poolWithClient(pools: readonly Pool[], id: string, clientId: str
   return pool;
 }
 
-/** Source: Cognito developer guide, "Computing secret hash values". */
+/** Checks the secret hash. Source: Cognito developer guide, "Computing secret hash values". */
 export function checkSecretHash({ clientId, clientSecret }: Pool, username: string, sent: string | undefined): void {
   if (!sent) throw notAuthorized(`Client ${clientId} is configured with secret but SECRET_HASH was not received`);
   const wanted = createHmac('sha256', clientSecret).update(`${username}${clientId}`).digest();

@@ -5,16 +5,16 @@ import type { Pool } from './pools';
 import type { CognitoState, UserRecord } from './state';
 import { attributesOf } from './users';
 
-/** The scope by which an access token may call Cognito's own user actions. */
+/** An access token with this scope may call the actions of Cognito that users call on their own account. */
 export const USER_SCOPE = 'aws.cognito.signin.user.admin';
 
-/** Why tokens are made, as the trigger is told. */
+/** The reason for new tokens, which the trigger receives. */
 export type TokenOccasion =
   | 'TokenGeneration_Authentication'
   | 'TokenGeneration_NewPasswordChallenge'
   | 'TokenGeneration_RefreshTokens';
 
-/** What the trigger changes in each token. */
+/** The changes that the trigger makes to each token. */
 export interface ClaimChanges {
   readonly accessToken: JWTPayload;
   readonly idToken: JWTPayload;
@@ -35,7 +35,7 @@ type Overrides = v.InferOutput<typeof Overrides>;
 
 const TriggerAnswer = v.object({ response: v.object({ claimsAndScopeOverrideDetails: v.nullish(Overrides, {}) }) });
 
-/** Claims that no trigger changes. Source: Cognito developer guide, "Pre token generation Lambda trigger", excluded claims. */
+/** Claims that no trigger can change. Source: Cognito developer guide, "Pre token generation Lambda trigger", excluded claims. */
 const FIXED_CLAIMS = new Set(
   [
     'acr',
@@ -56,7 +56,7 @@ const FIXED_CLAIMS = new Set(
   ].concat(['client_id', 'username', 'aud', 'event_id', 'device_key', 'identities', 'cognito:username']),
 );
 
-/** Asks the pool's pre-token trigger, version 2, when it has one; the scope of the access token is made here in any case. */
+/** Calls the pool's pre-token trigger, version 2, when the pool has one. The scope of the access token is set here in both cases. */
 export async function claimChanges(
   state: CognitoState,
   pool: Pool,

@@ -16,7 +16,7 @@ const WRONG_TRIES = 5;
 const OfClient = { ClientId: v.string(), Username: v.string(), SecretHash: v.optional(v.string()) };
 const UNSIGNED = { signed: false };
 
-/** What a user's own client may call: none of it is signed, so the client's secret or a token must speak for it. */
+/** The actions that a user's own client may call. These calls are not signed: the client's secret or a token authenticates them. */
 export const selfServiceActions = (state: CognitoState): Readonly<Record<string, Action>> => {
   const poolOf = (input: { ClientId: string; Username: string; SecretHash?: string | undefined }): Pool => {
     const pool = poolByClient(state.pools, input.ClientId);
@@ -110,7 +110,7 @@ export const selfServiceActions = (state: CognitoState): Readonly<Record<string,
   };
 };
 
-/** Revoking what is revoked, or was never a token, is no error. */
+/** Revoking a token twice, or a text that never was a token, is not an error. */
 function revoke(state: CognitoState, pool: Pool, token: string): void {
   if (token.startsWith('ey'))
     throw new ServiceError('UnsupportedTokenTypeException', 'Only a refresh token can be revoked.');
@@ -153,7 +153,10 @@ function mailCode(state: CognitoState, user: UserRecord, subject: string, words:
   return deliveryTo(to);
 }
 
-/** The same for an address that is nobody's: whether an account exists must not show. */
+/**
+ * The delivery details for a mail address. They are the same for an unknown address, so that the answer does not reveal which accounts
+ * exist.
+ */
 function deliveryTo(address: string): object {
   const [mailbox = '', host = ''] = address.split('@');
   return {
@@ -163,7 +166,7 @@ function deliveryTo(address: string): object {
   };
 }
 
-/** Passes with the code that was mailed; wrong ones are counted, so that six digits cannot be guessed. */
+/** Checks a mailed code. Wrong codes are counted, so that six digits cannot be guessed. */
 function useCode(state: CognitoState, user: UserRecord, kind: 'signUpCode' | 'resetCode', sent: string): void {
   const mailed = user[kind];
   if (!mailed || mailed.expiresAt <= state.now())

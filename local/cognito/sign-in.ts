@@ -25,9 +25,9 @@ import {
 import { refresh, signIn, signInOf } from './tokens';
 import { attributesOf, setPassword } from './users';
 
-/** As the stack leaves it, at Cognito's default. */
+/** Cognito's default, which the stack does not change. */
 const SESSION_MS = 3 * 60_000;
-/** Wrong codes that one session takes. */
+/** The number of wrong codes after which a session ends. */
 const CODES_A_SESSION = 5;
 
 const Parameters = v.record(v.string(), v.string());
@@ -85,7 +85,7 @@ async function byPassword(
   checkLock(user.failures, state.now());
   const isRight = user.password !== undefined && (await isPassword(required(parameters, 'PASSWORD'), user.password));
   const present = userBySub(state, pool.id, user.sub) ?? user;
-  // Tries at once are all counted before the first lock can stop one: the check counts again now.
+  // Simultaneous attempts all pass the first check before one of them is counted. The second check, with the stored count, stops them.
   checkLock(present.failures, state.now());
   if (!isRight) {
     changeUser(state, present, { failures: oneMoreFailure(present.failures, state.now()) });
@@ -97,7 +97,7 @@ async function byPassword(
   return afterPassword(state, pool, welcome, 'TokenGeneration_Authentication');
 }
 
-/** Who knows the password may still be out. */
+/** Refuses a user whose password is right but whose account may not sign in. */
 function checkStanding(state: CognitoState, user: UserRecord): void {
   if (!user.enabled) throw userDisabled();
   if (user.status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.');
@@ -173,7 +173,9 @@ async function respond(
   return afterPassword(state, pool, changed, 'TokenGeneration_NewPasswordChallenge');
 }
 
-/** The sign-in that the session belongs to: only of this pool, this user and this challenge, and only for three minutes. */
+/**
+ * Finds the sign-in of the session. The session must belong to this pool, this user and this challenge, and be less than three minutes old.
+ */
 function openChallenge(state: CognitoState, pool: Pool, name: string, session: string, username: string) {
   const record = state.challenges.get(session);
   const user = record && userBySub(state, pool.id, record.sub);
@@ -183,7 +185,7 @@ function openChallenge(state: CognitoState, pool: Pool, name: string, session: s
   return { record, user };
 }
 
-/** Uses up the session with a right code; a wrong one leaves it for a few more tries. */
+/** Ends the session when the code is right. A wrong code leaves the session open until its attempts are used up. */
 function answerCode(
   state: CognitoState,
   session: string,

@@ -8,7 +8,9 @@ import { selfServiceActions } from './self-service';
 import { signInActions } from './sign-in';
 import { openState, userBySub } from './state';
 
-/** Amazon Cognito, with the two user pools of this service: real sessions, codes, lockouts and signed tokens, on the SDK's own protocol. */
+/**
+ * Amazon Cognito with the two user pools of this service. It plays sessions, codes, lockouts and signed tokens over the SDK's own protocol.
+ */
 export async function cognito(services: CloudServices): Promise<StandIn> {
   const state = await openState(services);
   const keys = await publishedKeys(state.keys);

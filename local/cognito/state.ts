@@ -26,7 +26,7 @@ export interface UserRecord {
   readonly createdAt: number;
   readonly modifiedAt: number;
   readonly password?: string | undefined;
-  /** Set while the password is one that an administrator gave. */
+  /** Set while the password is a temporary one that an administrator gave. */
   readonly temporaryUntil?: number | undefined;
   readonly failures?: Failures | undefined;
   readonly authenticator?: Authenticator | undefined;
@@ -36,9 +36,9 @@ export interface UserRecord {
 
 /** A user's authenticator app. */
 export interface Authenticator {
-  /** The secret that codes are checked against. */
+  /** The secret against which codes are checked. */
   readonly secret?: string | undefined;
-  /** A newer secret, until a first code shows that the app has it. */
+  /** A newer secret, kept until a first code proves that the app has it. */
   readonly pending?: string | undefined;
   readonly lastStep?: number | undefined;
   readonly isEnabled: boolean;
@@ -55,7 +55,7 @@ export interface ChallengeRecord {
   readonly wrongTries: number;
 }
 
-/** A sign-in that ended well. While it is here its refresh token is good and its access tokens are not revoked. */
+/** A completed sign-in. While this record exists, its refresh token is valid and its access tokens are not revoked. */
 export interface SignInRecord {
   readonly poolId: string;
   readonly sub: string;
@@ -64,13 +64,16 @@ export interface SignInRecord {
   readonly expiresAt: number;
 }
 
-/** What is made once for an installation. Cognito has keys for each pool; one pair serves here, since a token names its pool. */
+/**
+ * Values that are made once per installation. Cognito has keys for each pool; here both pools share one pair, because each token names its
+ * pool.
+ */
 interface Installation {
   readonly keys: KeyPair;
   readonly clientSecrets: Readonly<Record<string, string>>;
 }
 
-/** All that the stand-in keeps. */
+/** All records of the stand-in. */
 export interface CognitoState {
   readonly services: CloudServices;
   readonly now: () => number;
@@ -82,7 +85,7 @@ export interface CognitoState {
   readonly close: () => void;
 }
 
-/** Opens the state in the data folder; key and client secrets are made on the first start. */
+/** Opens the state in the data folder. The first start makes the key and the client secrets. */
 export async function openState(services: CloudServices): Promise<CognitoState> {
   const file = (name: string) => join(services.dataDir, `cognito-${name}.jsonl`);
   const now = () => services.now().getTime();
@@ -120,7 +123,7 @@ const newClientSecret = (): string => randomBytes(39).toString('hex').slice(0, 5
 
 const userKey = (poolId: string, sub: string): string => `${poolId}/${sub}`;
 
-/** A user by name, `sub` or, where the pool signs in by address, e-mail. None of them minds case. */
+/** Finds a user by name, by `sub` or, in a pool that signs in by address, by e-mail. Upper and lower case are equal in all three. */
 export function findUser(state: CognitoState, pool: Pool, name: string): UserRecord | undefined {
   const wanted = name.toLowerCase();
   const bySub = state.users.get(userKey(pool.id, wanted));
@@ -145,7 +148,7 @@ export const userBySub = (state: CognitoState, poolId: string, sub: string): Use
 export const addUser = (state: CognitoState, user: UserRecord): void =>
   state.users.set(userKey(user.poolId, user.sub), user);
 
-/** Changes the user as it is now: another request may have changed it since it was read. */
+/** Applies the change to the stored user, because another request may have changed it since it was read. */
 export function changeUser(state: CognitoState, { poolId, sub }: UserRecord, change: Partial<UserRecord>): UserRecord {
   const present = userBySub(state, poolId, sub);
   if (!present) throw noSuchUser();
@@ -159,7 +162,7 @@ export function removeUser(state: CognitoState, user: UserRecord): void {
   state.users.delete(userKey(user.poolId, user.sub));
 }
 
-/** Revokes every refresh and access token of the user. */
+/** Revokes all refresh and access tokens of the user. */
 export function endSignIns(state: CognitoState, { poolId, sub }: UserRecord): void {
   const theirs = [...state.signIns.entries()].filter(([, signIn]) => signIn.poolId === poolId && signIn.sub === sub);
   for (const [originJti] of theirs) state.signIns.delete(originJti);

@@ -6,11 +6,14 @@ import { issuerOf, type Pool, poolById } from './pools';
 import { claimChanges, type TokenOccasion, USER_SCOPE } from './pre-token';
 import { type CognitoState, type SignInRecord, type UserRecord, userBySub } from './state';
 
-/** As the stack sets them: minutes for what is checked offline, days for what can be revoked. */
+/**
+ * The lifetimes that the stack sets: minutes for tokens that are checked without a call to Cognito, days for the refresh token, which can
+ * be revoked.
+ */
 const ACCESS_SECONDS = 15 * 60;
 const REFRESH_MS = 30 * 24 * 60 * 60_000;
 
-/** A new sign-in: all three tokens. */
+/** Makes the three tokens of a new sign-in. */
 export async function signIn(state: CognitoState, pool: Pool, user: UserRecord, occasion: TokenOccasion) {
   const originJti = randomUUID();
   const refreshToken = `${originJti}.${randomBytes(96).toString('base64url')}`;
@@ -26,7 +29,7 @@ export async function signIn(state: CognitoState, pool: Pool, user: UserRecord, 
   return { ...tokens, RefreshToken: refreshToken };
 }
 
-/** New access and ID tokens. The refresh token stays as it is: the pools do not rotate it. */
+/** Makes new access and ID tokens. The refresh token stays the same, because the pools do not rotate it. */
 export async function refresh(state: CognitoState, pool: Pool, refreshToken: string) {
   const [originJti, record] = signInOf(state, pool, refreshToken);
   const user = userBySub(state, pool.id, record.sub);
@@ -35,7 +38,7 @@ export async function refresh(state: CognitoState, pool: Pool, refreshToken: str
   return issue(state, pool, user, 'TokenGeneration_RefreshTokens', originJti, record);
 }
 
-/** The sign-in that a refresh token belongs to, with its `origin_jti`. */
+/** Finds the sign-in of a refresh token, with its `origin_jti`. */
 export function signInOf(state: CognitoState, pool: Pool, refreshToken: string): [string, SignInRecord] {
   const originJti = refreshToken.split('.')[0] ?? '';
   const record = state.signIns.get(originJti);
@@ -81,7 +84,7 @@ async function issue(
   };
 }
 
-/** The attributes as an ID token carries them; `email_verified` alone is a boolean there. */
+/** The attributes in the form of an ID token, where only `email_verified` is a boolean. */
 function idClaims({ attributes }: UserRecord): JWTPayload {
   const { email_verified: verified, ...others } = attributes;
   return { ...others, ...(verified !== undefined && { email_verified: verified === 'true' }) };
@@ -98,8 +101,8 @@ function sign(state: CognitoState, pool: Pool, claims: JWTPayload): Promise<stri
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /**
- * Whose access token it is, for the actions that a user may call with nothing else. Such a token must carry the user scope, which a
- * pre-token trigger may have taken away.
+ * Finds the user of an access token, for actions that need no other credential. The token must carry the user scope, which a pre-token
+ * trigger may have removed.
  */
 export async function userOfToken(state: CognitoState, token: string): Promise<{ pool: Pool; user: UserRecord }> {
   const claims = await verified(state, token);
@@ -119,7 +122,7 @@ async function verified(state: CognitoState, token: string): Promise<JWTPayload>
       algorithms: ['RS256'],
       currentDate: new Date(state.now()),
     });
-    if (payload.token_use !== 'access') throw new Error('An access token is wanted.');
+    if (payload.token_use !== 'access') throw new Error('This is not an access token.');
     return payload;
   } catch (failure) {
     const isExpired = failure instanceof errors.JWTExpired;

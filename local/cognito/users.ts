@@ -38,7 +38,7 @@ const TEMPORARY_MS = 7 * 24 * 60 * 60_000;
 const E164 = /^\+\d{1,15}$/;
 const MAXIMUM_ATTRIBUTE = 2048;
 
-/** All attributes, as Cognito shows them: `sub` among them. */
+/** All attributes that Cognito shows, `sub` included. */
 export const attributesOf = ({ sub, attributes }: UserRecord): Readonly<Record<string, string>> => ({
   sub,
   ...attributes,
@@ -47,7 +47,7 @@ export const attributesOf = ({ sub, attributes }: UserRecord): Readonly<Record<s
 export const asList = (attributes: Readonly<Record<string, string>>) =>
   Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
 
-/** The fields that every action shows of a user; instants are seconds, as the JSON protocol has them. */
+/** The fields of a user in the answer of every action. Instants are in seconds, as the JSON protocol requires. */
 export const userFields = (user: UserRecord) => ({
   Username: user.username,
   UserCreateDate: user.createdAt / 1000,
@@ -64,7 +64,7 @@ export interface NewUser {
   readonly temporaryUntil?: number;
 }
 
-/** Makes a user. In a pool that signs in by address the given name is the e-mail, and the user name is the `sub`. */
+/** Makes a user. In a pool that signs in by address, the given name is the e-mail and the user name is the `sub`. */
 export async function makeUser(
   state: CognitoState,
   pool: Pool,
@@ -93,10 +93,10 @@ export async function makeUser(
 
 export const temporaryUntil = (state: CognitoState): number => state.now() + TEMPORARY_MS;
 
-/** A password that fits the policy, for AdminCreateUser without one. */
+/** A password that fits the policy, for a call of AdminCreateUser that gives none. */
 export const generatedPassword = (): string => `${randomBytes(9).toString('base64url')}aA1!`;
 
-/** The user's own password from now on, or one that must be changed at the next sign-in. */
+/** Sets the user's password: a permanent one, or a temporary one that the user must change at the next sign-in. */
 export async function setPassword(
   state: CognitoState,
   user: UserRecord,
@@ -112,7 +112,7 @@ export async function setPassword(
   });
 }
 
-/** Attributes for a new user: known ones, in Cognito's forms. */
+/** Checks the attributes of a new user: known names, and values in Cognito's forms. */
 function checkedAttributes(pool: Pool, attributes: Attributes): Record<string, string> {
   for (const { Name, Value } of attributes) {
     if (!STANDARD_ATTRIBUTES.has(Name) && !pool.immutableAttributes.includes(Name)) {
@@ -127,7 +127,7 @@ function checkedAttributes(pool: Pool, attributes: Attributes): Record<string, s
   return Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value]));
 }
 
-/** Changes attributes of a user that exists; those that decide rights never change. */
+/** Changes attributes of an existing user. Attributes that decide rights cannot change. */
 export function changeAttributes(state: CognitoState, pool: Pool, user: UserRecord, attributes: Attributes): void {
   const fixed = attributes.find(({ Name }) => Name === 'sub' || pool.immutableAttributes.includes(Name));
   if (fixed) throw invalidParameter(`user.${fixed.Name}: Attribute cannot be updated.`);
@@ -142,7 +142,7 @@ export function changeAttributes(state: CognitoState, pool: Pool, user: UserReco
 
 const FILTER = /^\s*"?(email|sub|username|cognito:user_status)"?\s*(=|\^=)\s*"([^"]*)"\s*$/;
 
-/** ListUsers' filter: one attribute, equal or beginning with a value. */
+/** Applies the filter of ListUsers: one attribute that equals a value or begins with it. */
 export function usersMatching(state: CognitoState, pool: Pool, filter: string | undefined): UserRecord[] {
   const all = [...state.users.entries()].map(([, user]) => user).filter((user) => user.poolId === pool.id);
   if (!filter) return all;
@@ -160,7 +160,7 @@ const filterable = (user: UserRecord): Readonly<Record<string, string>> => ({
   'cognito:user_status': user.status,
 });
 
-/** The user, where a page of the answer begins; a token that is none of ours is refused. */
+/** Finds the user at which the page begins. Refuses a token that this stand-in did not make. */
 export function pageOf(users: readonly UserRecord[], limit: number, token: string | undefined) {
   const start = token === undefined ? 0 : users.findIndex(({ sub }) => sub === token);
   if (start < 0) throw invalidParameter('Invalid pagination token.');

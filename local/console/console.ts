@@ -7,7 +7,7 @@ import { jsonAnswer, type Wire } from '../wire';
 
 const FILES = '/_local/console';
 
-/** The packages that the page imports, by the name of their file. */
+/** The packages that the page imports, by file name. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'preact.mjs': 'preact/dist/preact.mjs',
   'preact-hooks.mjs': 'preact/hooks/dist/hooks.mjs',
@@ -42,8 +42,8 @@ const page = (nonce: string): string => `<!doctype html>
 `;
 
 /**
- * The console for people, at `/`: static files and the public API, and nothing between them. Programs that ask for JSON there are told what
- * is here instead. `isSeeded` says whether there are demo people to sign in as; `storage` is where the documents are that the API leads to.
+ * Serves the console at `/`: static files that call the public API directly. A program that asks for JSON at `/` gets a description of this
+ * server instead. `isSeeded` says whether the demo users exist; `storage` is the address of the documents that the API redirects to.
  */
 export function consoleRoutes(
   whatIsHere: Wire,
@@ -61,7 +61,7 @@ export function consoleRoutes(
   };
 }
 
-/** Who can be signed in with one click. Their password is no secret: the first screen of `npm start` says it too. */
+/** The users that can be signed in with one click. Their password is not a secret: the first screen of `npm start` shows it too. */
 const demoPeople = () => ({
   password: DEMO_PASSWORD,
   members: DEMO.members,

@@ -4,13 +4,13 @@ import * as v from 'valibot';
 import { type Point, project } from './web/projection.js';
 
 /**
- * Draws the outline of Mexico for the console's map: `npx tsx local/console/draw-mexico.ts countries-50m.json`, with the file of the package
- * world-atlas 2.0.2 (`npm pack world-atlas@2.0.2`). Its data are Natural Earth's, 1:50m, version 4.1.0, which are in the public domain. Only
- * the drawn path is kept here: the package is not needed again until another map is wanted.
+ * Draws the outline of Mexico for the console's map: `npx tsx local/console/draw-mexico.ts countries-50m.json`. The file is in the package
+ * world-atlas 2.0.2 (`npm pack world-atlas@2.0.2`), whose data are Natural Earth's, 1:50m, version 4.1.0, in the public domain. The
+ * repository keeps only the drawn path, so the package is needed only to draw another map.
  */
 const MEXICO = '484';
 const OUTPUT = join(__dirname, 'web', 'mexico-outline.js');
-/** Islands smaller than this, in square units of the drawing, would be dots. */
+/** Smaller islands, in square units of the drawing, would appear as dots. */
 const SMALLEST_AREA = 12;
 
 const Pair = v.tuple([v.number(), v.number()]);
@@ -27,7 +27,7 @@ const Topology = v.object({
 });
 type Topology = v.InferOutput<typeof Topology>;
 
-/** An arc's points, which the format keeps as differences; a negative number means the arc `~index`, the other way round. */
+/** Decodes the points of an arc, which the format stores as differences. A negative number means the arc `~index` in reverse order. */
 function arcPoints({ arcs, transform: { scale, translate } }: Topology, index: number): Point[] {
   let x = 0;
   let y = 0;
@@ -49,7 +49,7 @@ const areaOf = (ring: readonly Point[]): number =>
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** Whole tenths, each point relative to the one before it: a third of the length of the same path in absolute numbers. */
+/** Rounds to tenths and writes each point relative to the one before it. The path is a third as long as with absolute numbers. */
 function pathOf(ring: readonly Point[]): string {
   let lastX = 0;
   let lastY = 0;
@@ -77,7 +77,7 @@ function main([file]: readonly string[]): void {
   const path = rings.map(pathOf).join('');
   writeFileSync(
     OUTPUT,
-    `// Written by local/console/draw-mexico.ts from Natural Earth 4.1.0, 1:50m (public domain), by way of world-atlas 2.0.2 (ISC).\nexport const MEXICO =\n  '${path}';\n`,
+    `// Written by local/console/draw-mexico.ts from Natural Earth 4.1.0, 1:50m (public domain), taken from world-atlas 2.0.2 (ISC).\nexport const MEXICO =\n  '${path}';\n`,
   );
   console.log(`${path.length} characters`);
 }

@@ -7,7 +7,7 @@ export interface ErrorDetail {
   readonly path?: string;
 }
 
-/** An error as the provider answers it: callers tell errors apart by `code`. Source: Facturapi API v2, "Errores". */
+/** An error in the provider's form. Callers tell errors apart by `code`. Source: Facturapi API v2, "Errores". */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -22,7 +22,7 @@ export class ApiError extends Error {
 export const invalidField = (path: string, message: string): ApiError =>
   new ApiError(400, 'validation_error', message, [{ code: 'validation_error', message, source: 'facturapi', path }]);
 
-export const notFound = (what: string): ApiError => new ApiError(404, 'not_found', `There is no such ${what}.`);
+export const notFound = (what: string): ApiError => new ApiError(404, 'not_found', `The ${what} does not exist.`);
 
 export const errorAnswer = (
   { status, code, message, errors }: ApiError,

@@ -4,13 +4,14 @@ import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from '../wir
 import { ApiError, errorAnswer } from './errors';
 
 /**
- * What can be made to happen to the next requests.
- * - REFUSE: 400 with a code of the SAT; nothing is done.
- * - RATE_LIMIT: 429; nothing is done.
- * - HTML: a proxy's page, 502; nothing is done.
- * - TIME_OUT_BEFORE, TIME_OUT_AFTER: no answer ever, before it was done or after.
- * - CUT: the connection breaks; nothing is done. LOSE_ANSWER: it breaks after it was done.
- * - PENDING: 202; settled after `seconds` as `outcome` says, `valid` unless told `failed`. Of a cancellation: `accepted`, `rejected`, `expired`.
+ * The faults that can be switched on for the next requests.
+ * - REFUSE: 400 with a code of the SAT; the request is not done.
+ * - RATE_LIMIT: 429; the request is not done.
+ * - HTML: a proxy's page, 502; the request is not done.
+ * - TIME_OUT_BEFORE, TIME_OUT_AFTER: no answer, before or after the request was done.
+ * - CUT: the connection breaks before the request is done. LOSE_ANSWER: it breaks after the request was done.
+ * - PENDING: 202; settled after `seconds` with `outcome`: `valid` (default) or `failed`. For a cancellation: `accepted`, `rejected`,
+ *   `expired`.
  */
 export const FAULTS = [
   'REFUSE',
@@ -23,13 +24,13 @@ export const FAULTS = [
   'PENDING',
 ] as const;
 
-/** The provider tries by itself from ten minutes on. */
+/** The provider retries a pending stamp by itself after ten minutes. */
 const SETTLED_AFTER_SECONDS = 600;
 
 const Fault = v.object({
   fault: v.picklist(FAULTS),
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
-  /** Which requests it befalls; those that stamp when absent. */
+  /** The requests that the fault applies to. Absent: the requests that stamp. */
   actions: v.optional(v.array(v.string()), ['CreateInvoice', 'StampDraftInvoice']),
   seconds: v.optional(v.pipe(v.number(), v.minValue(0)), SETTLED_AFTER_SECONDS),
   outcome: v.optional(v.picklist(['valid', 'failed', 'accepted', 'rejected', 'expired'])),
@@ -38,9 +39,9 @@ const Fault = v.object({
 export type Fault = v.InferOutput<typeof Fault>;
 
 export interface Faults {
-  /** Adds a fault, as the body of the local route has it. */
+  /** Adds a fault from the body of the local route. */
   readonly add: (fault: v.InferInput<typeof Fault>) => void;
-  /** Takes the fault that befalls this request, if one does. */
+  /** Takes the fault for this request and counts it as used; undefined when no fault applies. */
   readonly take: (action: StampingAction) => Fault | undefined;
   readonly clear: () => void;
   readonly localRoutes: Readonly<Record<string, Wire>>;
@@ -84,7 +85,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 const CUT: WireAnswer = { status: 0, body: '', cut: true };
 const PAGE = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** Answers a request as its fault has it; PENDING is for the request itself to heed. */
+/** Answers a request according to its fault. The request itself handles PENDING. */
 export async function answerWith(
   fault: Fault | undefined,
   act: () => WireAnswer | Promise<WireAnswer>,

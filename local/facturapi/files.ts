@@ -3,7 +3,7 @@ import type { InvoiceRecord } from './state';
 
 const NOTICE = 'SIN VALIDEZ FISCAL';
 
-/** The document as a file: nobody shall take it for one of the SAT's. */
+/** The document as a file. Its content says that it is not a document of the SAT. */
 export const fileOf = (invoice: InvoiceRecord, format: string): WireAnswer =>
   format === 'pdf'
     ? { status: 200, headers: { 'content-type': 'application/pdf' }, body: pdfOf(invoice) }
@@ -22,7 +22,7 @@ function xmlOf({ uuid, stampedAt, total, folio }: InvoiceRecord): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<ComprobanteDePrueba ${attributes}/>\n`;
 }
 
-/** One page with four lines, as plain as a PDF can be. */
+/** A PDF with one page of four lines, as small as a PDF can be. */
 function pdfOf({ uuid, total, folio, livemode }: InvoiceRecord): Buffer {
   const lines = [
     NOTICE,

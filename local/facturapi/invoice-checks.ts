@@ -16,8 +16,9 @@ const Item = v.looseObject({
     product_key: text('product_key'),
     unit_key: v.optional(v.string()),
     price: v.pipe(v.number('"price" is required.'), v.gtValue(0)),
-    // The provider itself takes its absence for true, and the tax out of the price: nobody here means that.
-    tax_included: v.boolean('"tax_included" must be said: without it the price would hold the tax.'),
+    // The real provider takes an absent value as true and subtracts the tax from the price. The service never means that, so the stand-in
+    // requires the field.
+    tax_included: v.boolean('"tax_included" is required: without it the price includes the tax.'),
     taxes: v.optional(v.array(Tax), []),
   }),
 });
@@ -62,16 +63,16 @@ export interface CheckedBody {
   readonly total: number;
 }
 
-/** What the provider takes for a draft: only custom complements, by its own description. */
+/** Checks the body of a draft, which may carry only custom complements according to the provider's description. */
 export function checkDraft(body: Body): CheckedBody {
   const draft = parse(Draft, body);
   if (draft.complements.some(({ type }) => type !== 'custom')) {
-    throw invalidField('complements', 'A draft takes no other complement than a custom one.');
+    throw invalidField('complements', 'A draft accepts only custom complements.');
   }
   return { body, total: totalOf(draft.items) };
 }
 
-/** What the provider takes for a document that is stamped at once. The rules of the SAT are not played here. */
+/** Checks the body of a document that is stamped at once. The stand-in does not apply the rules of the SAT. */
 export function checkDocument(body: Body): CheckedBody {
   const document = parse(Document, body);
   for (const { type, data } of document.complements) if (type === 'carta_porte') checkCartaPorte(data);

@@ -8,11 +8,11 @@ import { type FacturapiState, type InvoiceRecord, instant, newId, type Settlemen
 
 type Issuer = Exclude<Sender, 'user'>;
 
-/** What the invoices of the stand-in need of it. */
+/** The parts of the stand-in that its invoices need. */
 export interface Desk {
   readonly state: FacturapiState;
   readonly manifest: Manifest;
-  /** Tells the webhooks of an organization of a change that nobody asked for. */
+  /** Sends the webhooks of an organization for a change that the provider made by itself. */
   readonly announce: (invoice: InvoiceRecord, event: StatusEvent) => void;
 }
 export type StatusEvent = 'invoice.status_updated' | 'invoice.cancellation_status_updated';
@@ -22,7 +22,7 @@ const save = ({ state }: Desk, invoice: InvoiceRecord): InvoiceRecord => {
   return invoice;
 };
 
-/** The issuer's own document: test and live see different ones. What was due to become of it by now, has. */
+/** Finds the issuer's own document, after applying a change that is due. Test and live mode have separate documents. */
 export function invoiceOf(desk: Desk, issuer: Issuer, id: string): InvoiceRecord {
   const found = desk.state.invoices.get(id);
   if (!found || found.organization !== issuer.organization.id || found.livemode !== issuer.livemode)
@@ -37,7 +37,7 @@ export function invoicesOf(desk: Desk, issuer: Issuer): InvoiceRecord[] {
     .map((invoice) => settle(desk, invoice));
 }
 
-/** Lets happen what is due. */
+/** Applies a change whose time has come. */
 export function settle(desk: Desk, invoice: InvoiceRecord): InvoiceRecord {
   const { settlement } = invoice;
   if (!settlement || Date.parse(settlement.at) > desk.state.now().getTime()) return invoice;
@@ -58,7 +58,7 @@ function stampFields({ state }: Desk, { organization, livemode, body }: InvoiceR
   return { uuid: randomUUID(), stampedAt: instant(state), folio: Math.max(0, ...folios) + 1 };
 }
 
-/** The document as it is stamped: at once, or some time after a 202. */
+/** Stamps the document: at once, or later after a 202. */
 function stamp(desk: Desk, invoice: InvoiceRecord, fault: Fault | undefined): InvoiceRecord {
   if (fault?.fault !== 'PENDING') return { ...invoice, ...stampFields(desk, invoice), status: 'valid' };
   const status = fault.outcome === 'failed' ? 'failed' : 'valid';
@@ -124,7 +124,7 @@ function draftOf(desk: Desk, issuer: Issuer, id: string): InvoiceRecord {
 
 const MOTIVES = ['01', '02', '03', '04'];
 
-/** Cancels a document; of a draft the same request deletes it. */
+/** Cancels a document. For a draft, the same request deletes it. */
 export function cancelInvoice(
   desk: Desk,
   issuer: Issuer,
@@ -157,7 +157,7 @@ export function cancelInvoice(
 
 const CANCELED = { status: 'canceled', cancellationStatus: 'accepted' } as const;
 
-/** As the provider answers a document. */
+/** A document in the form of the provider's answers. */
 export function invoiceView(invoice: InvoiceRecord) {
   const { id, organization, livemode, status, cancellationStatus, createdAt, body, total, folio, uuid, stampedAt } =
     invoice;

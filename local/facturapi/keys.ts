@@ -2,10 +2,10 @@ import { ApiError, notFound } from './errors';
 import { changeOrganization, isProductionReady, type Manifest, organizationNamed } from './organizations';
 import { type FacturapiState, instant, type LiveKey, newId, newSecret, type OrganizationRecord } from './state';
 
-/** The service's own key here: it opens nothing but this stand-in. */
+/** The service's own key on this machine. It is valid only for this stand-in. */
 export const LOCAL_USER_KEY = 'sk_user_local_stand_in_0000000000';
 
-/** Who sends a request: the service itself, or one of an organization's keys. */
+/** The sender of a request: the service itself, or an organization by one of its keys. */
 export type Sender = 'user' | { readonly organization: OrganizationRecord; readonly livemode: boolean };
 
 const unauthorized = (): ApiError => new ApiError(401, 'invalid_api_key', 'The API key is not valid.');
@@ -33,14 +33,14 @@ const HOUR_MS = 3_600_000;
 const KEYS_AN_HOUR = 5;
 const KEYS_A_DAY = 10;
 
-/** One more live key each time, and none revoked: five an hour, ten a day. */
+/** Makes one more live key and revokes none. The provider allows five an hour and ten a day. */
 export function renewLiveKey(state: FacturapiState, id: string, manifest: Manifest): string {
   const organization = organizationNamed(state, id);
   const now = state.now().getTime();
   const asksWithin = (milliseconds: number): number =>
     organization.liveKeyAsks.filter((at) => Date.parse(at) > now - milliseconds).length;
   if (asksWithin(HOUR_MS) >= KEYS_AN_HOUR || asksWithin(24 * HOUR_MS) >= KEYS_A_DAY) {
-    throw new ApiError(429, 'too_many_live_keys', 'Too many live keys were asked for.');
+    throw new ApiError(429, 'too_many_live_keys', 'Too many live keys were requested.');
   }
   if (!isProductionReady(organization, manifest)) {
     throw new ApiError(400, 'organization_not_ready', 'The organization is not ready for production.');

@@ -2,9 +2,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { ApiError, invalidField, notFound } from './errors';
 import { type FacturapiState, instant, newId, newSecret, type OrganizationRecord } from './state';
 
-/** What stands between an organization and its first document with fiscal value, in the provider's own words. */
+/** The steps that an organization must complete before its first document with fiscal value, in the provider's own words. */
 export interface Manifest {
-  /** True while new stamps wait for the signature of the manifest: off unless a test wants it. */
+  /** True: new stamps wait for the signature of the manifest. Only tests set it. */
   isPending: boolean;
 }
 
@@ -59,7 +59,7 @@ export function updateLegal(
   return changeOrganization(state, id, { legal: changed });
 }
 
-/** Takes a seal as the provider does: it must open, belong together and be valid now. */
+/** Checks a signing certificate as the provider does: the password opens it, key and certificate match, and it is valid now. */
 export function uploadCertificate(state: FacturapiState, id: string, form: SealForm): OrganizationRecord {
   const { legal } = organizationNamed(state, id);
   const { certificate, rfc } = readSeal(form);
@@ -88,12 +88,12 @@ function readSeal({ cer, key, password }: SealForm): { certificate: X509Certific
     const [, rfc = ''] = /^x500UniqueIdentifier=([A-ZÑ&\d]+)/m.exec(certificate.subject) ?? [];
     if (certificate.checkPrivateKey(privateKey) && rfc !== '') return { certificate, rfc };
   } catch {
-    // Answered as any other seal that is none.
+    // An unreadable certificate gets the same answer as one that does not match.
   }
-  throw certificateError('The certificate, its key and the password do not belong together.');
+  throw certificateError('The certificate, its key and the password do not match.');
 }
 
-/** A form as `multipart/form-data` carries it. */
+/** Reads a form of `multipart/form-data`. */
 export async function sealFormOf(body: Buffer, contentType: string): Promise<SealForm> {
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
   const file = async (name: string): Promise<Buffer> => {
@@ -120,7 +120,7 @@ function pendingSteps({ legal, certificate }: OrganizationRecord, manifest: Mani
 export const isProductionReady = (organization: OrganizationRecord, manifest: Manifest): boolean =>
   pendingSteps(organization, manifest).length === 0;
 
-/** As the provider answers an organization. */
+/** An organization in the form of the provider's answers. */
 export function organizationView(organization: OrganizationRecord, manifest: Manifest) {
   const { id, createdAt, legal, certificate } = organization;
   return {

@@ -9,7 +9,7 @@ import { asOrganization, asUser, deleteLiveKey, liveKeyViews, renewLiveKey, type
 import * as organizations from './organizations';
 import * as webhooks from './webhooks';
 
-/** A request whose sender is known, and what befalls it. */
+/** A request with its sender and its fault. */
 export interface Call {
   readonly desk: invoices.Desk;
   readonly sender: Sender;
@@ -19,7 +19,7 @@ export interface Call {
 }
 
 interface Endpoint {
-  /** What our own declaration calls it, which is the name that faults know it by. */
+  /** The name of the request in our own declaration. Faults use the same name. */
   readonly action: (request: WireRequest) => StampingAction;
   readonly run: (call: Call) => unknown;
 }
@@ -35,7 +35,7 @@ const bodyOf = ({ body }: WireRequest): Readonly<Record<string, unknown>> => {
 const named = (action: StampingAction) => () => action;
 const pathId = ({ params }: Call): string => params.id ?? '';
 
-/** An endpoint for the service's own key. */
+/** An endpoint that only the service's own key may call. */
 const user = (action: StampingAction, run: (call: Call) => unknown): Endpoint => ({
   action: named(action),
   run: (call) => {
@@ -44,7 +44,7 @@ const user = (action: StampingAction, run: (call: Call) => unknown): Endpoint =>
   },
 });
 
-/** An endpoint for an organization's key. */
+/** An endpoint that only an organization's key may call. */
 const issuer = (
   action: StampingAction | Endpoint['action'],
   run: (call: Call, sender: Exclude<Sender, 'user'>) => unknown,
@@ -53,7 +53,7 @@ const issuer = (
   run: (call) => run(call, asOrganization(call.sender)),
 });
 
-/** A page as every list of the provider is answered. */
+/** A page in the form of all lists of the provider. */
 function pageOf<T>(all: readonly T[], query: URLSearchParams) {
   const limit = Number(query.get('limit') ?? 50);
   const page = Number(query.get('page') ?? 1);
@@ -154,7 +154,7 @@ function download(call: Call, sender: Exclude<Sender, 'user'>, format: 'pdf' | '
   return new File(fileOf(invoice, format));
 }
 
-/** The endpoint of a request, ready to be run; undefined where the provider has none. */
+/** Finds the endpoint of a request, ready to run; undefined when the provider has no such endpoint. */
 export type Found = {
   readonly action: StampingAction;
   readonly run: (call: Omit<Call, 'params' | 'request'>) => Promise<WireAnswer>;
@@ -177,7 +177,7 @@ export function router(): (request: WireRequest) => Found | undefined {
   };
 }
 
-/** A document that the provider still works on is answered with 202: the SDK hides it. */
+/** Answers 202 for a document that is still pending. The provider does so too, and the SDK does not show it. */
 function answerOf(result: unknown): WireAnswer {
   if (result instanceof File) return result.answer;
   return jsonAnswer(Object(result).status === 'pending' ? 202 : 200, result);

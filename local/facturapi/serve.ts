@@ -6,7 +6,7 @@ import { LOCAL_USER_KEY } from './keys';
 import { type FacturapiStandIn, facturapi } from './stand-in';
 
 export interface ServedFacturapi {
-  /** What STAMPING_PROVIDER_URL is set to. */
+  /** The value for STAMPING_PROVIDER_URL. */
   readonly url: string;
   readonly userKey: string;
   readonly standIn: FacturapiStandIn;
@@ -14,13 +14,13 @@ export interface ServedFacturapi {
 }
 
 export interface ServeFacturapiOptions {
-  /** Absent: a folder of its own, which is gone with it. */
+  /** Absent: the stand-in makes a temporary folder and deletes it when it stops. */
   readonly dataDir?: string;
   readonly now?: () => Date;
   readonly warn?: (line: string) => void;
 }
 
-/** Serves the stand-in by itself, for what is not `npm start`: a test of the adapter, or the deploy test on the emulator. */
+/** Serves the stand-in alone, without the local cloud: for a test of the adapter or the deploy test on the emulator. */
 export async function serveFacturapi(options: ServeFacturapiOptions = {}): Promise<ServedFacturapi> {
   const { now = () => new Date(), warn = console.error } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'facturapi-'));

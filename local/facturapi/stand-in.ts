@@ -13,21 +13,24 @@ import { deliver } from './webhooks';
 export interface FacturapiStandIn extends StandIn {
   readonly faults: Faults;
   readonly manifest: Manifest;
-  /** What it keeps. */
+  /** The records of the stand-in. */
   readonly state: FacturapiState;
 }
 
-/** How often it looks for documents that are to be settled, so that their webhooks come unasked. */
+/** The interval at which it settles pending documents, so that their webhooks are sent without a request. */
 const SETTLE_EVERY_MS = 1_000;
 
-/** The stamping provider, as far as this service calls it: Facturapi's API v2, on its own protocol, with faults that can be switched on. */
+/**
+ * The stamping provider: the part of Facturapi's API v2 that this service calls, over its own protocol, with faults that can be switched
+ * on.
+ */
 export function facturapi(services: Pick<CloudServices, 'dataDir' | 'now' | 'warn' | 'gateway'>): FacturapiStandIn {
   const state = openState(services);
   const faults = makeFaults();
   const manifest: Manifest = { isPending: false };
   const announce = (invoice: InvoiceRecord, event: StatusEvent): void => {
     void deliver(state, invoice, event, services.gateway).catch((failure: unknown) =>
-      services.warn(`A webhook was not delivered: ${failure}`),
+      services.warn(`A webhook was not delivered, so the invoice changes at its next refresh or recovery: ${failure}`),
     );
   };
   const desk: Desk = { state, manifest, announce };
@@ -50,7 +53,10 @@ const answerOf = (desk: Desk, faults: Faults): Wire => {
   const find = router();
   return async (request) => {
     const found = find(request);
-    if (!found) return errorAnswer(new ApiError(404, 'not_found', `There is no ${request.method} ${request.path}.`));
+    if (!found)
+      return errorAnswer(
+        new ApiError(404, 'not_found', `The stand-in does not support ${request.method} ${request.path}.`),
+      );
     const fault = faults.take(found.action);
     return answerWith(fault, async () => {
       try {

@@ -24,7 +24,7 @@ export interface OrganizationRecord {
   readonly certificate?: { readonly serial: string; readonly expiresAt: string } | undefined;
   readonly testKey: string;
   readonly liveKeys: readonly LiveKey[];
-  /** Every time that a live key was asked for. */
+  /** The instants at which a live key was requested. */
   readonly liveKeyAsks: readonly string[];
   readonly webhooks: readonly WebhookRecord[];
 }
@@ -32,7 +32,7 @@ export interface OrganizationRecord {
 export type InvoiceStatus = 'draft' | 'pending' | 'valid' | 'canceled' | 'failed';
 export type CancellationStatus = 'none' | 'verifying' | 'pending' | 'accepted' | 'rejected' | 'expired';
 
-/** What will have become of a document at an instant, unless something else happens before. */
+/** The outcome that a pending document gets at an instant, unless another change comes first. */
 export interface Settlement {
   readonly at: string;
   readonly status: InvoiceStatus;
@@ -55,7 +55,7 @@ export interface InvoiceRecord {
   readonly settlement?: Settlement | undefined;
 }
 
-/** All that the stand-in keeps, in the data folder. */
+/** All records of the stand-in, in the data folder. */
 export interface FacturapiState {
   readonly now: () => Date;
   readonly organizations: Journal<OrganizationRecord>;
@@ -77,7 +77,7 @@ export function openState({ dataDir, now }: Pick<CloudServices, 'dataDir' | 'now
   };
 }
 
-/** An identifier as the provider's look. */
+/** An identifier in the provider's form. */
 export const newId = (): string => randomBytes(12).toString('hex');
 
 export const newSecret = (prefix: string): string => `${prefix}_${randomBytes(24).toString('hex')}`;

@@ -7,14 +7,14 @@ import { type FacturapiState, type InvoiceRecord, instant, newId, newSecret, typ
 
 type Owner = Exclude<Sender, 'user'>;
 
-/** The secret is shown once, here. */
+/** Makes a webhook. Only this answer shows its secret. */
 export function createWebhook(
   state: FacturapiState,
   { organization, livemode }: Owner,
   body: Readonly<Record<string, unknown>>,
 ) {
   const { url, enabled_events: events } = body;
-  // No more is asked of it: an emulator's own addresses have a number for their last label, which no parser takes.
+  // Only the scheme is checked: the addresses of an emulator end in a number, which a URL parser refuses.
   if (typeof url !== 'string' || !url.startsWith('https://'))
     throw invalidField('url', '"url" must be an https address.');
   if (!Array.isArray(events) || events.length === 0)
@@ -47,7 +47,7 @@ const webhookView = ({ id, url, livemode, events }: WebhookRecord) => ({
 const TRIES = 3;
 const PAUSE_MS = 500;
 
-/** Sends an event to the webhooks of the invoice's organization and mode, signed over the bytes as they are sent. */
+/** Sends an event to the webhooks of the invoice's organization and mode. The signature covers the exact bytes of the body. */
 export async function deliver(
   state: FacturapiState,
   invoice: InvoiceRecord,
@@ -69,7 +69,7 @@ export async function deliver(
   await Promise.all(wanting.map(({ url, secret }) => post(reachable(url, gateway), secret, body)));
 }
 
-/** Where the address leads here: nothing on this machine speaks TLS, and the gateway may have moved to another port. */
+/** The address of the webhook on this machine: nothing here serves TLS, and the gateway may have moved to another port. */
 function reachable(url: string, gateway: string | undefined): string {
   const address = new URL(url);
   if (!['127.0.0.1', 'localhost'].includes(address.hostname)) return url;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import * as v from 'valibot';
 
-/** What a function may answer. Source: API Gateway developer guide, "Lambda function response for format 2.0". */
+/** The forms that a function's answer may have. Source: API Gateway developer guide, "Lambda function response for format 2.0". */
 const Structured = v.object({
   statusCode: v.number(),
   headers: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])), {}),
@@ -10,7 +10,7 @@ const Structured = v.object({
   cookies: v.optional(v.array(v.string()), []),
 });
 
-/** A function's answer may have six megabytes, as Lambda's limits say. */
+/** Lambda's limit: an answer has at most six megabytes. */
 const MAXIMUM_ANSWER_BYTES = 6 * 1024 * 1024;
 
 export interface GatewayAnswer {
@@ -20,7 +20,7 @@ export interface GatewayAnswer {
   readonly body: string | Buffer;
 }
 
-/** An error of the gateway's own, whose body is `{message}` and not the contract's. */
+/** An error of the gateway itself. Its body is `{message}`, not the contract's error body. */
 export const gatewayError = (status: number, message: string): GatewayAnswer => ({
   status,
   headers: { 'content-type': 'application/json' },
@@ -29,7 +29,7 @@ export const gatewayError = (status: number, message: string): GatewayAnswer => 
 
 export const internalServerError = (): GatewayAnswer => gatewayError(500, 'Internal Server Error');
 
-/** A function's answer as the gateway sends it. One without a status code is a body alone, as format 2.0 allows. */
+/** Converts a function's answer to the gateway's. An answer without a status code is the body alone, as format 2.0 allows. */
 export function answerOf(result: unknown): GatewayAnswer {
   const answer = v.safeParse(Structured, result);
   if (!answer.success) {

@@ -3,8 +3,8 @@ import { CROSS_ORIGIN } from '../../shared/operation/cross-origin';
 import type { GatewayAnswer } from './answer';
 
 /**
- * Answers for other origins as an HTTP API does: preflights are its own, whatever the routes say, and an origin that is not allowed gets
- * an answer without the headers that a browser wants to see. Source: API Gateway developer guide, "Configure CORS for HTTP APIs".
+ * Answers requests of other origins as an HTTP API does. The gateway answers preflights itself for every route. An origin that is not
+ * allowed gets an answer without the CORS headers. Source: API Gateway developer guide, "Configure CORS for HTTP APIs".
  */
 export function crossOrigin(allowed: readonly string[]) {
   const headersFor = (request: IncomingMessage): Record<string, string> => {
@@ -24,7 +24,7 @@ export function crossOrigin(allowed: readonly string[]) {
       };
       return { status: 204, headers: Object.keys(granted).length > 0 ? { ...granted, ...details } : {}, body: '' };
     },
-    /** The gateway's own headers in place of any that a function set. */
+    /** The gateway's headers replace those that a function set. */
     apply: (request: IncomingMessage, answer: GatewayAnswer): GatewayAnswer => {
       const own = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'));
       const granted = headersFor(request);

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** What the router found: the declared route, as `GET /teams/{teamId}`, and the decoded values of its parameters. */
+/** The result of the router: the declared route, for example `GET /teams/{teamId}`, and the decoded values of its parameters. */
 export interface RouteMatch {
   readonly routeKey: string;
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
 }
 
-/** Content types whose bodies an HTTP API hands on as text; all others, and none, arrive in base 64. */
+/** An HTTP API passes bodies of these content types as text. All other bodies, and those without a content type, arrive in base 64. */
 const TEXT_TYPES = /^(?:text\/|application\/(?:json|javascript|xml|[\w.-]+\+(?:json|xml))\s*(?:;|$))/i;
 
 /**
- * A request as an HTTP API hands it to a function. Source: API Gateway developer guide, "Create AWS Lambda proxy integrations for HTTP APIs",
- * payload format version 2.0. The raw path is decoded all the same, as a deployed HTTP API's is.
+ * Makes the event of an HTTP API from a request. Source: API Gateway developer guide, "Create AWS Lambda proxy integrations for HTTP APIs",
+ * payload format version 2.0. `rawPath` is decoded, although the name says otherwise: a deployed HTTP API does the same.
  */
 export function eventOf(
   request: IncomingMessage,
@@ -41,7 +41,7 @@ export function eventOf(
   };
 }
 
-/** Names in lower case; the values of a header that came more than once are joined by commas. */
+/** Header names in lower case. The values of a repeated header are joined by commas. */
 function joinedHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   const joined: Record<string, string> = {};
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -86,7 +86,7 @@ function requestContext(request: IncomingMessage, path: string, routeKey: string
   };
 }
 
-/** `12/Mar/2026:19:03:58 +0000` */
+/** For example `12/Mar/2026:19:03:58 +0000`. */
 function commonLogTime(instant: Date): string {
   const [, day, month, year, time] = instant.toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;

@@ -7,13 +7,13 @@ import { answerOf, type GatewayAnswer, gatewayError, internalServerError, send }
 import { crossOrigin } from './cross-origin';
 import { eventOf, type RouteMatch } from './event';
 
-/** As an HTTP API: beyond it, 413. */
+/** The limit of an HTTP API. It answers 413 to a larger body. */
 const MAXIMUM_BODY_BYTES = 10 * 1024 * 1024;
 
 export interface GatewayOptions {
   readonly allowedOrigins: readonly string[];
   readonly functions: LocalFunctions;
-  /** By `METHOD /path`; served here alone, and never deployed. */
+  /** By `METHOD /path`. Only the local gateway serves them; they are never deployed. */
   readonly localRoutes: Readonly<Record<string, Wire>>;
   readonly warn: (line: string) => void;
 }
@@ -29,7 +29,7 @@ export function gateway(options: GatewayOptions): RequestListener {
       const answer = preflight(request) ?? apply(request, await answerTo(request, find, options.warn));
       send(response, { ...answer, headers: { ...answer.headers, 'apigw-requestid': randomUUID() } });
     } catch {
-      // The client went away while it sent its body: there is nobody to answer.
+      // The client closed the connection while it sent its body, so no answer can be sent.
       response.destroy();
     }
   };
@@ -49,7 +49,7 @@ async function answerTo(request: IncomingMessage, find: Find, warn: (line: strin
   }
 }
 
-/** An HTTP API decodes the path before it routes it: `%2F` separates segments, and a broken escape is refused. */
+/** An HTTP API decodes the path before it routes the request: `%2F` separates segments, and an invalid escape is refused. */
 function decodedPath({ url = '/' }: IncomingMessage): string | undefined {
   try {
     return decodeURIComponent(url.split('?')[0] ?? '/');
@@ -58,7 +58,10 @@ function decodedPath({ url = '/' }: IncomingMessage): string | undefined {
   }
 }
 
-/** The whole body; undefined when it is too large, of which the rest is read and dropped, so that the client comes to read the answer. */
+/**
+ * Reads the whole body; undefined when it is too large. The rest of a large body is read and dropped, because a client reads the answer
+ * only after it sent everything.
+ */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -107,15 +110,15 @@ const toWire =
 const OWN_NAMES = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/;
 
 /**
- * What is here alone asks for no token, so no other site's page may have it: neither by its own origin, nor by a name of its own that it
- * lets lead to this machine.
+ * True for a request of another site. The local routes ask for no token, so another site must not reach them, neither from its own origin
+ * nor through a host name that it resolves to this machine.
  */
 const isFromElsewhere = (
   { headers: { host = '', origin } }: IncomingMessage,
   allowedOrigins: readonly string[],
 ): boolean => !OWN_NAMES.test(host) || (origin !== undefined && !allowedOrigins.includes(origin));
 
-/** The router decodes what it finds, and the path is decoded already. */
+/** The router decodes the path, which is decoded already. */
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -125,5 +128,5 @@ const isMethod = (method: string): method is Method => METHODS.some((one) => one
 
 function methodOf(text: string): Method {
   if (isMethod(text)) return text;
-  throw new Error(`No route of ours has the method ${text}.`);
+  throw new Error(`The local gateway does not support the method ${text}: add it to METHODS.`);
 }

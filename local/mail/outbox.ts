@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { openJournal } from '../journal';
 import { jsonAnswer, type Wire } from '../wire';
 
-/** A mail that would have left for a real mailbox. */
+/** A mail that the deployed service would have sent. */
 export interface SentMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The code that the mail carries, so that a test or a script need not read it out of the text. */
+  /** The code in the mail, so that tests and scripts do not parse its text. */
   readonly code?: string;
   readonly sentAt: string;
 }
@@ -19,7 +19,7 @@ export interface Outbox {
   readonly close: () => void;
 }
 
-/** Keeps every mail the service sends, and sends none. */
+/** Keeps every mail of the service, and sends none. */
 export function openOutbox(dataDir: string, now: () => Date): Outbox {
   const journal = openJournal<SentMail>(join(dataDir, 'outbox.jsonl'));
   let sent = [...journal.entries()].length;
@@ -37,7 +37,7 @@ export function openOutbox(dataDir: string, now: () => Date): Outbox {
   };
 }
 
-/** `GET /_local/outbox?to=`, once the mails that are queued by now had their first delivery. */
+/** Answers `GET /_local/outbox?to=` after each queued mail had its first delivery. */
 export const outboxRoute =
   (outbox: Outbox, delivered: () => Promise<void>): Wire =>
   async ({ query }) => {

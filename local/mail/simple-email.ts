@@ -5,14 +5,14 @@ import { jsonAnswer } from '../wire';
 
 const Text = v.object({ Data: v.string() });
 
-/** What SendEmail takes of a simple mail. Source: Amazon SES API v2 reference, SendEmail. */
+/** The fields of SendEmail for a simple mail. Source: Amazon SES API v2 reference, SendEmail. */
 const OutboundEmail = v.object({
   FromEmailAddress: v.string(),
   Destination: v.object({ ToAddresses: v.pipe(v.array(v.string()), v.minLength(1)) }),
   Content: v.object({ Simple: v.object({ Subject: Text, Body: v.object({ Text }) }) }),
 });
 
-/** Amazon SES, version 2: mails end in the outbox. */
+/** Amazon SES, version 2. It puts mails into the outbox. */
 export const simpleEmail: MakeStandIn = ({ outbox }) => ({
   answer: ({ method, path, body }) => {
     if (method !== 'POST' || path !== '/v2/email/outbound-emails')

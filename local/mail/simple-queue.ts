@@ -11,13 +11,13 @@ interface QueuedMessage {
   readonly body: string;
   readonly sentAt: number;
   readonly receiveCount: number;
-  /** Set on a message that was given up: it stays for a person to look at. */
+  /** Set on a message that failed too often. It stays in the queue so that a developer can inspect it. */
   readonly dead?: true;
 }
 
-/** Tries before a message is given up, as the queue's redrive policy says. */
+/** The number of attempts before a message counts as failed, from the queue's redrive policy. */
 const MAXIMUM_RECEIVES = 5;
-/** The queue hands a function at most ten messages at once. */
+/** A queue passes at most ten messages to a function at once. */
 const BATCH = 10;
 const FIRST_RETRY_MS = 1_000;
 const MAIL_QUEUE_PATH = '/000000000000/mail';
@@ -27,7 +27,7 @@ const BatchAnswer = v.optional(
   {},
 );
 
-/** Amazon SQS: one queue, whose messages are kept until the function that reads it has taken them. */
+/** Amazon SQS with one queue. It keeps a message until the function that reads the queue has processed it. */
 export const simpleQueue: MakeStandIn = (services) => {
   const queue = openQueue(services);
   return {
@@ -40,10 +40,10 @@ export const simpleQueue: MakeStandIn = (services) => {
 };
 
 interface Queue {
-  /** Answers the new messages' ids, in the order of the bodies. */
+  /** Returns the new messages' ids, in the order of the bodies. */
   readonly send: (bodies: readonly string[]) => string[];
   readonly start: () => void;
-  /** Settles when every message that is queued by now was handed to the function once. */
+  /** Settles when every queued message was passed to the function once. */
   readonly delivered: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -55,7 +55,7 @@ function openQueue(services: CloudServices): Queue {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
 
-  /** Deliveries follow one another, as one reader of the queue has them. */
+  /** Deliveries run one after the other, because the queue has one reader. */
   const enqueue = (ids: readonly string[]): void => {
     if (started && !stopped && ids.length > 0) running = running.then(() => (stopped ? undefined : deliver(ids)));
   };
@@ -70,7 +70,9 @@ function openQueue(services: CloudServices): Queue {
   const retry = (message: QueuedMessage): void => {
     if (message.receiveCount >= MAXIMUM_RECEIVES) {
       journal.set(message.messageId, { ...message, dead: true });
-      services.warn(`A queued mail failed ${MAXIMUM_RECEIVES} times and is given up: ${message.messageId}`);
+      services.warn(
+        `A mail failed ${MAXIMUM_RECEIVES} times and is not tried again: fix the error above and repeat the request (message ${message.messageId})`,
+      );
       return;
     }
     journal.set(message.messageId, message);
@@ -105,7 +107,7 @@ function openQueue(services: CloudServices): Queue {
   };
 }
 
-/** Hands messages to the function; answers the ids it could not take: all of them when it failed as a whole. */
+/** Passes messages to the function. Returns the ids of those that it did not process: all of them when the function itself failed. */
 async function hand(services: CloudServices, messages: readonly QueuedMessage[]): Promise<ReadonlySet<string>> {
   try {
     const answer = v.parse(BatchAnswer, await services.runTrigger('mailQueue', { Records: messages.map(recordOf) }));
@@ -115,7 +117,7 @@ async function hand(services: CloudServices, messages: readonly QueuedMessage[])
   }
 }
 
-/** A message as a function is given it. Source: Lambda developer guide, "Using Lambda with Amazon SQS". */
+/** A message in the form that a function receives. Source: Lambda developer guide, "Using Lambda with Amazon SQS". */
 const recordOf = ({ messageId, body, sentAt, receiveCount }: QueuedMessage) => ({
   messageId,
   receiptHandle: `${messageId}-${receiveCount}`,
@@ -162,5 +164,5 @@ function actionsOf(queue: Queue) {
 
 const batchError = (name: string, message: string) => new ServiceError(`com.amazonaws.sqs#${name}`, message);
 
-/** The SDK compares this digest with its own before it believes the answer. */
+/** The SDK compares this digest with its own and refuses the answer when they differ. */
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');

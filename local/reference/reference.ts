@@ -6,7 +6,7 @@ import type { Wire } from '../wire';
 
 const FILES = '/_local/reference';
 
-/** Of the package that draws the reference, what the page asks for. */
+/** The files of the package that the page loads. */
 const PACKAGE: readonly string[] = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 const page = (nonce: string): string => `<!doctype html>
@@ -24,7 +24,7 @@ const page = (nonce: string): string => `<!doctype html>
 <body>
 <header>
 <h1>Fleet operations</h1>
-<p>Sign in, open an operation and send it: what it shows is the demo’s, and can be sent as it is.</p>
+<p>Sign in, open an operation and send it. The example values belong to the demo team, so you can send them unchanged.</p>
 <div id="people"></div>
 <p id="told" role="status"></p>
 </header>
@@ -34,7 +34,7 @@ const page = (nonce: string): string => `<!doctype html>
 </html>
 `;
 
-/** The reference at `/docs`, drawn from the document that the service answers, from disk alone. */
+/** Serves the API reference at `/docs` from the service's own OpenAPI document and files on disk, without the network. */
 export const referenceRoutes = (): Record<string, Wire> => ({
   'GET /docs': () => pageAnswer(page),
   ...fileRoute(FILES, pathOf),

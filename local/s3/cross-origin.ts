@@ -1,14 +1,14 @@
 import type { WireAnswer, WireRequest } from '../wire';
 import { errorAnswer, S3Error } from './error';
 
-/** As the buckets are made (lib/storage.ts), with the front ends of this machine as the allowed origins. */
+/** The CORS rules of the buckets (lib/storage.ts), with the front ends of this machine as allowed origins. */
 const METHODS = ['GET', 'PUT'];
 const HEADERS = ['content-type'];
 const FRONT_END = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
 
 const isAllowed = (origin: unknown): origin is string => typeof origin === 'string' && FRONT_END.test(origin);
 
-/** Answers a browser that asks before it uploads. */
+/** Answers the preflight that a browser sends before an upload. */
 export function preflight({ headers }: WireRequest): WireAnswer {
   const { origin } = headers;
   const method = String(headers['access-control-request-method'] ?? '');
@@ -31,7 +31,7 @@ export function preflight({ headers }: WireRequest): WireAnswer {
   };
 }
 
-/** What lets a page read the answer itself. */
+/** The headers that let a page of an allowed origin read the answer. */
 export const crossOriginHeaders = ({ headers: { origin } }: WireRequest): Record<string, string> =>
   isAllowed(origin) ? allowing(origin) : {};
 

@@ -1,6 +1,6 @@
 import type { WireAnswer } from '../wire';
 
-/** An error as S3 answers it. Source: Amazon S3 API reference, "Error responses". */
+/** An error in the form of S3. Source: Amazon S3 API reference, "Error responses". */
 export class S3Error extends Error {
   constructor(
     readonly status: number,

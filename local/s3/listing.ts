@@ -2,7 +2,7 @@ import type { WireAnswer } from '../wire';
 import { escaped } from './error';
 import type { Objects } from './objects';
 
-/** `ListObjectVersions` of a bucket, without going on from a marker: the keys that begin with a prefix, the newest version first. */
+/** `ListObjectVersions` of a bucket without paging: the keys that begin with a prefix, newest version first. */
 export function listedVersions(objects: Objects, bucket: string, query: URLSearchParams): WireAnswer {
   const found = objects.list(bucket, query.get('prefix') ?? '');
   const shown = found.slice(0, Number(query.get('max-keys') ?? 1000));

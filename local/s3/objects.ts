@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openJournal } from '../journal';
 import { S3Error } from './error';
 
-/** One version of an object; a delete marker has no body. */
+/** One version of an object. A delete marker has no body. */
 export interface Version {
   readonly id: string;
   readonly at: string;
@@ -27,15 +27,15 @@ export interface PutRequest {
   readonly body: Buffer;
 }
 
-/** The buckets on disk: what lies in them in a journal, and each version's body in a file of its own. */
+/** The buckets on disk: a journal lists the versions, and each version's body is in a file of its own. */
 export interface Objects {
   readonly put: (request: PutRequest, now: Date) => Promise<Version>;
-  /** The newest version, or the one of that id. Throws what S3 answers when there is none. */
+  /** Finds the newest version, or the version with that id. Throws S3's error when it does not exist. */
   readonly find: (bucket: string, key: string, versionId?: string) => Version;
-  /** All versions of keys that begin so, in order of keys, the newest first. */
+  /** All versions of the keys with the prefix, ordered by key, newest first. */
   readonly list: (bucket: string, prefix: string) => readonly ListedVersion[];
   readonly bodyOf: (version: Version) => Buffer;
-  /** Takes one version away for good; without an id hides them all behind a delete marker. */
+  /** Deletes one version for good. Without an id, adds a delete marker that hides all versions. */
   readonly remove: (bucket: string, key: string, versionId: string | undefined, now: Date) => void;
   readonly close: () => void;
 }
@@ -43,7 +43,10 @@ export interface Objects {
 /** The folder of the bodies, in the data folder. */
 export const OBJECTS_FOLDER = 'objects';
 
-/** Versions of a key, oldest first. A body is whole in its file before the journal names it; what a kill left unnamed is swept at the start. */
+/**
+ * Versions of a key, oldest first. A body is complete in its file before the journal names it. The start deletes files that the journal
+ * does not name, which a kill may leave.
+ */
 export function openObjects(dataDir: string): Objects {
   const folder = join(dataDir, OBJECTS_FOLDER);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -104,7 +107,7 @@ function sweep(folder: string, named: ReadonlySet<string>): void {
   for (const file of readdirSync(folder)) if (!named.has(file)) rmSync(join(folder, file));
 }
 
-/** An id comes from the request: only one of our own names a file. */
+/** The id comes from the request, so it is checked before it becomes a file name. */
 function sweepOne(folder: string, id: string): void {
   if (/^[0-9a-f]{32}$/.test(id)) rmSync(join(folder, id), { force: true });
 }

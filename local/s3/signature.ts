@@ -4,18 +4,18 @@ import type { WireRequest } from '../wire';
 import { accessDenied, S3Error } from './error';
 
 /**
- * Checks signatures as S3 does, on code that shares nothing with the SDK that makes them. Source: Amazon S3 API reference, "Authenticating
- * requests: using the Authorization header" and "…using query parameters (AWS Signature Version 4)".
+ * Checks signatures as S3 does. It shares no code with the SDK that makes them. Source: Amazon S3 API reference, "Authenticating requests:
+ * using the Authorization header" and "…using query parameters (AWS Signature Version 4)".
  */
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
-/** A week. */
+/** One week. */
 const LONGEST_EXPIRY_SECONDS = 604_800;
 
-/** The clocks of signer and S3 may differ so far. */
+/** The largest difference between the clocks of signer and S3. */
 const ALLOWED_SKEW_MS = 15 * 60_000;
 
-/** What a signature says of itself. */
+/** The fields of a signature. */
 interface Claim {
   readonly credential: string;
   readonly date: string;
@@ -26,7 +26,7 @@ interface Claim {
 
 const isPresigned = ({ query }: WireRequest): boolean => query.has('X-Amz-Signature');
 
-/** Throws S3's refusal unless the request is signed by the local credentials, in time, as it was sent. */
+/** Throws S3's error unless the local credentials signed exactly this request, and the signature has not expired. */
 export function checkSignature(request: WireRequest, now: Date): void {
   const claim = isPresigned(request) ? presignedClaim(request, now) : headerClaim(request);
   const [accessKeyId, ...scope] = claim.credential.split('/');
@@ -71,7 +71,7 @@ function presignedClaim({ query }: WireRequest, now: Date): Claim {
   };
 }
 
-/** How old it is is not asked: the SDK signs by the machine's clock, and a test's may stand elsewhere. */
+/** The age of the signature is not checked: the SDK signs by the machine's clock, and a test may have set another one. */
 function headerClaim({ headers }: WireRequest): Claim {
   const [, credential, signedHeaders, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]+)$/.exec(
@@ -80,12 +80,16 @@ function headerClaim({ headers }: WireRequest): Claim {
   if (!credential || !signedHeaders || !signature) throw accessDenied();
   const payloadHash = String(headers['x-amz-content-sha256'] ?? '');
   if (payloadHash.startsWith('STREAMING-')) {
-    throw new S3Error(501, 'NotImplemented', 'This stand-in takes no body that is signed chunk by chunk.');
+    throw new S3Error(
+      501,
+      'NotImplemented',
+      'The stand-in does not support a body signed in chunks: sign the whole body.',
+    );
   }
   return { credential, date: String(headers['x-amz-date'] ?? ''), signedHeaders, signature, payloadHash };
 }
 
-/** The host must be signed, and every x-amz header that is sent. */
+/** The host and every x-amz header of the request must be signed. */
 function checkSignedHeaders({ headers }: WireRequest, signed: readonly string[]): void {
   const unsigned = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !signed.includes(name));
   if (!signed.includes('host') || unsigned.length > 0) {
@@ -107,7 +111,7 @@ function checkPayload({ body }: WireRequest, payloadHash: string): void {
 
 const scopeOf = (date: string): string => `${date.slice(0, 8)}/${LOCAL_REGION}/s3/aws4_request`;
 
-/** The instant of `20260302T150000Z`; NaN for anything else. */
+/** Parses `20260302T150000Z`. Returns NaN for another format. */
 function instantOf(date: string): number {
   return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }
@@ -136,7 +140,7 @@ const canonicalQuery = (query: URLSearchParams): string =>
     .sort()
     .join('&');
 
-/** RFC 3986's unreserved characters stay as they are. */
+/** RFC 3986's unreserved characters are not encoded. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 

@@ -8,10 +8,10 @@ import { checkSignature } from './signature';
 
 const ASSETS = 'fleet-local-assets';
 const DOCUMENTS = 'fleet-local-documents';
-/** Where the gateway shows assets. */
+/** The gateway shows public assets below this path. */
 const SHOWN_BELOW = '/_local/assets';
 
-/** What is asked of one object. */
+/** The parameters of a request for one object. */
 interface Asked {
   readonly bucket: string;
   readonly key: string;
@@ -19,8 +19,9 @@ interface Asked {
 }
 
 /**
- * Amazon S3 with two versioned buckets, addressed by path, as the SDK does where the endpoint is an IP address. It takes what is signed for
- * it, in time and as it was signed. The gateway shows assets to anybody as CloudFront does: its address is the same after the next start.
+ * Amazon S3 with two versioned buckets, addressed by path, as the SDK does when the endpoint is an IP address. It accepts only correctly
+ * signed requests that have not expired. The gateway shows assets without a token, as CloudFront does, because its address stays the same
+ * after a restart.
  */
 export const s3: MakeStandIn = ({ dataDir, now, gateway }) => {
   const objects = openObjects(dataDir);
@@ -76,7 +77,7 @@ function objectOf({ path, query }: WireRequest): Asked {
   const [, , ...parts] = decoded(path);
   const bucket = bucketOf(path);
   const key = parts.join('/');
-  if (key === '') throw new S3Error(501, 'NotImplemented', 'This stand-in knows objects alone.');
+  if (key === '') throw new S3Error(501, 'NotImplemented', 'The stand-in supports only requests for objects.');
   return { bucket, key, versionId: query.get('versionId') ?? undefined };
 }
 
@@ -94,7 +95,10 @@ function decoded(path: string): string[] {
   }
 }
 
-/** What CloudFront answers: the newest version, and no script of it runs. It may not list the bucket, so what is absent is forbidden. */
+/**
+ * Answers as CloudFront does: the newest version, with headers that stop its scripts. CloudFront may not list the bucket, so a missing
+ * object is answered 403.
+ */
 function shown(objects: Objects, request: WireRequest): WireAnswer {
   const guards = {
     'content-security-policy': "default-src 'none'; sandbox",
@@ -112,7 +116,11 @@ function shown(objects: Objects, request: WireRequest): WireAnswer {
 
 async function put(objects: Objects, { headers, body }: WireRequest, asked: Asked, now: Date): Promise<WireAnswer> {
   if (headers['content-encoding'] !== undefined || headers['x-amz-copy-source'] !== undefined) {
-    throw new S3Error(501, 'NotImplemented', 'This stand-in takes whole bodies alone.');
+    throw new S3Error(
+      501,
+      'NotImplemented',
+      'The stand-in supports only plain, complete bodies: no encoding, no copy.',
+    );
   }
   const contentType = String(headers['content-type'] ?? 'binary/octet-stream');
   const { etag, id } = await objects.put({ ...asked, contentType, body }, now);
@@ -143,7 +151,7 @@ const headersOf = ({ id, at, contentType, etag }: Version) => ({
   'x-amz-version-id': id,
 });
 
-/** `bytes=0-4095`; other forms of ranges are passed over, which HTTP allows. */
+/** Parses `bytes=0-4095`. Ignores other forms of ranges, which HTTP allows. */
 function rangeOf(header: string | string[] | undefined, size: number): { from: number; to: number } | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(String(header ?? '')) ?? [];
   if (first === undefined) return undefined;

@@ -6,7 +6,7 @@ import { LOCAL_USER_KEY } from '../facturapi/keys';
 import { openJournal } from '../journal';
 import type { MakeStandIn } from '../stand-in';
 
-/** A secret as it is made on the first start: the data key is this installation's own. */
+/** The values that the first start stores. Each installation makes its own data key. */
 interface Secret {
   readonly text: string;
   readonly versionId: string;
@@ -21,7 +21,7 @@ const arnOf = (name: string): string => `arn:aws:secretsmanager:us-east-1:000000
 
 const GetSecretValue = v.object({ SecretId: v.string(), VersionId: v.optional(v.string()) });
 
-/** AWS Secrets Manager, with the two secrets of this service: they can be read, and that is all. */
+/** AWS Secrets Manager with the two secrets of this service. It can only read them. */
 export const secretsManager: MakeStandIn = ({ dataDir }) => {
   const journal = openJournal<Secret>(join(dataDir, 'secrets.jsonl'));
   for (const [name, { make }] of Object.entries(SECRETS)) {

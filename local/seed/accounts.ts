@@ -8,7 +8,9 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { DEMO_PASSWORD } from './demo';
 
-/** Makes an account with the demo password, which needs no change at the first sign-in, and answers its `sub`. One that is there is kept. */
+/**
+ * Makes an account with the demo password, which stays valid after the first sign-in, and returns its `sub`. An existing account is kept.
+ */
 export async function makeAccount(
   UserPoolId: string,
   Username: string,
@@ -27,7 +29,7 @@ export async function makeAccount(
     });
     const known = created?.User?.Attributes;
     const all = known ?? (await client.send(new AdminGetUserCommand({ UserPoolId, Username }))).UserAttributes;
-    // Again for an account that was there: a seeding that was cut off may have left it without.
+    // Also for an existing account: an interrupted seeding may have left it without a password.
     await client.send(
       new AdminSetUserPasswordCommand({ UserPoolId, Username, Password: DEMO_PASSWORD, Permanent: true }),
     );

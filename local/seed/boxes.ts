@@ -4,7 +4,7 @@ import { fixedId } from './identifiers';
 export interface DemoBox {
   readonly id: string;
   readonly fields: BoxFields;
-  /** Set by hand; absent: as its reservations leave it. */
+  /** A status that the office sets by hand. Absent: the status follows from the reservations. */
   readonly status?: Exclude<BoxStatus, 'RENTADA'>;
 }
 
@@ -16,7 +16,7 @@ export interface DemoReservation {
   readonly expectedDays: number;
   readonly isBillable: boolean;
   readonly notes?: string;
-  /** How it ended, so many days ago; absent: it is ACTIVA. */
+  /** How and when the reservation ended. Absent: it is ACTIVA. */
   readonly ended?: { readonly by: 'close' | 'cancel'; readonly daysAgo: number };
 }
 
@@ -45,7 +45,7 @@ export const BOXES: readonly DemoBox[] = [
   },
 ];
 
-/** The first ended long ago; the second should have come back by now. */
+/** The first reservation ended long ago. The second is overdue. */
 export const RESERVATIONS: readonly DemoReservation[] = [
   {
     id: fixedId('reservation', 1),

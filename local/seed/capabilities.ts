@@ -5,7 +5,7 @@ import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import type { ItemKey } from '../../shared/platform/table/keys';
 import { getItem } from '../../shared/platform/table/read';
 
-/** Makes a capability as an operation is given it. The first identifier that a creation asks for is the record's own: `firstId`. */
+/** Makes a capability as an operation receives it. `firstId` is the first identifier that a creation takes, which is the record's own. */
 export function use<Do>(runtime: Runtime, wanted: Capability<Do>, firstId?: string): Do {
   const fixed = firstId === undefined ? [] : [firstId];
   const fixedFirst = { ...runtime, newId: () => fixed.shift() ?? runtime.newId() };
@@ -19,14 +19,14 @@ export const scopeOf = (runtime: Runtime): RequestScope => ({
   meter: { calls: 0, readUnits: 0, writeUnits: 0 },
 });
 
-/** The runtime as it was at an instant: what is written by it bears that instant, in its identifiers too. */
+/** The runtime with its clock set to an instant. Records and identifiers carry that instant. */
 export const asOf = (runtime: Runtime, milliseconds: number): Runtime => ({
   ...runtime,
   now: () => new Date(milliseconds),
   newId: () => uuidVersion7(milliseconds, runtime.randomBytes(10)),
 });
 
-/** The item that is there, or undefined. */
+/** Reads the item; undefined when it does not exist. */
 export const look = <S extends v.GenericSchema>(runtime: Runtime, key: ItemKey<S>) =>
   use(
     runtime,

@@ -9,7 +9,7 @@ export interface DemoClient {
 
 const GENERAL = { cfdiUse: 'G03', taxRegime: '601' };
 
-/** The legal persons that the SAT publishes for tests (name, RFC and postal code belong together), with invented dealings. */
+/** The companies that the SAT publishes for tests (name, RFC and postal code must match), with invented business data. */
 export const CLIENTS: readonly DemoClient[] = [
   {
     id: fixedId('client', 1),

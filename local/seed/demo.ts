@@ -10,10 +10,10 @@ import { ROUTES } from './routes';
 import { TRIPS } from './trips';
 import { VEHICLES } from './vehicles';
 
-/** All demo accounts have it. */
+/** The password of all demo accounts. */
 export const DEMO_PASSWORD = 'Demo-2026-Flota';
 
-/** A carrier of Monterrey on an ordinary day: what `npm start` shows. */
+/** A carrier in Monterrey on an ordinary day. `npm start` shows it. */
 export const DEMO = {
   team: TEAM,
   members: MEMBERS,

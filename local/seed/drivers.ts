@@ -5,18 +5,18 @@ import { fixedId } from './identifiers';
 export interface DemoDriver {
   readonly id: string;
   readonly fields: v.InferInput<typeof DriverFields>;
-  /** Days from the day of the seeding to the end of each paper: what is near its end stays near it, whenever one looks. */
+  /** Days from the seeding to the expiry of each document, so that some documents are near expiry on any date. */
   readonly papers: { readonly licenseExpiry: number; readonly medicalExpiry: number };
-  /** The user name of an app account that was used before; absent: none. */
+  /** The user name of an app account that has been used. Absent: the driver has no account. */
   readonly username?: string;
-  /** Set by hand once the trips are as they are; absent: as the trips leave it. */
+  /** A status that the office sets by hand after the trips are written. Absent: the status follows from the trips. */
   readonly status?: Exclude<DriverStatus, 'EN_VIAJE'>;
 }
 
 const FEDERAL_B = 'Licencia federal tipo B';
 const FEDERAL_E = 'Licencia federal tipo E: materiales peligrosos';
 
-/** Persons, telephones and papers are invented. The first is the one to sign in as. */
+/** Names, telephones and documents are invented. The first driver is the one that the demo signs in. */
 export const DRIVERS: readonly [DemoDriver, ...DemoDriver[]] = [
   {
     id: fixedId('driver', 1),

@@ -7,11 +7,11 @@ export interface DemoFile {
   readonly entityType: string;
   readonly entityId: string;
   readonly fileName: string;
-  /** What the page says. */
+  /** The text of the page. */
   readonly text: string;
 }
 
-/** Papers of the demo driver and of the truck that waits for him; each is a page that says that it is an example. */
+/** Files of the demo driver and of the truck of the planned trip. Each is a page that says that it is an example. */
 export const FILES: readonly DemoFile[] = [
   {
     id: fixedId('file', 1),

@@ -1,6 +1,6 @@
 /**
- * A fixed identifier, of version 7 and older than any that is made later, so that what the README shows can be pasted. The kind keeps
- * those of different records apart.
+ * A fixed identifier of version 7, older than any later one, so that the commands in the README can be pasted. The kind separates the
+ * identifiers of different records.
  */
 export const fixedId = (kind: keyof typeof KINDS, number: number): string =>
   `01930000-${String(KINDS[kind]).padStart(4, '0')}-7000-8000-${String(number).padStart(12, '0')}`;

@@ -2,14 +2,14 @@ import type * as v from 'valibot';
 import type { InvoiceChanges, NewInvoice } from '../../shared/invoices/invoice';
 import { fixedId } from './identifiers';
 
-/** An invoice that was made by hand, so many days before the seeding. */
+/** An invoice that was made by hand some days before the seeding. */
 export interface DemoInvoice {
   readonly id: string;
   readonly madeDaysAgo: number;
   readonly fields: Omit<v.InferInput<typeof NewInvoice>, 'teamId'>;
 }
 
-/** What a dispatcher filled in on the draft of a trip. */
+/** The data that a dispatcher entered on the draft of a trip. */
 export interface DemoFreightPapers {
   readonly tripId: string;
   readonly changes: v.InferInput<typeof InvoiceChanges>;
@@ -43,7 +43,7 @@ export const INVOICES: readonly DemoInvoice[] = [
 const NUEVO_LAREDO = { calle: 'Carretera al Aeropuerto km 2', codigoPostal: '88290', estado: 'TAM' };
 const QUERETARO = { calle: 'Parque Industrial Querétaro', codigoPostal: '76343', estado: 'QUE' };
 
-/** Goods and places of the trip from the border; its times are of the day on which the demo was written. */
+/** Goods and places of the trip from the border. Its times are those of the day on which the demo was written. */
 export const FREIGHT_PAPERS: readonly DemoFreightPapers[] = [
   {
     tripId: fixedId('trip', 2),

@@ -9,7 +9,7 @@ export interface DemoPayment {
 
 const trip = (number: number): string => fixedId('trip', number);
 
-/** One trip is paid, one in part, one in advance; the others are owed for. */
+/** One trip is paid, one in part, one in advance. The others are unpaid. */
 export const PAYMENTS: readonly DemoPayment[] = [
   {
     id: fixedId('payment', 1),

@@ -21,7 +21,7 @@ export const TEAM: { readonly id: string } & Pick<NewTeam, 'name' | 'address'> =
   },
 };
 
-/** The owner first: it makes the team. */
+/** The owner comes first, because the owner makes the team. */
 export const MEMBERS: readonly [DemoMember, ...DemoMember[]] = [
   { email: 'owner@demo.mx', name: 'Patricia Garza', role: 'OWNER' },
   { email: 'admin@demo.mx', name: 'Ernesto Villarreal', role: 'ADMIN' },

@@ -6,7 +6,7 @@ export interface DemoRoutePoint {
   readonly fields: RoutePointFields;
 }
 
-/** Where the trucks stop. The coordinates are those of the industrial zone, port or bridge that is named. */
+/** The stops of the routes. The coordinates are those of the named industrial zone, port or bridge. */
 export const ROUTE_POINTS: readonly DemoRoutePoint[] = [
   {
     id: fixedId('routePoint', 1),

@@ -4,13 +4,13 @@ export interface DemoRoute {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Of {@link CLIENTS}, where the route is one client's. */
+  /** One of {@link CLIENTS}, for a route that belongs to one client. */
   readonly clientId?: string;
-  /** Kilometres and minutes, by the toll roads. */
+  /** Kilometres and minutes on toll roads. */
   readonly totalDistance: number;
   readonly estimatedDuration: number;
   readonly isActive?: boolean;
-  /** Route points in their order, with the minutes of each stay. */
+  /** Route points in order, with the minutes of each stop. */
   readonly stops: readonly { readonly point: number; readonly minutes: number; readonly notes?: string }[];
 }
 

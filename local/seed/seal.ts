@@ -37,8 +37,8 @@ const PRIVATE_KEY = [
 ].join('');
 
 /**
- * The SAT's public seal for tests, of a taxpayer that does not exist: it stands in its documentation and in every open test suite, its
- * password too. Valid from 2023-05-18 to 2027-05-18.
+ * The SAT's public signing certificate for tests, of a taxpayer that does not exist. The SAT publishes it with its password. Valid from
+ * 2023-05-18 to 2027-05-18.
  */
 export const TEST_SEAL = {
   rfc: 'EKU9003173C9',

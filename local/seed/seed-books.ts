@@ -13,7 +13,7 @@ import { earlier, type Seeding } from './seed-records';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Registers a box, in the status that was set by hand where the demo says one. */
+/** Registers a box, with its status when the demo sets one by hand. */
 export async function addBox(seeding: Seeding, { id, fields, status }: DemoBox): Promise<void> {
   const { runtime, actor } = seeding;
   const there = await earlier(seeding, boxKey(actor.teamId, id));
@@ -21,7 +21,7 @@ export async function addBox(seeding: Seeding, { id, fields, status }: DemoBox):
   if (status && box.status !== status) await use(runtime, changeBoxStatus)(actor, box, status);
 }
 
-/** Reserves a box and ends its reservation, each at its own instant. What was done before is not done again. */
+/** Reserves a box and ends the reservation, each at its own instant. Skips steps of an earlier seeding. */
 export async function tellReservation(seeding: Seeding, told: DemoReservation): Promise<void> {
   const { runtime, actor } = seeding;
   const { id, ended, startedDaysAgo, expectedDays } = told;

@@ -29,14 +29,14 @@ import {
 import { seedStamping } from './seed-stamping';
 import { tellTrip } from './seed-trips';
 
-/** How long the demo's carrier has used the service. */
+/** The time since the demo's carrier began to use the service. */
 const FOUNDED_MS = 120 * 24 * 60 * 60_000;
 
 /**
- * Makes the demo team, by the same store functions as the operations, in the table and pools that the runtime's environment names: the
- * local ones, or those of an emulator. What is there already stays as it is, so a seeding that was cut off is ended by the next; the trip
- * that waits for the demo driver is written last, and says that all is there. `publicUrl` is where the stamping provider finds this service;
- * without one there is no such provider, and the team gets no organization.
+ * Makes the demo team with the same capabilities as the operations, in the table and pools of the runtime's environment: the local ones or
+ * those of an emulator. Existing records stay unchanged, so the next start completes an interrupted seeding. The trip that waits for the
+ * demo driver is written last and marks the seeding as complete. `publicUrl` is the address at which the stamping provider reaches this
+ * service. Without it no provider exists, and the team gets no organization.
  */
 export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<void> {
   const [waiting, ...others] = DEMO.trips;
@@ -60,7 +60,7 @@ export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<vo
   await tellTrip(seeding, waiting);
 }
 
-/** The alerts of papers, as the schedule raises them. */
+/** Raises the alerts of expiring documents, as the schedule does. */
 const warnOfPapers = (runtime: Runtime) =>
   use(
     runtime,
@@ -69,7 +69,7 @@ const warnOfPapers = (runtime: Runtime) =>
     throw failure;
   });
 
-/** The team with its members; answers the owner, who makes all that follows. */
+/** Makes the team and its members. Returns the owner, who makes all other records. */
 async function foundTeam(runtime: Runtime, isThere: boolean): Promise<MemberActor> {
   const { id: teamId, name, address } = DEMO.team;
   const [first, ...others] = DEMO.members;
@@ -84,7 +84,7 @@ async function foundTeam(runtime: Runtime, isThere: boolean): Promise<MemberActo
   return { id: ownerId, teamId, role: 'OWNER' };
 }
 
-/** Everything but the trips, the referred before the referring. */
+/** Adds all records except the trips. A record comes after those that it refers to. */
 async function addRecords(seeding: Seeding): Promise<void> {
   await Promise.all([
     ...DEMO.drivers.map((driver) => addDriver(seeding, driver)),
@@ -102,7 +102,7 @@ const join = capability(
     transact(context, joinSteps(context, member)).catch(ignoreAlreadyThere),
 );
 
-/** A member of staff with an account, a password and a profile, as if signed in once. */
+/** Makes a member of staff with account, password and profile, as after a first sign-in. */
 async function welcome(runtime: Runtime, { email, name }: DemoMember): Promise<string> {
   const poolId = readEnvironment(runtime.environment, 'STAFF_USER_POOL_ID');
   const id = await makeAccount(poolId, email, { email, email_verified: 'true', name });

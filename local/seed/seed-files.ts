@@ -11,7 +11,7 @@ import { earlier, type Seeding } from './seed-records';
 
 const PDF = 'application/pdf';
 
-/** Uploads a paper and registers it, as a dispatcher does, unless an earlier seeding did. */
+/** Uploads a file and registers it, as a dispatcher does, unless an earlier seeding did. */
 export async function addFile(seeding: Seeding, { id, text, ...file }: DemoFile): Promise<void> {
   const { runtime, actor } = seeding;
   const { teamId } = actor;
@@ -25,7 +25,7 @@ export async function addFile(seeding: Seeding, { id, text, ...file }: DemoFile)
   await use(runtime, registerFile)(actor, registration, undefined, storage);
 }
 
-/** A PDF of one page that says the text, and that it is an example. ASCII alone: a font of the reader's own is all it asks for. */
+/** A PDF of one page with the text and a note that it is an example. ASCII only, because the file embeds no font. */
 function pageWith(text: string): string {
   const lines = `BT /F1 18 Tf 72 720 Td (${text}) Tj 0 -36 Td (Documento de ejemplo, sin validez) Tj ET`;
   const objects = [

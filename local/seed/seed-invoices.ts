@@ -21,7 +21,7 @@ export async function addInvoice(seeding: Seeding, { id, madeDaysAgo, fields }: 
   else await use(then, createTripInvoice, id)(actor, { ...body, tripId }, undefined);
 }
 
-/** Fills in the draft of a trip, unless somebody did. */
+/** Fills in the draft of a trip, unless the draft was edited already. */
 export async function addFreightPapers({ runtime, actor }: Seeding, told: DemoFreightPapers): Promise<void> {
   const trip = await look(runtime, tripKey(actor.teamId, told.tripId));
   const draft = trip && (await look(runtime, invoiceKey(actor.teamId, trip.invoiceId)));

@@ -22,16 +22,16 @@ import { type DemoRoutePoint, ROUTE_POINTS } from './route-points';
 import type { DemoRoute } from './routes';
 import type { DemoVehicle } from './vehicles';
 
-/** What every record is made with: the seams, who makes it, and the day from which its papers are counted. */
+/** The input of every seeding function: the runtime, the acting member, and the day from which expiry dates are counted. */
 export interface Seeding {
   readonly runtime: Runtime;
   readonly actor: MemberActor;
   readonly today: Date;
-  /** True when an earlier seeding was cut off: what is there is looked for, which a first start has no time for. */
+  /** True after an interrupted seeding: each record is looked up first. A first start skips the lookups to save time. */
   readonly isResumed: boolean;
 }
 
-/** The record of an earlier seeding that was cut off; undefined in a first one, without looking. */
+/** The record of an interrupted seeding. In a first seeding, returns undefined without a read. */
 export const earlier = async <S extends v.GenericSchema>({ runtime, isResumed }: Seeding, key: ItemKey<S>) =>
   isResumed ? look(runtime, key) : undefined;
 
@@ -49,7 +49,7 @@ export const addRoutePoint = (seeding: Seeding, { id, fields }: DemoRoutePoint):
     use(seeding.runtime, createRoutePoint, id)(seeding.actor, v.parse(RoutePointFields, fields), undefined),
   );
 
-/** Adds a route, its stops numbered from 1 on, with what the points say of themselves. */
+/** Adds a route. Its stops are numbered from 1 and take their data from the points. */
 export const addRoute = (seeding: Seeding, { id, stops, ...fields }: DemoRoute): Promise<void> =>
   unlessThere(seeding, routeKey(seeding.actor.teamId, id), () => {
     const route = v.parse(RouteFields, {
@@ -74,7 +74,7 @@ export const addVehicle = (seeding: Seeding, { id, fields, papers }: DemoVehicle
     ),
   );
 
-/** Hires a driver, with an app account that was used before where the driver has a user name. */
+/** Adds a driver. A driver with a user name gets an app account that has been used. */
 export async function addDriver(seeding: Seeding, { id, fields, papers, username }: DemoDriver): Promise<void> {
   const key = driverKey(seeding.actor.teamId, id);
   await unlessThere(seeding, key, () =>
@@ -96,13 +96,13 @@ async function giveAccount({ runtime, actor }: Seeding, driver: DriverRecord, us
   await use(runtime, activateDriver)(invited);
 }
 
-/** Sets the status that a dispatcher sets by hand, where the demo says one. */
+/** Sets the driver's status when the demo sets one by hand. */
 export async function setDriverStatus({ runtime, actor }: Seeding, { id, status }: DemoDriver): Promise<void> {
   const driver = status && (await look(runtime, driverKey(actor.teamId, id)));
   if (driver) await use(runtime, editDriver)(actor, driver, { status });
 }
 
-/** The same for a vehicle, unless it has that status. */
+/** Sets the vehicle's status when the demo sets one by hand and the vehicle has another. */
 export async function setVehicleStatus({ runtime, actor }: Seeding, { id, status }: DemoVehicle): Promise<void> {
   const vehicle = status && (await look(runtime, vehicleKey(actor.teamId, id)));
   if (vehicle && vehicle.status !== status) await use(runtime, changeVehicleStatus)(actor, vehicle, status);
@@ -110,7 +110,7 @@ export async function setVehicleStatus({ runtime, actor }: Seeding, { id, status
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Days from today as the calendar's days: `{ licenseExpiry: 9 }` is `{ licenseExpiry: '2026-03-11' }`. */
+/** Converts days from today to calendar dates: `{ licenseExpiry: 9 }` becomes `{ licenseExpiry: '2026-03-11' }`. */
 function daysFrom(today: Date, papers: Readonly<Record<string, number>>): Record<string, string> {
   const day = (days: number) => new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
   return Object.fromEntries(Object.entries(papers).map(([paper, days]) => [paper, day(days)]));

@@ -8,8 +8,8 @@ import { TEST_SEAL } from './seal';
 import type { Seeding } from './seed-records';
 
 /**
- * Makes the team an organization at the stamping provider, and uploads the test seal, so that invoices can be stamped at once. Whatever is
- * there already stays. From the day on which the test seal expires there is none, and stamping goes on in test mode.
+ * Makes an organization for the team at the stamping provider and uploads the test certificate, so that invoices can be stamped at once.
+ * Existing data stay. After the test certificate expires, none is uploaded, and stamping works only in test mode.
  */
 export async function seedStamping({ runtime, actor }: Seeding, publicUrl: string): Promise<void> {
   const { rfc, legalName, taxRegime, cerFile, keyFile, password } = TEST_SEAL;

@@ -13,10 +13,10 @@ import type { DemoTrip } from './trips';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long before its start a trip is planned. */
+/** A trip is planned this long before its start. */
 const PLANNED_AHEAD_MS = 48 * HOUR_MS;
 
-/** Plans a trip, moves it through its states and along its road, each at its own instant. What was done before is not done again. */
+/** Plans a trip and moves it through its states and along its road, each step at its own instant. Skips steps of an earlier seeding. */
 export async function tellTrip(seeding: Seeding, told: DemoTrip): Promise<void> {
   const { runtime, actor: member } = seeding;
   const now = runtime.now().getTime();
@@ -39,12 +39,12 @@ function plan(runtime: Runtime, member: MemberActor, { id, plan, plannedHours }:
 
 const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** The moves that come after the trip's present state. */
+/** The moves that follow the trip's present status. */
 function movesLeft({ moves = [] }: DemoTrip, { status }: TripRecord) {
   return moves.slice(moves.findIndex(({ to }) => to === status) + 1);
 }
 
-/** Sends the positions as the driver's telephone would have. */
+/** Sends the positions as the driver's telephone would have sent them. */
 async function drive(runtime: Runtime, trip: TripRecord, { pings = [] }: DemoTrip): Promise<void> {
   const driver = await look(runtime, driverKey(trip.teamId, trip.driverId ?? ''));
   if (driver?.sub === undefined) return;

@@ -2,19 +2,19 @@ import type { Ping } from '../../shared/fleet/position';
 import type { NewTrip, TripStatus } from '../../shared/trips/trip';
 import { fixedId } from './identifiers';
 
-/** A change of a trip's status, so many hours after the planned start, at a place on its road. */
+/** A change of a trip's status: hours after the planned start, and the place. */
 interface DemoMove {
   readonly to: Exclude<TripStatus, 'NO_INICIADO'>;
   readonly afterHours: number;
   readonly at?: readonly [lat: number, lng: number];
 }
 
-/** A position of the truck, so many minutes before the seeding. */
+/** A position of the truck, in minutes before the seeding. */
 type DemoPing = Pick<Ping, 'lat' | 'lng' | 'speedKmh' | 'heading'> & { readonly minutesAgo: number };
 
 export interface DemoTrip {
   readonly id: string;
-  /** Hours from the seeding to the planned start; below zero in the past. */
+  /** Hours from the seeding to the planned start; negative for the past. */
   readonly startsInHours: number;
   readonly plannedHours: number;
   readonly plan: Omit<NewTrip, 'startDate' | 'endDate'>;
@@ -37,7 +37,7 @@ const VERACRUZ = [19.2137, -96.1399] as const;
 const RAMOS_ARIZPE = [25.5731, -100.9364] as const;
 const SILAO = [20.9823, -101.5003] as const;
 
-/** The first waits for the demo driver, and is written last. The others are told in the order in which they happened. */
+/** The first trip waits for the demo driver and is written last. The others are written in the order in which they happened. */
 export const TRIPS: readonly [DemoTrip, ...DemoTrip[]] = [
   {
     id: fixedId('trip', 1),

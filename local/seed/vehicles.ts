@@ -2,14 +2,14 @@ import type * as v from 'valibot';
 import type { VehicleFields, VehicleStatus } from '../../shared/fleet/vehicle';
 import { fixedId } from './identifiers';
 
-/** Days from the day of the seeding to what is dated on a vehicle. */
+/** Days from the seeding to each date of a vehicle. */
 type VehiclePapers = Readonly<Record<'insuranceExpiry' | 'registrationExpiry' | 'nextMaintenance', number>>;
 
 export interface DemoVehicle {
   readonly id: string;
   readonly fields: v.InferInput<typeof VehicleFields>;
   readonly papers: VehiclePapers;
-  /** Set by hand once the trips are as they are; absent: as the trips leave it. */
+  /** A status that the office sets by hand after the trips are written. Absent: the status follows from the trips. */
   readonly status?: Exclude<VehicleStatus, 'EN_VIAJE'>;
 }
 

@@ -20,7 +20,7 @@ const Report = v.object({
   }),
 });
 
-/** Runs dependency-cruiser with the rules over a tree that looks like this repository. */
+/** Runs dependency-cruiser with our rules over a copy with the same layout as this repository. */
 function cruise(root: string, folders: readonly string[]) {
   const tool = join(PACKAGES, 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
   const rules = join(__dirname, 'dependency-rules.cjs');
@@ -39,7 +39,10 @@ test('every import points down', () => {
   expect(totalCruised).toBeGreaterThan(100);
 }, 60_000);
 
-/** For each rule, an import that it refuses. The rules of order follow from the declared features: each looks at the folder above it. */
+/**
+ * For each rule, an import that the rule refuses. The imports for the order rules are derived from the declared features: each feature
+ * imports the one above it.
+ */
 const FOLDER_RULE = / imports nothing above it$/;
 const ordered = RULES.map(({ name }) => name).filter((name) => FOLDER_RULE.test(name));
 const folders = ['bin', ...ordered.map((name) => name.replace(/\/ imports.*$/, ''))];

@@ -5,7 +5,7 @@ import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 const ROOT = join(__dirname, '..', '..');
 const LONGEST = 300;
 
-/** The TypeScript files below a folder, by their path in the repository. */
+/** Paths of the TypeScript files below a folder, relative to the repository. */
 const filesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

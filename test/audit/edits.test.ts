@@ -14,7 +14,7 @@ import { type Fleet, insertDriver, insertFleet, insertTrip, insertVehicle, start
 
 const table = quickTable();
 
-/** Code and field of those that were refused, and how many were not. */
+/** Code and field of each refused call, and the number of calls that succeeded. */
 async function outcomesOf(all: readonly Promise<unknown>[]) {
   const outcomes = await Promise.allSettled(all);
   const refusals = outcomes.flatMap((outcome) =>
@@ -78,7 +78,7 @@ describe('plates', () => {
     return { actor, vehicles };
   }
 
-  /** Every vehicle holds the plate that it shows, and nobody holds another. */
+  /** Each vehicle holds the plate that it shows, and no vehicle holds a second one. */
   async function expectSound(teamId: string) {
     const vehicles = await table.partition(`TEAM#${teamId}`, 'VEHICLE#');
     const held = await table.partition(`TEAM#${teamId}`, 'PLATE#');
@@ -168,7 +168,7 @@ describe('a status that changed between the reading and the writing', () => {
 });
 
 describe('an edit of a trip', () => {
-  /** A trip, and another driver and vehicle that it may be given. */
+  /** A planned trip, with a second driver and a second vehicle to assign. */
   async function insertPlanned() {
     const fleet = await insertFleet(table.testContext());
     const { teamId } = fleet.actor;
@@ -183,7 +183,7 @@ describe('an edit of a trip', () => {
     return { trip, item: items[0] };
   };
 
-  /** The trip stands in the indexes where its own fields say. */
+  /** The trip's index entries match the fields of its record. */
   async function expectSound(fleet: Fleet, id: string) {
     const { trip, item } = await stored(fleet, id);
     expect(item).toMatchObject(tripIndexes(trip));

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/platform/errors';
 const DAY = 24 * 60 * 60_000;
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Starts of every kind: any millisecond of a century, leap days, and the nights on which Tijuana changes its clocks. */
+/** Any millisecond of a century, plus leap days and the nights on which Tijuana changes its clocks. */
 const starts = fc.oneof(
   fc.integer({ min: Date.parse('2000-01-01T00:00:00Z'), max: Date.parse('2100-01-01T00:00:00Z') }),
   fc.constantFrom(
@@ -23,7 +23,7 @@ describe('billed days', () => {
     ['2026-03-02T15:00:00.000Z', '2026-03-03T14:59:59.999Z', 1],
     ['2026-03-02T15:00:00.000Z', '2026-03-03T15:00:00.000Z', 1],
     ['2026-03-02T15:00:00.000Z', '2026-03-03T15:00:00.001Z', 2],
-    // A leap year's February has the 29th, another's has not.
+    // February has 29 days in a leap year only.
     ['2028-02-28T12:00:00.000Z', '2028-03-01T12:00:00.000Z', 2],
     ['2026-02-28T12:00:00.000Z', '2026-03-01T12:00:00.000Z', 1],
     // Local noon to local noon in Tijuana: 23 hours in March, 25 in November.

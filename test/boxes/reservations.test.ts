@@ -22,7 +22,7 @@ async function insertReserved(given: { startAt?: string; dailyRate?: number; isB
   return { actor, box, reservation: await reserve(table.testContext(), actor, box, given) };
 }
 
-/** What the table holds of a box, its reservation, and what was said of them. */
+/** The stored box, its reservation, and their audit entries. */
 async function stateOf({ teamId }: TeamActor, box: Box, reservation: Reservation) {
   const keys = [boxKey(teamId, box.id), reservationKey(teamId, reservation.id)] as const;
   const [storedBox, storedReservation] = await getItems(table.testContext().context, keys);
@@ -37,7 +37,7 @@ async function stateOf({ teamId }: TeamActor, box: Box, reservation: Reservation
   };
 }
 
-/** How many were done, and the codes of those that were refused. */
+/** The number of calls that succeeded, and the codes of the refused ones. */
 async function outcomesOf(all: readonly Promise<unknown>[]) {
   const outcomes = await Promise.allSettled(all);
   const codes = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));

@@ -13,7 +13,7 @@ const { openFrontEnd, url } = browsing();
 
 const SCRIPT = 'text/javascript';
 
-/** Compiles and packs the client, and answers the files of the package by the address that the page has them at. */
+/** Compiles and packs the client. Returns the package's files by the address under which the page loads them. */
 async function packedClient(): Promise<Record<string, FrontEndFile>> {
   await execute('node_modules/.bin/tsc', ['-p', 'client'], { cwd: ROOT });
   await execute('npm', ['pack', './client', '--pack-destination', folder], { cwd: ROOT });
@@ -29,7 +29,7 @@ async function packedClient(): Promise<Record<string, FrontEndFile>> {
 const IMPORTS = { 'fleet-operations-client': '/client/index.js', 'openapi-fetch': '/openapi-fetch.mjs' };
 const PAGE = `<!doctype html><link rel="icon" href="data:,"><script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`;
 
-/** What a front end does first; what it answers is what a page can see. */
+/** The first calls of a front end. The page can see the value that the program returns. */
 const program = (baseUrl: string): string => `(async () => {
   const { createFleet, FleetError, ok } = await import('fleet-operations-client');
   const kept = [];

@@ -10,7 +10,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const card = (page: Page, title: string) =>
   page.locator('section.card').filter({ has: page.getByRole('heading', { name: title }) });
 
-/** The place of the truck in the drawing, as the page set it. */
+/** The position of the truck on the map, as the page set it. */
 const truckAt = (page: Page) => page.locator('[data-truck]').first().getAttribute('style');
 
 test('a member asks for a second factor, and signs in by password and code from then on', async () => {
@@ -34,7 +34,7 @@ test('a member asks for a second factor, and signs in by password and code from 
   await page.getByRole('alert').getByText('Los datos no coinciden.').waitFor();
   await page.getByLabel('Contraseña').fill(DEMO_PASSWORD);
   await button(page, 'Entrar').last().click();
-  // A code is good once, and that of this half minute was used: the next one is good already.
+  // The code of this half minute is used, and a code is valid only once. The code of the next half minute is valid already.
   await page.getByLabel('Seis dígitos').fill(totp(secret, Date.now() + 30_000));
   await button(page, 'Verificar').click();
   await page.getByRole('heading', { level: 1, name: 'Viajes' }).waitFor();
@@ -97,7 +97,7 @@ test('a box is reserved, and the reservation taken back', async () => {
   await button(page, 'Reservar CS-103').waitFor();
 });
 
-/** What a button opens in a tab of its own. */
+/** Presses a button and returns the address that it opens in a new tab. */
 async function opened(page: Page, name: string, ending: string): Promise<string> {
   const isTab = (request: Request) => request.isNavigationRequest() && new URL(request.url()).pathname.endsWith(ending);
   const [request] = await Promise.all([page.context().waitForEvent('request', isTab), button(page, name).click()]);

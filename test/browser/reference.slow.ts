@@ -5,7 +5,7 @@ import { browsing, type Look } from './support/browsing';
 const { open, url } = browsing();
 const [OWNER] = DEMO.members;
 
-/** Opens the reference and waits until it is drawn: its script alone is 1.7 MB. */
+/** Opens the reference and waits until it is drawn. Its script alone has 1.7 MB. */
 async function openReference(look?: Look) {
   const page = await open('/docs', look);
   await page.locator('.opblock').first().waitFor({ timeout: 40_000 });

@@ -6,7 +6,7 @@ import { keepScreenshot } from './support/screenshots';
 
 const { open } = browsing();
 
-/** Each of them looks at eight views: some seconds, and more on a machine that others use too. */
+/** Long timeout: each test opens eight views, and CI machines are shared. */
 jest.setTimeout(120_000);
 
 const LOOKS = [
@@ -16,7 +16,7 @@ const LOOKS = [
   ['dark', 'phone', { colorScheme: 'dark', width: 390, height: 844 }],
 ] as const satisfies readonly (readonly [string, string, Look])[];
 
-/** Every view of the office, by what opens it from the one before. */
+/** Every view of the office, with the step that opens it from the view before. */
 const VIEWS: readonly (readonly [name: string, go: (page: Page) => Promise<unknown>])[] = [
   ['viajes', async () => undefined],
   ['viaje', (page) => page.getByRole('link', { name: TRIP.plan.cargoDescription ?? '' }).click()],
@@ -41,7 +41,7 @@ async function openCall(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Respuesta' }).waitFor();
 }
 
-/** How much wider the page, or a table of it, is than its place: what fits is not. */
+/** The number of pixels by which the page or one of its tables is wider than its container; 0 when it fits. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>(
     'Math.max(...[document.documentElement, ...document.querySelectorAll(".table-scroll")].map((one) => one.scrollWidth - one.clientWidth))',
@@ -110,7 +110,7 @@ test('what is still being read, and what is empty, are good too', async () => {
   await expectGood(page, 'facturas, ninguna');
 });
 
-/** Presses Tab until the focus is on what has this name, and sees that it is shown to be there. */
+/** Presses Tab until the named element has the focus, and checks that the focus is visible. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
@@ -122,7 +122,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
       return;
     }
   }
-  throw new Error(`Sixty presses of Tab do not come to "${name}".`);
+  throw new Error(`Sixty presses of Tab do not reach "${name}".`);
 }
 
 test('everything is reached by the keyboard alone', async () => {

@@ -1,6 +1,6 @@
 import { catalogues } from '../../shared/carta-porte/sat/catalogues';
 
-/** Some keys of each catalogue, and their neighbours that it does not have. The generator compares every key. */
+/** Some keys of each catalogue, and similar keys that it does not contain. The generator compares every key. */
 
 describe('the shipped catalogues', () => {
   test.each([

@@ -28,7 +28,7 @@ describe.each<[string, readonly Rule[]]>([
   });
 });
 
-/** What a change of the customer, the rates or the papers is remarked on besides. */
+/** Warnings that a change of the client, the rates or the documents can add. */
 const RELATED_WARNINGS = ['WITHHOLDING', 'NO_CARTA_PORTE', 'MUNICIPALITY_NOT_SENT'];
 
 describe('what is remarked on', () => {
@@ -119,6 +119,6 @@ test('checks 500 goods and 200 items in less than 100 ms once the catalogues are
     expect(check(large).ready).toBe(true);
     return performance.now() - startedAt;
   });
-  // The best of some: another process on the machine may take the rest.
+  // The minimum of several runs, because other processes may slow some of them.
   expect(Math.min(...durations)).toBeLessThan(100);
 });

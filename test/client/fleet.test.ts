@@ -15,7 +15,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A service that answers as the test says, and remembers what it was asked. */
+/** A service that answers as the test says and records its requests. */
 function service(answer: (sent: Sent, count: number) => Response | Promise<Response>) {
   const sent: Sent[] = [];
   const fetch = async (request: Request): Promise<Response> => {

@@ -10,7 +10,7 @@ const TSC = join(ROOT, 'node_modules', '.bin', 'tsc');
 const execute = promisify(execFile);
 const project = temporaryFolder();
 
-/** Runs a program; a failure says what it printed. */
+/** Runs a program. A failure carries the program's output. */
 async function run(folder: string, command: string, ...args: string[]): Promise<string> {
   try {
     return (await execute(command, args, { cwd: folder })).stdout;
@@ -19,7 +19,7 @@ async function run(folder: string, command: string, ...args: string[]): Promise<
   }
 }
 
-/** What a front-end engineer writes: every `expect-error` is a mistake that the types find. */
+/** A front-end engineer's code. Every `expect-error` marks a mistake that the types must find. */
 const PROGRAM = `
 import { createFleet, FleetError, type Session, ok } from 'fleet-operations-client';
 

@@ -3,7 +3,9 @@ import { build } from 'esbuild';
 import { type Cloud, startCloud } from '../../local/cloud';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 
-/** What React Native puts beside the language itself, as far as it is needed: no URL, no crypto, nothing of Node, nothing of a page. */
+/**
+ * The globals that React Native adds to the language, as far as the client needs them. URL, crypto, Node's modules and the DOM are absent.
+ */
 const GIVEN = { fetch, Request, Response, Headers, FormData, setTimeout };
 
 const APP = `
@@ -24,7 +26,7 @@ export async function tell(baseUrl, { username, password }, file) {
 }
 `;
 
-/** The app as a bundler makes it for Hermes, which has no async generators of its own. */
+/** The app as a bundler builds it for Hermes, which does not support async generators. */
 async function bundled(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: APP, resolveDir: `${__dirname}/../..`, loader: 'js' },
@@ -46,7 +48,7 @@ describe('the client in an app', () => {
 
   test('needs nothing but fetch, with its Request, Response, Headers and FormData, and setTimeout', async () => {
     const context = createContext({ ...GIVEN });
-    // Of the language itself, what Hermes came to late.
+    // Features of the language that Hermes added late.
     runInContext('globalThis.globalThis = globalThis; delete Array.fromAsync; delete Promise.withResolvers;', context);
     runInContext(await bundled(), context);
     const [{ username }] = DEMO.drivers;

@@ -14,7 +14,7 @@ const blocksOf = (file: string, language: string): string[] =>
     ([, text = '']) => text,
   );
 
-/** What the client's page takes as given. */
+/** Names that the examples of the client's README use without declaring them. */
 const GIVEN = [
   'declare const email: string, password: string, code: string, teamId: string, driverId: string;',
   'declare const blob: Blob;',

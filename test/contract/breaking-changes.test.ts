@@ -13,7 +13,7 @@ test('what breaks a caller of the last release stands in the changelog, under Br
   expect(untold).toEqual([]);
 });
 
-/** The document after a change of its text. */
+/** The document with one text replaced. */
 const changed = (from: string, to: string, at = ''): unknown => {
   const text = JSON.stringify(document);
   const start = text.indexOf(at);

@@ -4,10 +4,10 @@ import { documents } from '../../scripts/documents';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** Throws what the reader should do, instead of showing a difference of thousands of lines. */
+/** Throws the command to run instead of a difference of thousands of lines. */
 function assertFresh(path: string, generated: string): void {
   if (readFileSync(join(ROOT, path), 'utf8') !== generated) {
-    throw new Error(`${path} is not what the declarations say. Run "npm run docs" and commit it.`);
+    throw new Error(`${path} does not match the declarations. Run "npm run docs" and commit the result.`);
   }
 }
 

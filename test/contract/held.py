@@ -1,4 +1,4 @@
-"""What schemathesis holds the service to beside its own checks."""
+"""Checks of the service that schemathesis does not have."""
 
 import json
 import os
@@ -6,14 +6,14 @@ import re
 
 import schemathesis
 
-# The fields whose rules have no word in JSON Schema: see unsaid-fields.ts.
+# The fields whose rules JSON Schema cannot express: see unsaid-fields.ts.
 UNSAID = set(json.loads(os.environ["UNSAID_FIELDS"]))
 UNSAID_SENTENCES = set(json.loads(os.environ["UNSAID_SENTENCES"]))
 
 
 @schemathesis.check
 def valid_data_is_taken(ctx, response, case):
-    """A request that its schema allows may be refused for what it says, by a field whose rule no schema can say; never for its form."""
+    """The service may refuse a request that fits its schema only for a field whose rule a schema cannot express."""
     if case.meta is None or not case.meta.generation.mode.is_positive or response.status_code != 400:
         return
     refusal = response.json()

@@ -3,8 +3,8 @@ import document from '../../docs/openapi.json';
 import { FIELDS } from './interface-fields';
 
 /**
- * docs/openapi.json against the interface, field by field: names, whether one may be left out, type, null, values, default, and each bound
- * that the interface states. Bounds that it does not state are those of docs/spec/rulings.md (test/platform/values/bounds.test.ts).
+ * Compares docs/openapi.json with the contract, field by field: name, required or not, type, null, values, default, and each bound that the
+ * contract states. Bounds that we added are tested in test/platform/values/bounds.test.ts.
  */
 const Schema = v.record(v.string(), v.unknown());
 type Schema = v.InferOutput<typeof Schema>;
@@ -28,7 +28,7 @@ function resolved(given: unknown): Schema {
 
 const BOUNDS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'exclusiveMinimum', 'pattern'];
 
-/** A schema in the table's notation, a line a field under its whole name, with every bound that it has. */
+/** A schema in the notation of the table: one line a field under its full name, with all its bounds. */
 function linesOf(name: string, given: unknown, isRequired: boolean): string[] {
   const schema = resolved(given);
   const bounds = BOUNDS.flatMap((bound) => (bound in schema ? [`${bound}=${schema[bound]}`] : []));
@@ -59,7 +59,7 @@ const OPENED: Readonly<Record<string, { type: string; inside: string }>> = {
   '[': { type: 'array', inside: '[].' },
 };
 
-/** The table's text, a line a field under its whole name; a list of plain values has a line for its type alone. */
+/** The text of the table: one line a field under its full name. A list of plain values has one line with its type. */
 function statedIn(text: string): string[] {
   const places: string[] = [];
   const lineOf = (line: string): string[] => {
@@ -78,7 +78,7 @@ function statedIn(text: string): string[] {
   return lines.filter((line) => line !== '').flatMap(lineOf);
 }
 
-/** The bounds that are not stated, taken from what the document says of the same field. */
+/** Removes the bounds that the contract does not state from the documented lines. */
 function onlyStated(documented: string[], stated: string[]): string[] {
   const bounds = new Map(stated.map((line) => [line.split(' ')[0], line.split(' ').slice(2)]));
   return documented.map((line) => {

@@ -13,7 +13,7 @@ import {
   VEHICLE,
 } from './interface-records';
 
-/** What an operation of the interface takes and answers (docs/spec/interface.md §4), in the notation of interface-records.ts. */
+/** The request and the answer of an operation in the contract, in the notation of interface-records.ts. */
 interface Fields {
   readonly query?: string;
   readonly body?: string;
@@ -53,7 +53,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
     answer: SESSION,
   },
   'POST /auth/mfa/recover': { body: 'email email\n password string', answer: SESSION },
-  // docs/spec/rulings.md §3.1 lists the types, and the bucket of each folder: no single default can be written down.
+  // The accepted content types depend on the folder, and so does the bucket. The contract therefore states no single default.
   'POST /dms/upload-url': {
     body: `teamId uuid\n folder ${FOLDERS}\n entityId? uuid\n fileName string\n contentType ${TYPES}\n bucket? assets,documents`,
     answer: 'uploadUrl string\n key string\n publicUrl string',
@@ -88,7 +88,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
     body: `name string minLength=3 maxLength=100\n${inBraces('address', TEAM_ADDRESS)}\n${'invites? [ maxItems=97 default=[]\n string\n]'}`,
     answer: `${inBraces('team', NEW_TEAM)}\n${listed('invitations', 'email string\n status added,invited,invalid\n message string')}`,
   },
-  // The time zone is from docs/spec/rulings.md §1, the roles are its own.
+  // The time zone and the roles come from the rules for teams.
   'GET /teams/{teamId}': {
     answer: inBraces(
       'team',
@@ -102,13 +102,13 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
       nextMaintenance? string\n notes? string\n year? integer\n mileage? integer`,
     answer: VEHICLE,
   },
-  // The clientId must be a client of the team (docs/decisions/0015).
+  // The operation checks that the client exists (docs/decisions/0089).
   'POST /clients': {
     body: `teamId uuid\n name string\n${clientFields('country? string default="Mexico"')}
       status? ${CLIENT_STATUS} default="ACTIVO"\n clientId? uuid`,
     answer: `id uuid\n teamId uuid\n name string\n${clientFields('country string')}\n status ${CLIENT_STATUS}\n createdAt date-time`,
   },
-  // Distance, duration and isActive are of the record (§2.7): nothing else could set them when it is made.
+  // Distance, duration and isActive come from the record, because no other operation could set them at creation.
   'POST /routes': {
     body: `teamId uuid\n name string minLength=1 maxLength=100\n description? string|null maxLength=1000 default=null
       clientId? uuid|null default=null
@@ -138,7 +138,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
     body: 'teamId uuid\n cerFile string\n keyFile string\n password string',
     answer: 'message string\n csdUploaded boolean',
   },
-  // Without a draft there is no invoiceId.
+  // Without a draft the answer has no invoiceId.
   'PATCH /teams/{teamId}/box-reservations/{reservationId}/close': {
     body: 'actualEndAt? date-time',
     answer: 'message string\n reservationId uuid\n billedDays integer\n totalAmount number\n invoiceId? string',

@@ -1,4 +1,4 @@
-/** The invoice of the interface (§2.9), transcribed as in interface-records.ts. */
+/** The invoice of the contract, transcribed as in interface-records.ts. */
 export const INVOICE_STATUS = 'DRAFT,PENDING,VALID,CANCELLED,CANCELLED_PENDING,ERROR';
 
 const DOMICILIO = `
@@ -18,7 +18,7 @@ const LOCATION = `
   domicilio {${DOMICILIO}
   }`;
 
-/** Added by docs/spec/rulings.md §8, §10 and §11: what is withheld (of an item too), materialPeligroso, and whether the stamp is a real one. */
+/** Stamping added these fields: withheld taxes (of items too), materialPeligroso, and whether the stamp has fiscal value. */
 export const INVOICE = `
   id uuid
   teamId uuid
@@ -77,7 +77,7 @@ export const INVOICE = `
   createdAt date-time
   updatedAt date-time`;
 
-/** Only of the read of one (§4.19). What the trip does not name, and what is empty of it, is omitted. */
+/** Only in the answer for one invoice. Fields that the trip does not have are omitted. */
 export const TRIP_OF_INVOICE = `
   trip? {
     id uuid

@@ -1,10 +1,10 @@
 /**
- * The records of the interface (docs/spec/interface.md §2), transcribed by hand: a field a line, as `name type`. `name?` may be left out. A type is
- * JSON's, or a text's format, or the values of a text; `|null` is nullable. Bounds are JSON Schema's words. What stands under `added` is in
- * the answer by docs/spec/rulings.md, with the place.
+ * The records of the contract, transcribed by hand: one field a line, as `name type`. `name?` is optional. A type is a JSON type, a text
+ * format, or the values of a text; `|null` means nullable. Bounds use the words of JSON Schema. Fields under `added` are not in the
+ * interface but follow from a rule of the contract.
  */
 
-/** §2.2.1, bounds of §8 too. */
+/** The address of a team. */
 export const TEAM_ADDRESS = `
   street string maxLength=300
   exteriorNumber string maxLength=50
@@ -15,7 +15,7 @@ export const TEAM_ADDRESS = `
   country string maxLength=100
   postalCode string maxLength=10`;
 
-/** §2.2, as POST /teams answers it (§4.11). */
+/** A team in the answer of POST /teams. */
 export const NEW_TEAM = `
   teamId uuid
   name string minLength=3 maxLength=100
@@ -26,7 +26,7 @@ export const NEW_TEAM = `
   }
   createdAt date-time`;
 
-/** §2.3. Address without required fields; the defaults of an answer are there. */
+/** No field of the address is required. The answer contains the defaults. */
 export const DRIVER = `
   id uuid
   teamId uuid
@@ -61,7 +61,7 @@ export const DRIVER = `
   appAccessStatus NONE,INVITED,ACTIVE,DISABLED
   allergies string|null`;
 
-/** §2.4; the plate is there because a vehicle is made with one, its values of status are in docs/spec/rulings.md §2. */
+/** The plate is required, because a vehicle is created with one. */
 export const VEHICLE = `
   id uuid
   teamId uuid
@@ -86,7 +86,7 @@ export const VEHICLE = `
 
 export const TRIP_STATUS = 'NO_INICIADO,EN_PROCESO,COMPLETADO,CANCELADO';
 
-/** §2.5. Added: actualStartDate, the start time (docs/spec/rulings.md §2). */
+/** Added: actualStartDate, the instant at which the trip started. */
 export const TRIP = `
   id uuid
   teamId uuid
@@ -115,7 +115,7 @@ export const TRIP = `
   createdAt date-time
   actualStartDate? date-time`;
 
-/** §2.6 less what the system keeps; an address with `country` is one that was answered. */
+/** A client without the fields that the system sets. `country` is passed, because only an answer always has it. */
 export const clientFields = (country: string): string => `
   nameRelated? string
   description? string
@@ -139,7 +139,6 @@ export const clientFields = (country: string): string => `
   creditLimit? integer
   paymentTerms? integer`;
 
-/** §2.7 */
 export const ROUTE = `
   id uuid
   teamId uuid
@@ -161,7 +160,6 @@ export const ROUTE = `
   isActive boolean
   createdAt date-time`;
 
-/** §2.8; the values of method are in docs/spec/rulings.md §2. */
 export const PAYMENT = `
   id uuid
   paymentId uuid
@@ -178,7 +176,6 @@ export const PAYMENT = `
   createdAt date-time
   updatedAt date-time`;
 
-/** §2.10 */
 export const FILE = `
   fileId uuid
   teamId uuid
@@ -193,7 +190,6 @@ export const FILE = `
   uploadedAt date-time
   url string`;
 
-/** §2.1 */
 export const USER_PROFILE = `
   id uuid
   email email

@@ -5,14 +5,16 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 
 const PATH = join(__dirname, '..', '..', 'docs', 'openapi.json');
 
-/** What the linter's recommended rules find, errors and warnings alike, with the place; examples are held to their schemas too. */
+/**
+ * The errors and warnings of the linter's recommended rules, with their place. The linter also checks the examples against their schemas.
+ */
 async function findings(source: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, absoluteRef: PATH, config });
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
 }
 
-/** Throws what the rules find in the document, or when they do not find what was taken out of it. */
+/** Throws the linter's findings in the document. Throws too when the linter misses a part that was removed on purpose. */
 export async function lintDocument(): Promise<void> {
   const document = readFileSync(PATH, 'utf8');
   assert.deepEqual(await findings(document), []);

@@ -9,7 +9,10 @@ import { ERRORS } from '../../shared/platform/errors';
 import { fits } from '../support/json-schema';
 import { type Extent, sample } from '../support/sample';
 
-/** OpenAPI 3.1 as this document uses it. Strict: a field that the standard does not have is an error. Source: OpenAPI 3.1.0, §4.8. */
+/**
+ * The part of OpenAPI 3.1 that this document uses. The schema is strict: a field outside the standard is an error. Source: OpenAPI 3.1.0,
+ * §4.8.
+ */
 const Schema = v.record(v.string(), v.unknown());
 const Reference = v.strictObject({ $ref: v.pipe(v.string(), v.startsWith('#/components/')) });
 const MediaType = v.strictObject({
@@ -18,7 +21,7 @@ const MediaType = v.strictObject({
   examples: v.optional(v.record(v.string(), v.strictObject({ value: v.unknown() }))),
 });
 const Content = v.strictObject({ 'application/json': MediaType, 'text/csv': v.optional(MediaType) });
-/** What a redirect leads to is no answer of ours: only its type is said. */
+/** The document describes only the type of the file that a redirect leads to. */
 const Followed = v.record(v.picklist(['application/pdf', 'application/xml']), v.strictObject({}));
 const Header = v.strictObject({ description: v.string(), schema: Schema });
 const Response = v.strictObject({
@@ -88,7 +91,7 @@ const described = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, ...operation })),
 );
 
-/** What a reference points at; a reference to nothing is an error. */
+/** Resolves a reference. An unresolved reference is an error. */
 function resolve(reference: string): Record<string, unknown> {
   const steps = reference.replace(/^#\//, '').split('/');
   return v.parse(
@@ -160,7 +163,7 @@ test('no example holds what looks like a token, a key or an address of this mach
   );
 });
 
-/** Has no example: its answer is the document itself; the stamping provider alone can sign the other. */
+/** Operations without an example: one answers the document itself; only the stamping provider can sign the request of the other. */
 const WITHOUT_EXAMPLE = ['getOpenapi', 'stamping'];
 
 test('a stamp that is not ready says all that stands in the way, as validate does', () => {

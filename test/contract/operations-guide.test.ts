@@ -8,7 +8,7 @@ import { isThere, namedFiles } from './named-tests';
 
 const ROOT = join(__dirname, '..', '..');
 const guide = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
-/** The guide names triggers alone, and without operations it is made sooner. */
+/** The guide names only triggers, and synthesis without operations is faster. */
 const { data, functions, api } = synthesize(PRODUCTION, { operations: {} });
 
 test('every setting has its row', () => {

@@ -9,12 +9,12 @@ import { lintDocument } from './lint';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** `npm run test:contract`: what takes a running service or a compiler to know of the document and the client. */
+/** `npm run test:contract`: the checks of document and client that need a running service or a compiler. */
 async function main(): Promise<number> {
   const checks = new Checks();
   await checks.check('the linter’s recommended rules find nothing in the document', lintDocument);
-  await checks.check('docs/examples.json is what the service answers now', recordedAnew);
-  await checks.check('the client’s types are what the declarations say now', typesAreFresh);
+  await checks.check('docs/examples.json matches the present answers of the service', recordedAnew);
+  await checks.check('the client’s types match the present declarations', typesAreFresh);
   await checks.check('a fuzzer finds no answer that the document does not describe', fuzz);
   return checks.report();
 }

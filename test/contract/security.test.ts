@@ -1,6 +1,6 @@
 import { documentAt, heldStatements, isThere, namedFiles, testSource } from './named-tests';
 
-/** docs/security.md names the code and the test that hold each statement: both must be there. */
+/** docs/security.md names the code and the test of each statement. Both must exist. */
 const document = documentAt('docs/security.md');
 const rows = heldStatements(document).map(({ said, file, title }) => ({ said: said.join(': '), file, title }));
 

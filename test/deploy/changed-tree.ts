@@ -5,33 +5,34 @@ import * as v from 'valibot';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** All that a synthesis reads. */
+/** All files that a synthesis reads. */
 const TREE = ['bin', 'docs/openapi.json', 'functions', 'lib', 'shared', 'cdk.json', 'package.json', 'tsconfig.json'];
 
-/** The operation whose code is changed, and what it says before and after. */
+/** The operation whose code is changed, and the text before and after. */
 export const CHANGED = { id: 'getHealth', file: 'functions/meta/get-health.ts', before: 'ok', after: 'well' };
 
-/** Copies the tree, with one operation changed, and answers where. */
+/** Copies the tree with one operation changed, and returns the path of the copy. */
 export function copyTree(directory: string): string {
   const copy = join(directory, 'tree');
   for (const name of TREE) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const file = join(copy, CHANGED.file);
   const source = readFileSync(file, 'utf8');
-  assert.ok(source.includes(`'${CHANGED.before}'`), `${CHANGED.file} does not say ${CHANGED.before}.`);
+  assert.ok(source.includes(`'${CHANGED.before}'`), `${CHANGED.file} does not contain ${CHANGED.before}.`);
   writeFileSync(file, source.replaceAll(`'${CHANGED.before}'`, `'${CHANGED.after}'`));
   return copy;
 }
 
-/** What is deployed: templates and assets. The other files tell where on this machine they were made. */
+/** The deployed files: templates and assets. The other files contain paths of this machine. */
 const filesOf = (assembly: string): string[] =>
   readdirSync(assembly, { recursive: true, encoding: 'utf8' })
     .filter((file) => /^asset\.|\.template\.json$/.test(file) && statSync(join(assembly, file)).isFile())
     .sort();
 
 /**
- * Byte for byte, where the name of the changed asset (a hash of what is in it) is put back; and that name is the code of that one function
- * alone, so that CloudFormation touches no other. What the emulator says of it is no proof: it updates all of a stack.
+ * Checks that the two assemblies are equal byte for byte, except for the name of the changed asset (a hash of its content). Checks that
+ * this name is the code of the one function, so that CloudFormation updates no other. The emulator's report proves nothing here: it updates
+ * all resources of a stack.
  */
 export function assertSameButForOne(first: string, second: string): void {
   const [before, after] = [filesOf(first), filesOf(second)];
@@ -73,7 +74,7 @@ const FunctionsTemplate = v.looseObject({ Resources: v.record(v.string(), v.unkn
 const templateOf = (assembly: string): v.InferOutput<typeof FunctionsTemplate> =>
   v.parse(FunctionsTemplate, JSON.parse(readFileSync(join(assembly, FUNCTIONS_TEMPLATE), 'utf8')));
 
-/** Takes an action from the role of a function, in the template that was synthesized. */
+/** Removes an action from the role of a function in the synthesized template. */
 export function takeRight(assembly: string, functionName: string, action: string): void {
   const template = templateOf(assembly);
   const roleId = Object.values(template.Resources).flatMap((resource) => {

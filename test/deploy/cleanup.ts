@@ -1,4 +1,4 @@
-/** What was started, to be ended in the reverse order: at the end, after a failure, and on Ctrl-C. */
+/** Stops everything that was started, in reverse order: at the end, after a failure, and on Ctrl-C. */
 export class Cleanup {
   private readonly endings: { title: string; end: () => Promise<void> }[] = [];
   private running: Promise<void> | undefined;
@@ -16,7 +16,7 @@ export class Cleanup {
     this.endings.unshift({ title, end });
   }
 
-  /** Ends everything once, also when one ending fails. */
+  /** Stops everything once. Goes on when one stop fails. */
   run(): Promise<void> {
     this.running ??= this.endAll();
     return this.running;

@@ -20,9 +20,9 @@ const Outputs = v.object({
   StampingSecretArn: v.string(),
 });
 
-/** What was deployed, as those who seed and call it need it. */
+/** The outputs of the deployed stacks that seeding and calls need. */
 export interface DeployedEnvironment extends v.InferOutput<typeof Outputs> {
-  /** For any client of the SDK: the emulator, as the account's root. */
+  /** Options for any client of the SDK: the emulator, as the account's root. */
   readonly client: {
     readonly endpoint: string;
     readonly region: string;
@@ -31,15 +31,15 @@ export interface DeployedEnvironment extends v.InferOutput<typeof Outputs> {
   readonly baseUrl: string;
 }
 
-/** What a deploy came to. */
+/** The result of a deployment. */
 export interface Deployment {
-  /** Stacks that there was nothing to do for. */
+  /** Stacks without changes. */
   readonly unchanged: readonly string[];
 }
 
-/** The CDK's own command line against the emulator. */
+/** The CDK's command line against the emulator. */
 export class Cloud {
-  /** What was synthesized for the emulator. */
+  /** The folder of the synthesis for the emulator. */
   readonly assembly: string;
   private readonly outputs: string;
   private readonly log: string;
@@ -54,10 +54,10 @@ export class Cloud {
     this.log = join(directory, 'cdk.log');
   }
 
-  /** What is deployed here; the CDK's own check of the templates is spared, since it is made of those for AWS. */
+  /** Synthesizes what is deployed here. Skips the CDK's validation of the templates, which runs for the AWS synthesis. */
   synthesize = (): Promise<void> => this.synthesizeTree(ROOT, this.assembly);
 
-  /** The same of another tree. */
+  /** The same for another tree. */
   synthesizeTree = (root: string, assembly: string): Promise<void> =>
     this.cdk(
       ['synth', '--quiet', '--no-validation', '--output', assembly].concat(
@@ -66,21 +66,21 @@ export class Cloud {
       root,
     );
 
-  /** What would be deployed at AWS, to be linted; answers the folder of its templates. */
+  /** Synthesizes for AWS, for the linter. Returns the folder of the templates. */
   synthesizeForAws = async (context: Readonly<Record<string, string>>): Promise<string> => {
     const assembly = join(this.directory, `assembly-for-aws-${context.stage ?? 'dev'}`);
     await this.cdk(['synth', '--quiet', '--output', assembly, ...contextOf(context)]);
     return assembly;
   };
 
-  /** The CDK's own bucket refuses plain HTTP by its policy, and the emulator speaks nothing else: so that goes. */
+  /** The policy of the CDK's bucket refuses plain HTTP, and the emulator serves only plain HTTP. So the policy is removed. */
   bootstrap = async (): Promise<void> => {
     await this.cdk(['bootstrap', `aws://${ACCOUNT}/${REGION}`, '--app', this.assembly]);
     const s3 = new S3Client({ endpoint: this.emulator.endpoint, region: REGION, credentials: ROOT_CREDENTIALS });
     await s3.send(new DeleteBucketPolicyCommand({ Bucket: `cdk-hnb659fds-assets-${ACCOUNT}-${REGION}` }));
   };
 
-  /** Deploys what was synthesized, and answers what CloudFormation did for it. */
+  /** Deploys the assembly and returns the changes that CloudFormation made. */
   deploy = async (assembly = this.assembly): Promise<Deployment> => {
     const before = existsSync(this.log) ? readFileSync(this.log, 'utf8').length : 0;
     await this.cdk([

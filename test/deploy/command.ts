@@ -5,14 +5,14 @@ import { tailOf } from './progress';
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment: nothing of the caller's own is handed on unsaid. */
+  /** The whole environment. The command inherits no other variable. */
   readonly env: Readonly<Record<string, string>>;
   readonly log: string;
-  /** The folder it runs in; without, the caller's. */
+  /** The working directory; by default the caller's. */
   readonly cwd?: string | undefined;
 }
 
-/** Runs a command to its end with its output in a log, whose end is the message when it fails. */
+/** Runs a command to its end and writes its output to a log. A failure carries the end of the log. */
 export async function run({ command, args, env, log, cwd }: Command): Promise<void> {
   const output = openSync(log, 'a');
   try {
@@ -27,7 +27,7 @@ export async function run({ command, args, env, log, cwd }: Command): Promise<vo
   }
 }
 
-/** Of the caller's environment only what finding programs and reaching a package registry takes. */
+/** The variables of the caller's environment that find programs and a package registry. */
 export function baseEnvironment(): Record<string, string> {
   const kept = [
     'PATH',

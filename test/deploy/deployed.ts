@@ -12,7 +12,10 @@ import type { Checks } from './progress';
 import type { Fixtures } from './seed';
 import { claimsOf, signIn } from './sign-in';
 
-/** Checks what only a deployment shows: that every function starts, may do what its checks of the caller take, and is wired. */
+/**
+ * Checks properties that only a deployment shows: every function starts, has the rights that its checks of the caller need, and is
+ * connected to its source.
+ */
 export async function checkDeployed(
   checks: Checks,
   environment: DeployedEnvironment,
@@ -20,15 +23,12 @@ export async function checkDeployed(
 ): Promise<void> {
   await checks.check('an unknown route answers 404 in our own shape', () => answersUnknownRoute(environment.baseUrl));
   const tokens = await signInToBoth(environment, fixtures);
-  await checks.check(
-    'a driver’s access token carries the claims, and not the right to the pool’s own API',
-    async () => {
-      const claims = claimsOf(tokens.drivers.accessToken);
-      assert.equal(claims['custom:teamId'], fixtures.driver.teamId);
-      assert.equal(claims['custom:driverId'], fixtures.driver.driverId);
-      assert.equal(claims.scope, '');
-    },
-  );
+  await checks.check('a driver’s access token has the claims, but not the scope of the pool’s own API', async () => {
+    const claims = claimsOf(tokens.drivers.accessToken);
+    assert.equal(claims['custom:teamId'], fixtures.driver.teamId);
+    assert.equal(claims['custom:driverId'], fixtures.driver.driverId);
+    assert.equal(claims.scope, '');
+  });
   await checks.check('a queued mail is delivered', () => deliversMail(environment));
   for (const operation of Object.values(OPERATIONS)) {
     await checks.check(`${operation.route} runs with its own role`, () => runs(environment.baseUrl, operation, tokens));
@@ -56,8 +56,9 @@ async function answersUnknownRoute(baseUrl: string): Promise<void> {
 }
 
 /**
- * Without a token: 401. With one of the right pool: any answer but 401 and a fault of ours, since nothing of what it asks for exists. A right
- * that the role lacks would be such a fault, and so would a download of the pools' keys: from here AWS does not know these pools.
+ * Expects 401 without a token. With a token of the right pool, expects any answer except 401 and a fault, because the records of the
+ * request do not exist. A missing right of the role would be a fault, and so would a download of the pools' keys, which fails because AWS
+ * does not know these pools.
  */
 async function runs(baseUrl: string, operation: Operation, tokens: TokensOfBoth): Promise<void> {
   const asked = poolAuthOf(operation.auth);
@@ -72,7 +73,7 @@ async function runs(baseUrl: string, operation: Operation, tokens: TokensOfBoth)
   assert.ok(status !== 401 && status < 500, `${status} ${text}`);
 }
 
-/** Sends a request for things that do not exist. */
+/** Sends a request for records that do not exist. */
 async function callOf(baseUrl: string, { route }: Operation, token?: string) {
   const [method = '', path = ''] = route.split(' ');
   const answer = await fetch(`${baseUrl}${path.replace(/\{\w+\}/g, () => randomUUID())}`, {
@@ -82,13 +83,13 @@ async function callOf(baseUrl: string, { route }: Operation, token?: string) {
   return { status: answer.status, text: await answer.text() };
 }
 
-/** The status that the office gets for such a request of its own. */
+/** The status that the office gets for such a request in its own team. */
 export async function statusForStaff(environment: DeployedEnvironment, fixtures: Fixtures, operation: Operation) {
   const { staff } = await signInToBoth(environment, fixtures);
   return (await callOf(environment.baseUrl, operation, staff.accessToken)).status;
 }
 
-/** The emulator keeps the mails it was handed and shows them at an address of its own. */
+/** The emulator keeps sent mails and shows them under an address of its own. */
 async function deliversMail({ client, MailQueueUrl }: DeployedEnvironment): Promise<void> {
   const subject = `Prueba ${randomUUID()}`;
   const mail: Mail = { to: 'nadie@fleet.example', subject, text: 'Prueba de despliegue' };

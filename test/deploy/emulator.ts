@@ -8,7 +8,7 @@ import { tailOf } from './progress';
 
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
-/** The emulator's own name for the account's root. */
+/** The emulator's credentials for the account's root. */
 export const ROOT_CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 export interface Emulator {
@@ -17,7 +17,7 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
-/** What an AWS client needs to reach the emulator as the account's root. */
+/** The variables by which an AWS client reaches the emulator as the account's root. */
 export const clientEnvironment = (endpoint: string): Record<string, string> => ({
   AWS_ENDPOINT_URL: endpoint,
   AWS_ACCESS_KEY_ID: ROOT_CREDENTIALS.accessKeyId,
@@ -28,8 +28,8 @@ export const clientEnvironment = (endpoint: string): Record<string, string> => (
 });
 
 /**
- * Starts the emulator on a free port with all that it writes below `directory`. It enforces the functions' roles, and fails a sign-in whose
- * trigger fails, as AWS does. Functions run on the node that runs this.
+ * Starts the emulator on a free port; it writes all its files below `directory`. It enforces the functions' roles, and refuses a sign-in
+ * whose trigger fails, as AWS does. Functions run on the Node of this process.
  */
 export async function startEmulator(program: string, directory: string): Promise<Emulator> {
   const port = await freePort();
@@ -40,7 +40,7 @@ export async function startEmulator(program: string, directory: string): Promise
   const output = openSync(log, 'a');
   const child = spawn(program, [], {
     cwd: directory,
-    // Its own group, so that the functions it started end with it.
+    // A process group of its own, so that the functions it starts end with it.
     detached: true,
     stdio: ['ignore', output, output],
     env: {
@@ -56,7 +56,7 @@ export async function startEmulator(program: string, directory: string): Promise
       SFTP_ENABLED: '0',
       AUTH: 'true',
       MINISTACK_COGNITO_PRETOKEN_STRICT: '1',
-      // Every function is called here, and each keeps a process: they end soon after, because a small machine has no room for all.
+      // Every function is called here and keeps a process. They end after a short time, because a small machine cannot hold all of them.
       LAMBDA_WARM_TTL_SECONDS: '20',
     },
   });
@@ -83,7 +83,7 @@ async function stop(child: ChildProcess): Promise<void> {
     try {
       process.kill(-pid, signal);
     } catch {
-      return; // The whole group is gone.
+      return; // The whole group has ended.
     }
     await sleep(1000);
   }

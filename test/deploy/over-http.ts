@@ -12,7 +12,7 @@ import { journey } from '../journeys/skeleton';
 import { beginWorkers, mixedRequests, showMeasured } from '../load/mix';
 import type { Checks } from './progress';
 
-/** The codes that the emulator's pools always mail. */
+/** The emulator's pools always mail these codes. */
 const CODES = { registration: '123456', reset: '654321' };
 const codeFor: CodeFor = async (_email, purpose) => CODES[purpose];
 
@@ -20,7 +20,7 @@ const REQUESTS = 1_000;
 const CONCURRENCY = 10;
 const SEED = 57;
 
-/** What the local server is held to over HTTP: the journeys, the demo, and many requests at once. */
+/** Runs the checks of the local server over HTTP: the journeys, the demo, and many concurrent requests. */
 export async function checkOverHttp(
   checks: Checks,
   baseUrl: string,
@@ -30,7 +30,7 @@ export async function checkOverHttp(
   await checks.check('the journey over people, fleet and trips', () =>
     fleetJourney(baseUrl, { report: print, codeFor }),
   );
-  await checks.check('the journey of an organization, its seal and its live key', () =>
+  await checks.check('the journey of an organization, its signing certificate and its live key', () =>
     organizationJourney(baseUrl, { report: print }),
   );
   await checks.check('the journey of an invoice, from its trip to VALID', () =>
@@ -42,7 +42,7 @@ export async function checkOverHttp(
   await checks.check('the demo', () =>
     tellStory(baseUrl, screenOn(print, false), { mailedCode: async () => CODES.registration }),
   );
-  // Before the journeys that enrol an authenticator app: from then on a password alone signs nobody in.
+  // Runs before the journeys that enrol an authenticator app: after those, a password alone is not enough to sign in.
   await checks.check(`${REQUESTS} mixed requests at concurrency ${CONCURRENCY} leave no failure`, async () => {
     const measured = await mixedRequests(
       await beginWorkers(baseUrl, { concurrency: CONCURRENCY, seed: SEED }),

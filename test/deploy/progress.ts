@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Runs a program to its exit code: what it answers, or 1 after telling what it failed with. */
+/** Runs a program and sets the exit code: its result, or 1 after printing the failure. */
 export function runProgram(main: () => Promise<number>): void {
   main().then(
     (code) => {
@@ -13,7 +13,7 @@ export function runProgram(main: () => Promise<number>): void {
   );
 }
 
-/** Runs a long step between two lines: that it began, and how many seconds it took. */
+/** Runs a long step. Prints a line before it, and one after it with the seconds that it took. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
   console.log(`  … ${title}`);
@@ -22,12 +22,12 @@ export async function step<T>(title: string, work: () => Promise<T>): Promise<T>
   return result;
 }
 
-/** The end of a log file, for the message of what failed. */
+/** The end of a log file, for the message of a failure. */
 export function tailOf(file: string, lines = 40): string {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }
 
-/** Counts what was checked, and goes on after a failure: one broken thing must not hide the next. */
+/** Counts checks, and goes on after a failure, so that one failure does not hide the next. */
 export class Checks {
   private passed = 0;
   private readonly failed: string[] = [];
@@ -45,7 +45,7 @@ export class Checks {
     }
   }
 
-  /** Prints the line that sums up, and answers the exit code. */
+  /** Prints a summary line and returns the exit code. */
   report(): number {
     console.log(`\n${this.passed} passed, ${this.failed.length} failed`);
     return this.failed.length === 0 && this.passed > 0 ? 0 : 1;

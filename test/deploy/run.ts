@@ -19,8 +19,8 @@ import { checkUpdates } from './update';
 const REQUIREMENTS = join(__dirname, 'requirements.txt');
 
 /**
- * Deploys the service, as `cdk deploy` does, to an emulator that enforces the functions' roles, calls it there through its address, and
- * removes all of it. `KEEP=1` waits before removing, to look around.
+ * Deploys the service with `cdk deploy` to an emulator that enforces the functions' roles, calls it there over HTTP, and removes it.
+ * `KEEP=1` waits before the removal, so that you can inspect the deployment.
  */
 async function main(): Promise<number> {
   const startedAt = Date.now();
@@ -76,7 +76,7 @@ const templatesIn = (assembly: string): string[] =>
 const resourcesIn = (template: string): number =>
   Object.keys(Object(JSON.parse(readFileSync(template, 'utf8'))).Resources).length;
 
-/** W3005 alone is left out: it calls a dependency redundant that the CDK writes besides a reference. */
+/** W3005 is left out: it reports a dependency as redundant that the CDK writes in addition to a reference. */
 const lint = (linter: string, templates: readonly string[], log: string): Promise<void> =>
   run({ command: linter, args: ['--ignore-checks', 'W3005', '--', ...templates], env: baseEnvironment(), log });
 

@@ -12,18 +12,18 @@ export interface Account {
   readonly password: string;
 }
 
-/** Who can sign in to what was deployed. */
+/** The users that can sign in to the deployment. */
 export interface Fixtures {
   readonly staff: Account;
   readonly driver: Account & { readonly teamId: string; readonly driverId: string };
 }
 
 /**
- * Makes the demo team in the deployed pools, table and buckets, by the same calls as `npm start` makes it by, and has the emulator take the sender's
- * domain for verified, which at AWS is a matter of DNS. The key at the stamping provider is put into its secret, as the operator does.
+ * Makes the demo team in the deployed pools, table and buckets, with the same code as `npm start`. Marks the sender's domain as verified in
+ * the emulator; at AWS this needs a DNS record. Puts the key of the stamping provider into its secret, as an operator does.
  */
 export async function seed(deployed: DeployedEnvironment, userKey: string): Promise<Fixtures> {
-  // The seed makes its clients as a function does, from the process's environment.
+  // The seed makes its clients from the process's environment, as a function does.
   Object.assign(process.env, clientEnvironment(deployed.client.endpoint));
   const environment: Environment = {
     TABLE_NAME: deployed.TableName,

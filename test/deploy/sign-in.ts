@@ -11,7 +11,7 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
-/** Signs in straight at the pool, so that what is checked with the token does not hang on our own operations for it. */
+/** Signs in directly at the pool, so that checks with the token do not depend on our own sign-in operations. */
 export async function signIn(
   { client }: DeployedEnvironment,
   pool: { readonly poolId: string; readonly clientId: string },
@@ -33,10 +33,10 @@ export async function signIn(
     }),
   );
   const { AccessToken: accessToken, RefreshToken: refreshToken } = AuthenticationResult ?? {};
-  if (!accessToken || !refreshToken) throw new Error(`The pool gave ${username} no tokens.`);
+  if (!accessToken || !refreshToken) throw new Error(`The pool returned no tokens for ${username}.`);
   return { accessToken, refreshToken };
 }
 
-/** The claims of a token, unverified. */
+/** The claims of a token, not verified. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));

@@ -16,15 +16,15 @@ export interface UpdateProps {
   readonly cloud: Cloud;
   readonly directory: string;
   readonly baseUrl: string;
-  /** Sends a valid caller's request to an operation, and answers the status. */
+  /** Sends a valid caller's request to an operation and returns the status. */
   readonly statusOf: (operation: Operation) => Promise<number>;
   /** The fault lines of all functions, the oldest first. */
   readonly faults: () => Promise<readonly string[]>;
 }
 
 /**
- * Deploys again without a change, then with one operation's code changed and one right taken from another's role, then the first again, as who
- * updates and rolls back does.
+ * Deploys again without a change; then with the code of one operation changed and one right removed from the role of another; then the
+ * first version again. An update and a rollback do the same.
  */
 export async function checkUpdates(
   checks: Checks,
@@ -34,18 +34,18 @@ export async function checkUpdates(
   const poorer = operationBySeed();
   const changed = join(directory, 'assembly-changed');
 
-  await checks.check('a second deploy of the same has nothing to do', async () => {
+  await checks.check('a second deploy without changes has nothing to do', async () => {
     assert.deepEqual((await cloud.deploy()).unchanged, ['fleet-dev-api', 'fleet-dev-data', 'fleet-dev-functions']);
   });
   await checks.check(
-    'a copy of the tree with one operation changed makes the same templates and assets but for that one',
+    'a copy of the tree with one changed operation gives the same templates and assets, except for that operation',
     async () => {
       await cloud.synthesizeTree(copyTree(directory), changed);
       assertSameButForOne(cloud.assembly, changed);
     },
   );
   await checks.check(
-    `its deploy, with a right taken from ${poorer.id} (SEED=${SEED}), leaves the other stacks alone`,
+    `its deploy, with a right removed from ${poorer.id} (SEED=${SEED}), does not change the other stacks`,
     async () => {
       takeRight(changed, `fleet-dev-${poorer.id}`, 'dynamodb:BatchGetItem');
       assert.equal(await health(), CHANGED.before);
@@ -63,7 +63,7 @@ export async function checkUpdates(
     assert.match(traced, /at async batchGet \(shared\/platform\/table\/read\.ts:\d+\)/);
     assert.match(traced, /at async authoriseMember \(shared\/identity\/access\.ts:\d+\)/);
   });
-  await checks.check('deploying the first again takes both back', async () => {
+  await checks.check('deploying the first version again reverts both changes', async () => {
     await cloud.deploy();
     assert.equal(await health(), CHANGED.before);
     assert.notEqual(await statusOf(poorer), 500);
@@ -78,8 +78,8 @@ async function tracedBy(maps: string, fault: string): Promise<string> {
 }
 
 /**
- * One of those that read who is a member before anything else, so that any request of a caller needs the right to; but for those whose path
- * holds more than identifiers, which `statusOf` does not know how to fill.
+ * Picks an operation by the seed. It must read the caller's membership first, so that every request needs that right, and its path must
+ * hold only identifiers, because `statusOf` can fill only those.
  */
 function operationBySeed(): Operation {
   const reading = Object.values(OPERATIONS).filter(
@@ -87,5 +87,5 @@ function operationBySeed(): Operation {
       poolAuthOf(auth)?.pool === 'staff' && teamPlaceOf(auth) === 'path.teamId' && input?.path === undefined,
   );
   const one = reading[new Chance(SEED).below(reading.length)];
-  return one ?? assert.fail('No operation reads who is a member.');
+  return one ?? assert.fail('No operation reads the caller’s membership.');
 }

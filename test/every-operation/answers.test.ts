@@ -27,7 +27,7 @@ beforeAll(async () => {
 const SECRET = 'the cause that nobody outside may read';
 const lineOf = ({ logs }: TestContext) => JSON.parse(logs.at(-1) ?? '');
 
-/** Our own fault: a status 500 that names the request and nothing of the cause. */
+/** A fault: status 500 with the request id and nothing about the cause. */
 function expectFault({ answer, testContext }: Exchange): void {
   expect(answer).toMatchObject({ status: 500, headers: { 'x-request-id': REQUEST_ID } });
   expect(Object.keys(answer.body).sort()).toEqual(['error', 'message']);

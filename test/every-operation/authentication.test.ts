@@ -18,7 +18,10 @@ beforeAll(async () => {
   };
 });
 
-/** Each is made once for a pool: signing takes longer than what is tested. They are good for fifteen minutes, or were never. */
+/**
+ * Each set of headers is made once per pool, because signing takes longer than the test. They stay valid for fifteen minutes, or never
+ * were.
+ */
 const made = new Map<string, Promise<Record<string, string>>>();
 function headersOf(name: string, pool: 'staff' | 'drivers'): Promise<Record<string, string>> {
   const key = `${pool} ${name}`;

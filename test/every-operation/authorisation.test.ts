@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const READS = ['BatchGetItem'];
 
-/** Refused before `run`, having done nothing but read. */
+/** The request was refused before `run`, and the operation only read. */
 function expectRefused({ answer, testContext, ran }: Exchange, status: number, error: string): void {
   expect(answer).toMatchObject({ status, body: { error } });
   expect(ran).toEqual([]);
@@ -129,7 +129,7 @@ const OUT: Readonly<Record<string, Partial<DriverRecord>>> = {
   'whose record names another account': { sub: STAFF_SUB },
 };
 
-/** Wrong for every operation of a trip's driver. */
+/** Invalid for every operation of a trip's driver. */
 const WRONG_BODY = { lat: 'north', coordsLat: 'north' };
 
 function testDrivers(operation: Operation, standing: 'read' | 'conditioned'): void {

@@ -9,7 +9,7 @@ import {
   type Resource,
   unionOfPermissions,
 } from '../../shared/platform/runtime/permissions';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { CASES } from './cases';
 
 const scope = { requestId: 'r', remaining: () => 28_000, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
@@ -25,7 +25,7 @@ const pairs = (permissions: GrantedPermissions): [Resource, string][] =>
   );
 
 async function expectExactly(permissions: GrantedPermissions): Promise<void> {
-  const { runtime, calls } = makeScene();
+  const { runtime, calls } = makeTestContext();
   const context = makeContext(runtime, scope, permissions);
   const granted = new Set(pairs(permissions).map(String));
   for (const [resource, action] of pairs(everyRight)) {
@@ -37,7 +37,7 @@ async function expectExactly(permissions: GrantedPermissions): Promise<void> {
 }
 
 test('each capability makes its own function for each request, so that the name of one is not given to another', () => {
-  const { runtime } = makeScene();
+  const { runtime } = makeTestContext();
   for (const { uses } of declared) {
     const [one, other] = [makeDeps(uses, runtime, scope), makeDeps(uses, runtime, scope)];
     for (const name of Object.keys(uses).filter((key) => !VALUES.includes(key))) {
@@ -69,7 +69,7 @@ describe.each(CASES)('%s', (_, operation) => {
   });
 });
 
-/** The driver's own profile, whose first read opens the access. */
+/** The first read of a driver's own profile opens the app access, so this GET writes. */
 const WRITING_READS = ['getOwnDriver'];
 const WRITES = /^(?:Put|Update|Delete|BatchWrite)/;
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const given = { $metadata: {}, message: 'as the service says it' };
 
-/** Every exception by which a service says that it is at its limit. */
+/** For each service, the exceptions that report a reached limit. */
 const AT_ITS_LIMIT: Readonly<Record<ServiceName, () => Error>> = {
   table: () => new dynamodb.ProvisionedThroughputExceededException(given),
   cognito: () => new cognito.TooManyRequestsException(given),
@@ -25,7 +25,7 @@ const AT_ITS_LIMIT: Readonly<Record<ServiceName, () => Error>> = {
   storage: () => Object.assign(new Error(given.message), { name: 'SlowDown' }),
 };
 
-/** What Cognito refuses a caller with. Names and not all of them: those that the sign-in flows are documented to throw. */
+/** Exceptions by which Cognito refuses a caller: those that the documentation of the sign-in flows lists. */
 const REFUSALS_OF_COGNITO: readonly Error[] = [
   new cognito.NotAuthorizedException(given),
   new cognito.UserNotFoundException(given),

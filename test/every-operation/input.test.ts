@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const sendTo = (operation: Operation, request: TestRequest) => exchange(succeeding(operation), world, request);
 
-/** Refused as 400 that names the field, before `run` and without any write. */
+/** The operation answers 400 with the field's name, before `run` and without a write. */
 async function expectInvalid(operation: Operation, request: TestRequest, field: string): Promise<void> {
   const { answer, testContext, ran } = await sendTo(operation, request);
   expect(answer).toMatchObject({
@@ -36,7 +36,7 @@ async function expectInvalid(operation: Operation, request: TestRequest, field: 
   expect([ran, callsBesideReads(testContext)]).toEqual([[], []]);
 }
 
-/** The first of some strange texts that the schema refuses; a schema that takes them all is no check. */
+/** The first of some unusual texts that the schema refuses. A schema that accepts all of them checks nothing. */
 function refusedBy(schema: v.GenericSchema): string {
   const strange = ['not a uuid', '01890a5d-ac96-774b-bcce', '\u0000', '', 'x'.repeat(10_000)];
   const refused = strange.find((text) => !v.is(schema, text));
@@ -101,13 +101,13 @@ function testBody(operation: Operation): void {
   });
 }
 
-/** True when the body without it is refused, and not for a rule of the whole, such as that it must change something. */
+/** True when the body without this field is refused, and not because of a rule for the whole body, such as "at least one change". */
 function isRequired({ input }: Operation, body: unknown): boolean {
   const { issues: [issue] = [] } = v.safeParse(input?.body ?? v.object({ teamId: Uuid }), body);
   return issue !== undefined && v.getDotPath(issue) !== null;
 }
 
-/** Every field of a body, those within its objects too. */
+/** Paths of all fields of a body, including those of nested objects. */
 function pathsOf(value: Record<string, unknown>, before: readonly string[] = []): string[][] {
   return Object.entries(value).flatMap(([name, one]) => {
     const path = [...before, name];

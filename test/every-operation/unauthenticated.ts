@@ -4,14 +4,14 @@ import { type TestPool, type TestPools, testPool } from '../support/user-pools';
 type Pool = keyof TestPools;
 type Headers = Record<string, string>;
 
-/** Who makes tokens for the attempts: those of the two pools, with the client's own claims. */
+/** Makes tokens for the attempts: one maker per pool, with any claims. */
 export interface Forger {
   readonly pools: Readonly<Record<Pool, TestPool>>;
   readonly accessToken: (pool: Pool, claims?: JWTPayload) => Promise<string>;
   readonly idToken: (pool: Pool) => Promise<string>;
 }
 
-/** What may stand where an access token belongs, and is none. Each is made for the operation's own pool. */
+/** Headers that do not authenticate the caller. Each is made for the operation's own pool. */
 export const NO_ACCESS: Readonly<Record<string, (forger: Forger, pool: Pool) => Promise<Headers>>> = {
   'no Authorization': async () => ({}),
   'an empty Authorization': async () => ({ authorization: '' }),

@@ -9,7 +9,7 @@ import type { SignedRequest } from '../../shared/platform/runtime/signed-request
 import { Uuid } from '../../shared/platform/values/fields';
 import { stampingSdk } from '../../shared/stamping/provider/sdk';
 import { DEFAULT_TIME_ZONE, Membership, membershipKey, type Role } from '../../shared/teams/team';
-import { makeScene, type SceneOptions, type TestContext } from '../support/engine-runtime';
+import { makeTestContext, type TestContext, type TestContextOptions } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import { send, type TestAnswer, type TestRequest } from '../support/http-event';
 import { type Extent, sample } from '../support/sample';
@@ -21,7 +21,7 @@ import { bearer } from './unauthenticated';
 export interface World {
   readonly pools: TestPools;
   readonly services: Services;
-  /** One good access token of each pool, made once: signing takes longer than what is tested. */
+  /** A valid access token of each pool, made once because signing takes longer than the test. */
   readonly tokens: Readonly<Record<keyof TestPools, string>>;
 }
 
@@ -33,23 +33,23 @@ export async function makeWorld(): Promise<World> {
 
 type Given = Parameters<Operation['run']>[0];
 
-/** One request of a test to one operation, whose outcome it can look at from every side. */
+/** One request of a test to one operation, with everything that a test can check about it. */
 export interface Exchange {
   readonly answer: TestAnswer;
   readonly testContext: TestContext;
-  /** What `run` was given; nothing when the request was refused before it. */
+  /** The inputs of `run`. Empty when the request was refused before it. */
   readonly ran: readonly Given[];
 }
 
-/** Sends a request to the operation, in a scene of its own. */
+/** Sends a request to the operation in a new test context. */
 export async function exchange(
   operation: Operation,
   { pools }: World,
   request: TestRequest,
-  options: SceneOptions = {},
+  options: TestContextOptions = {},
 ): Promise<Exchange> {
-  const clients: SceneOptions['clients'] = new Map([[stampingSdk, willingSdk]]);
-  const testContext = makeScene({ environment: environmentOf(pools), clients, ...options });
+  const clients: TestContextOptions['clients'] = new Map([[stampingSdk, willingSdk]]);
+  const testContext = makeTestContext({ environment: environmentOf(pools), clients, ...options });
   const ran: Given[] = [];
   const signed = 'signature' in Object(operation.auth) ? { ...operation, auth: { signature } } : operation;
   const observed = withRun(signed, (given) => {
@@ -59,14 +59,14 @@ export async function exchange(
   return { answer: await send(makeHandler(observed, testContext.runtime), operation.route, request), testContext, ran };
 }
 
-/** The operation with its work replaced: for what the wrapper does around it. */
+/** The operation with another `run`, for tests of the code around it. */
 export const withRun = (operation: Operation, run: Operation['run']): Operation => ({ ...operation, run });
 
-/** The operation as if its work always ended well, with an answer made from its own declaration. */
+/** The operation with a `run` that always succeeds, with an answer made from the declaration. */
 export const succeeding = (operation: Operation): Operation =>
   withRun(operation, async () => sample(operation.output.body));
 
-/** Every status that the operation may succeed with. */
+/** All statuses with which the operation may succeed. */
 export const successesOf = ({ output }: Operation): number[] => [output.status, ...(output.acceptedOnly ? [202] : [])];
 
 /** The status of the answer that {@link succeeding} makes. */
@@ -75,7 +75,7 @@ export const sampleStatus = ({ output }: Operation): number =>
 
 export const teamPlace = ({ auth }: Operation): TeamPlace | undefined => teamPlaceOf(auth);
 
-/** A request that the operation takes, made from its declaration, by a caller who may. */
+/** A valid request of an authorised caller, made from the operation's declaration. */
 export async function validRequest(
   operation: Operation,
   world: World,
@@ -101,7 +101,7 @@ function headersFor(auth: Operation['auth'], { tokens }: World): Record<string, 
   return auth === 'public' ? {} : SIGNED;
 }
 
-/** What stands here for a right signature: the checking of real ones has tests of its own. */
+/** Replaces a valid signature. Other tests check real signatures. */
 const SIGNED = { 'x-signed': 'yes' };
 const signature = capability(
   {},
@@ -119,7 +119,7 @@ const textFields = (value: unknown): Record<string, string> =>
     Object.entries(fields(value)).flatMap(([name, one]) => (typeof one === 'string' ? [[name, one]] : [])),
   );
 
-/** A request that the operation takes, in a world where its caller may and its entity is there. */
+/** A valid request, with the caller's rights and the entity already in the table. */
 export async function admittedRequest(operation: Operation, world: World, extent: Extent = 'full') {
   const request = await validRequest(operation, world, extent);
   admit(operation, world, request.path);
@@ -134,7 +134,7 @@ function admit(operation: Operation, { services }: World, path: Record<string, s
   putEntity(operation, services, path, caller);
 }
 
-/** Puts the operation's entity, when it declares one, into the team of the caller. */
+/** Puts the operation's entity, if it declares one, into the caller's team. */
 export function putEntity(
   { entity }: Operation,
   services: Services,
@@ -145,7 +145,7 @@ export function putEntity(
   if (key) services.put(key, { ...fields(sample(key.schema)), teamId: caller.teamId, timeZone: DEFAULT_TIME_ZONE });
 }
 
-/** Makes the staff caller a member of the team in this role. */
+/** Makes the staff caller a member of the team with this role. */
 export function admitMember(services: Services, role: Role, changes: Partial<Membership> = {}) {
   const caller = memberCaller(TEAM_ID, role);
   const { sessionsValidFrom: _, ...membership } = v.parse(Membership, sample(Membership));
@@ -159,7 +159,7 @@ export function admitMember(services: Services, role: Role, changes: Partial<Mem
   return caller;
 }
 
-/** The staff caller as a member of any team, who need not be one. */
+/** The staff caller as a member of a team. The membership need not be stored. */
 export const memberCaller = (teamId: string, role: Role) => ({
   pool: 'staff',
   id: STAFF_SUB,
@@ -169,7 +169,7 @@ export const memberCaller = (teamId: string, role: Role) => ({
   signedInAt: new Date().toISOString(),
 });
 
-/** Makes the calling driver one of the team, at work unless the changes say otherwise. */
+/** Puts the calling driver into the team, active unless the changes say otherwise. */
 export function admitDriver(services: Services, changes: Partial<DriverRecord> = {}) {
   const record: DriverRecord = {
     ...v.parse(DriverRecord, sample(DriverRecord)),
@@ -184,6 +184,6 @@ export function admitDriver(services: Services, changes: Partial<DriverRecord> =
   return { pool: 'drivers', id: DRIVER_ID, teamId: TEAM_ID, sub: DRIVER_SUB, record };
 }
 
-/** What was called beside reads of items, which a refusal may need. */
+/** All calls except reads of items, which a refused request may also make. */
 export const callsBesideReads = (testContext: TestContext): string[] =>
   testContext.actions().filter((action) => action !== 'GetItem' && action !== 'BatchGetItem');

@@ -31,7 +31,7 @@ describe('the local day', () => {
     ['2026-03-02T05:59:59.999Z', 'America/Mexico_City', '2026-03-01'],
     ['2026-03-02T06:00:00.000Z', 'America/Mexico_City', '2026-03-02'],
     ['2026-03-02T05:00:00.000Z', 'America/Cancun', '2026-03-02'],
-    // The clocks of the border went on in the night: midnight came at 08:00 the day before, and comes at 07:00 now.
+    // The clocks at the border changed this night: midnight was at 08:00 the day before, and is at 07:00 now.
     ['2026-03-08T07:59:59.999Z', 'America/Tijuana', '2026-03-07'],
     ['2026-03-08T08:00:00.000Z', 'America/Tijuana', '2026-03-08'],
     ['2026-03-09T06:59:59.999Z', 'America/Tijuana', '2026-03-08'],
@@ -39,7 +39,7 @@ describe('the local day', () => {
     ['2026-11-02T07:59:59.999Z', 'America/Tijuana', '2026-11-01'],
     ['2026-11-02T08:00:00.000Z', 'America/Tijuana', '2026-11-02'],
     ['2028-03-01T05:59:59.999Z', 'America/Mexico_City', '2028-02-29'],
-    // No year of five digits, and none before the first.
+    // The last and the first possible date: years have four digits.
     ['9999-12-31T23:00:00.000Z', 'Pacific/Kiritimati', '9999-12-31'],
     ['0000-01-01T00:00:00.000Z', 'America/Mexico_City', '0000-01-01'],
   ])('of %s in %s is %s', (instant, zone, day) => {

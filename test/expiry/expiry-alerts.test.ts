@@ -8,27 +8,27 @@ import { getItem } from '../../shared/platform/table/read';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { engineTable } from '../support/engine';
-import { type SceneOptions, START, someId } from '../support/engine-runtime';
+import { START, someId, type TestContextOptions } from '../support/engine-runtime';
 import { insertTeam } from '../support/store-fleet';
 
 const table = engineTable();
 const YEARS = 10 * 366 * 24 * 3_600_000;
 
-const sceneAt = (instant: string, options?: SceneOptions) => {
+const testContextAt = (instant: string, options?: TestContextOptions) => {
   const testContext = table.testContext(options);
   testContext.pass(Date.parse(instant) - START);
   return testContext;
 };
 
 /** Runs the schedule once at the instant. */
-async function runAt(instant: string, options?: SceneOptions) {
-  const testContext = sceneAt(instant, options);
+async function runAt(instant: string, options?: TestContextOptions) {
+  const testContext = testContextAt(instant, options);
   const reports: unknown[] = [];
   const figures = await testContext.use(raiseExpiryAlerts)((failure) => reports.push(failure));
   return { ...figures, reports, testContext };
 }
 
-/** No test finds the papers of another: everything that is due in ten years is warned of, and so due no more. */
+/** Isolates the tests: raises the alerts for all documents that expire within ten years, so that they are not due again. */
 beforeEach(async () => {
   const testContext = table.testContext();
   testContext.pass(YEARS);
@@ -43,7 +43,7 @@ async function insertPapers(papers: Partial<VehicleFields>, timeZone = 'America/
   return { actor, teamId, register, vehicle: await register('12-AB-3C') };
 }
 
-/** The alerts of a team, oldest first, as day of the calendar, severity and what they say. */
+/** A team's alerts, oldest first: calendar day, severity and text. */
 const alertsOf = async (teamId: string) =>
   (await table.partition(`TEAM#${teamId}`, 'ALERT#')).map(
     ({ createdAt, severity, message }) => `${createdAt} ${severity} ${message}`,
@@ -209,12 +209,12 @@ test('a run reads what is due and no more: without anything due, its sixteen par
   for (const plate of ['A-1', 'A-2', 'A-3', 'A-4']) await register(plate);
   const idle = await runAt('2026-03-07T12:00:00Z');
   expect(idle.testContext.meter).toEqual({ calls: 16, readUnits: 8, writeUnits: 0 });
-  // Due tomorrow, which has begun elsewhere: the team's zone is read, once.
+  // The document expires tomorrow, and tomorrow has begun in another time zone. The run reads the team's zone once.
   const eve = await runAt('2026-03-09T05:00:00Z');
   expect(eve.testContext.meter).toEqual({ calls: 16 + 1, readUnits: 8 + 1, writeUnits: 0 });
   const busy = await runAt('2026-03-09T12:00:00Z');
   expect(busy.raised).toBe(5);
-  // The team once; for each paper two items read, and its paper, its alert, the mark and their index entries written.
+  // The team is read once. For each document: two items read; the expiry item, the alert, the mark and their index entries written.
   expect(busy.testContext.meter).toEqual({ calls: 16 + 1 + 5 * 2, readUnits: 8 + 1 + 5 * 2, writeUnits: 5 * 9 });
 });
 

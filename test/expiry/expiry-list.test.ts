@@ -29,13 +29,13 @@ async function insertHolders(timeZone = 'America/Mexico_City') {
   return { actor, teamId, vehicle, driver: { ...hired, everActive: false } };
 }
 
-/** The papers that lie in the table, as paper and day. */
+/** The stored expiry items, as document and day. */
 async function papersIn(teamId: string): Promise<string[]> {
   const items = await table.partition(`TEAM#${teamId}`, 'PAPER#');
   return items.map(({ paper, expiresOn }) => `${paper} ${expiresOn}`);
 }
 
-/** What the records say their papers are. */
+/** The expiry items that follow from the records. */
 function papersBy(entityType: 'DRIVER' | 'VEHICLE', holder: DocumentHolder | undefined): string[] {
   if (holder === undefined || holder.status === 'BAJA') return [];
   return expiringDocumentsOf(entityType).flatMap((paper: ExpiringDocument) => {
@@ -44,7 +44,7 @@ function papersBy(entityType: 'DRIVER' | 'VEHICLE', holder: DocumentHolder | und
   });
 }
 
-/** Whatever happened: papers are what the records say. */
+/** The expiry items must match the records after every change. */
 async function expectAgreement({ teamId, vehicle, driver }: Awaited<ReturnType<typeof insertHolders>>) {
   const [truck, person] = await getItems(table.testContext().context, [
     vehicleKey(teamId, vehicle.id),
@@ -97,7 +97,7 @@ test('an edit that changes no date pays nothing for papers, one that does pays f
     { calls: 1, readUnits: 0, writeUnits: 5 },
     { calls: 1, readUnits: 0, writeUnits: 5 },
   ]);
-  // The paper, and its entries in both indexes: each of them taken out and put in again.
+  // The expiry item and its entries in both indexes, each deleted and written again.
   await dated.use(editVehicle)(actor, vehicle, { insuranceExpiry: '2027-05-01' });
   expect(dated.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 5 + 6 });
   const edit = table.testContext();
@@ -187,7 +187,7 @@ describe('at once', () => {
     const second = table.interrupted(renew).use(editDriver)(actor, driver, { licenseExpiry: '2032-01-01' });
     await expect(second).rejects.toMatchObject({ code: 'CONFLICT' });
     const again = () => table.testContext().use(editDriver)(actor, renewed, { licenseExpiry: '2033-01-01' });
-    // A form that sends the date as it was would undo the renewal.
+    // A form that sends the unchanged old date would undo the renewal.
     const form = { licenseExpiry: '2031-01-01', phone: '8110000000' };
     await expect(table.interrupted(again).use(editDriver)(actor, renewed, form)).rejects.toMatchObject({
       code: 'CONFLICT',

@@ -5,28 +5,28 @@ import { grantUpload } from '../../shared/files/upload-grants';
 import { getItem } from '../../shared/platform/table/read';
 import { deleteIfPresent } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { type SceneOptions, START, someId } from '../support/engine-runtime';
+import { START, someId, type TestContextOptions } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import { quickTable } from '../support/quick-table';
 
 const table = quickTable();
 
-/** When the grants of a test are due. */
+/** The time after which the grants of a test are due. */
 const RUN_AFTER = (UPLOAD_SECONDS + ABANDONED_AFTER_SECONDS + 60) * 1000;
 const A_DAY_OLD = { versionId: 'null', uploadedAt: new Date(START + RUN_AFTER - ABANDONED_AFTER_SECONDS * 1000) };
-/** With no more time left than this a run ends. */
+/** A run stops when this much time or less is left. */
 const TOO_LITTLE = 8_000;
 
 const notes = () => table.partition(grantedUploads().pk);
 
-/** No test finds the grants of another. */
+/** Deletes the grants of other tests. */
 beforeEach(async () => {
   const { context } = table.testContext();
   const keys = (await notes()).map(({ pk, sk }) => ({ ...grantedUploads(), pk: String(pk), sk: String(sk) }));
   for (const key of keys) await transact(context, [deleteIfPresent(key)]);
 });
 
-/** Grants keys, a second after one another; answers them. */
+/** Grants keys one second apart, and returns them. */
 async function grantKeys(count: number): Promise<string[]> {
   const testContext = table.testContext();
   const actor = { id: someId(), teamId: someId() };
@@ -40,8 +40,8 @@ async function grantKeys(count: number): Promise<string[]> {
   return keys;
 }
 
-/** A run a day later, over a storage in which one version lies under every key. */
-async function run(storage: Partial<UploadStorage> = {}, options: SceneOptions = {}) {
+/** Runs the sweep a day later, on a storage with one version under every key. */
+async function run(storage: Partial<UploadStorage> = {}, options: TestContextOptions = {}) {
   const testContext = table.testContext(options);
   testContext.pass(RUN_AFTER);
   const versionsOf = async () => ({ versions: [A_DAY_OLD], more: false });

@@ -157,7 +157,7 @@ test.each([
 const bytes = (...parts: readonly (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
 
-/** A file that begins as each kind does. */
+/** The first bytes of a file of each kind. */
 const BEGINNINGS = {
   jpeg: bytes('\xff\xd8\xff\xe0\0\x10JFIF'),
   png: bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'),
@@ -173,7 +173,7 @@ const BEGINNINGS = {
 } as const;
 type Beginning = keyof typeof BEGINNINGS;
 
-/** What may be registered as each type. */
+/** The kinds of content that each declared type accepts. */
 const TAKEN: Readonly<Record<string, readonly Beginning[]>> = {
   'image/jpeg': ['jpeg'],
   'image/png': ['png'],

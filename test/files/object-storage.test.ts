@@ -3,12 +3,12 @@ import { lookAtUpload, presignUpload } from '../../shared/files/uploads';
 import { type Capability, capability } from '../../shared/platform/runtime/capability';
 import { s3Client } from '../../shared/platform/storage/buckets';
 import { hasDocument, presignDocument, putDocument } from '../../shared/platform/storage/documents';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { objectStorage } from '../support/storage';
 
 const storage = objectStorage();
 const begin = () => {
-  const testContext = makeScene();
+  const testContext = makeTestContext();
   storage.follow(testContext.now);
   return testContext;
 };

@@ -14,7 +14,7 @@ const table = quickTable();
 const PDF = 'application/pdf';
 const HOUR = 3600;
 const NOW = START / 1000;
-/** The end of a key that is held for good. */
+/** The expiry of a key that a team holds for ever. */
 const NEVER = 253_402_300_799;
 
 /** A key that two teams may ask for, with a member of each. */
@@ -29,7 +29,7 @@ function newKey() {
     testContext.use(grantUpload)(actor, request(actor));
   const holder = () => getItem(table.testContext().context, objectHolderKey(key));
   const file = { entityType: 'papel', entityId: someId(), fileId: someId(), key, fileName, contentType: PDF } as const;
-  /** Registers what lies under the key; `look` is what happens while the object is looked at. */
+  /** Registers the file under the key. `look` runs while the operation reads the object. */
   const register = (testContext: TestContext = table.testContext(), look = async (): Promise<unknown> => undefined) =>
     testContext.use(registerFile)(ours, { ...file, teamId: ours.teamId }, undefined, lyingThere(look));
   const registered = () => getItem(table.testContext().context, fileKey(ours.teamId, file.fileId));
@@ -45,11 +45,11 @@ const lyingThere = (meanwhile: () => Promise<unknown>): ObjectStorage => ({
   discard: async () => {},
 });
 
-/** A world in which that happens between the note of a grant and its writing. */
+/** A test context in which `meanwhile` runs after the grant is noted and before its item is written. */
 const beforeItIsHeld = (meanwhile: () => Promise<unknown>) =>
   table.testContext({ faults: [{ action: 'UpdateItem', skip: 1, times: 1, meanwhile }] });
 
-/** A world so many seconds later. */
+/** A test context whose clock is later by this number of seconds. */
 function later(seconds: number): TestContext {
   const testContext = table.testContext();
   testContext.pass(seconds * 1000);

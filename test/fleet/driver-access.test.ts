@@ -60,7 +60,7 @@ const TEMPORARY = /^[A-Z][a-z]\d[a-z]-[A-Z][a-z]\d[a-z]-[A-Z][a-z]\d[a-z]$/;
 const stored = (driver: DriverRecord): Promise<DriverRecord | undefined> =>
   getItem(table.testContext().context, driverKey(driver.teamId, driver.id));
 
-/** A driver whose access has come to the state. */
+/** A driver whose access has reached the state. */
 const insertWith = (appAccessStatus: AppAccessStatus, given: Partial<DriverRecord> = {}): Promise<DriverRecord> =>
   insertDriver(table.testContext(), {
     appAccessStatus,
@@ -69,7 +69,7 @@ const insertWith = (appAccessStatus: AppAccessStatus, given: Partial<DriverRecor
     ...given,
   });
 
-/** The operation itself, below its wrapper: lock, account, record. */
+/** The steps of the operation without its handler: lock, account, record. */
 async function change(testContext: TestContext, driver: DriverRecord, action: AppAccessAction) {
   const caller = {
     pool: 'staff',
@@ -322,7 +322,7 @@ describe('a driver on a trip', () => {
     await expect(pingOf(invited, trip.id)).resolves.toBeUndefined();
   });
 
-  /** Started by the owner: the driver has no access yet. */
+  /** The owner started the trip, because the driver has no access yet. */
   async function insertTripUnderWayBy(fleet: Parameters<typeof asDriver>[0]) {
     const trip = await insertTrip(table.testContext(), fleet);
     return moveAsOwner(table.testContext(), fleet, trip, 'EN_PROCESO');

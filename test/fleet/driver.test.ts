@@ -41,7 +41,7 @@ describe('who may work', () => {
 });
 
 describe('app access', () => {
-  /** docs/spec/rulings.md §2, "App access". */
+  /** The transitions of app access that the contract allows. */
   const ways = [
     ['INVITE', 'NONE', 'INVITED'],
     ['RESEND', 'INVITED', 'INVITED'],

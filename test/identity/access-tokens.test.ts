@@ -1,7 +1,7 @@
 import { makeVerifyToken } from '../../shared/identity/access-tokens';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import { NO_ACCESS } from '../every-operation/unauthenticated';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import {
   DRIVER_ID,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const runtime = (changes: Partial<Runtime> = {}): Runtime => ({
-  ...makeScene({ environment: environmentOf(pools) }).runtime,
+  ...makeTestContext({ environment: environmentOf(pools) }).runtime,
   ...changes,
 });
 const authenticate = (authorization: string | undefined, changes: Partial<Runtime> = {}) =>
@@ -85,7 +85,7 @@ test.each([(token: string) => `xBearer ${token}`, (token: string) => `Bearer  ${
   },
 );
 
-/** A good token of so many characters; base 64 has no text of four times something and one. */
+/** A valid token of this length. Base 64 has no text whose length is one more than a multiple of four. */
 async function tokenOf(length: number, pool: TestPool): Promise<string> {
   const bare = (await pool.accessToken({ pad: '' })).length;
   for (let size = Math.floor(((length - bare) * 3) / 4) - 3; ; size += 1) {

@@ -119,7 +119,7 @@ describe('an entity', () => {
     expect(answer.status).toBe(200);
     expect(ran[0]?.entity).toMatchObject({ id: TOY_ID });
     expect(testContext.actions()).toEqual(['BatchGetItem']);
-    // Asked for before the role is known: as any member would.
+    // The pipeline asks before it knows the role, so it passes the lowest one.
     expect(seen).toEqual([expect.objectContaining({ id: STAFF_SUB, teamId: TEAM_ID, role: 'MEMBER' })]);
   });
 

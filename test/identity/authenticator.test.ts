@@ -8,7 +8,7 @@ import {
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { beginAuthenticator, confirmAuthenticator } from '../../shared/identity/cognito/authenticator';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { mockedCognito, thrown } from '../support/store-cognito';
 
 const cognito = mockedCognito();
@@ -21,17 +21,17 @@ beforeEach(() => {
 
 describe('enrolling an authenticator app', () => {
   test('begins with a secret, asked with the user’s own token', async () => {
-    expect(await makeScene().use(beginAuthenticator)('access')).toBe('JBSWY3DPEHPK3PXP');
+    expect(await makeTestContext().use(beginAuthenticator)('access')).toBe('JBSWY3DPEHPK3PXP');
     expect(cognito.commandCalls(AssociateSoftwareTokenCommand)[0]?.args[0].input).toEqual({ AccessToken: 'access' });
   });
 
   test('that Cognito answers without a secret is a fault of ours', async () => {
     cognito.on(AssociateSoftwareTokenCommand).resolves({});
-    await expect(makeScene().use(beginAuthenticator)('access')).rejects.toThrow('no secret');
+    await expect(makeTestContext().use(beginAuthenticator)('access')).rejects.toThrow('no secret');
   });
 
   test('ends with a code, and only then asks for one at every sign-in', async () => {
-    const testContext = makeScene();
+    const testContext = makeTestContext();
     await testContext.use(confirmAuthenticator)('access', '123456');
     expect(testContext.actions()).toEqual(['VerifySoftwareToken', 'SetUserMFAPreference']);
     expect(cognito.commandCalls(SetUserMFAPreferenceCommand)[0]?.args[0].input).toMatchObject({
@@ -45,7 +45,7 @@ describe('enrolling an authenticator app', () => {
     ['EnableSoftwareTokenMFAException', EnableSoftwareTokenMFAException],
   ])('with a wrong code (%s) is 400 by the code, and changes nothing', async (_, exception) => {
     cognito.on(VerifySoftwareTokenCommand).rejects(thrown<Error>(exception));
-    const testContext = makeScene();
+    const testContext = makeTestContext();
     await expect(testContext.use(confirmAuthenticator)('access', '000000')).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       field: 'code',
@@ -56,8 +56,10 @@ describe('enrolling an authenticator app', () => {
   test('with a token that is over is UNAUTHENTICATED', async () => {
     cognito.on(AssociateSoftwareTokenCommand).rejects(thrown(NotAuthorizedException));
     cognito.on(SetUserMFAPreferenceCommand).rejects(thrown(NotAuthorizedException));
-    await expect(makeScene().use(beginAuthenticator)('access')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(makeScene().use(confirmAuthenticator)('access', '123456')).rejects.toMatchObject({
+    await expect(makeTestContext().use(beginAuthenticator)('access')).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    await expect(makeTestContext().use(confirmAuthenticator)('access', '123456')).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
   });
@@ -65,6 +67,6 @@ describe('enrolling an authenticator app', () => {
   test('when Cognito fails is no refusal', async () => {
     const failure = thrown(InternalErrorException);
     cognito.on(VerifySoftwareTokenCommand).rejects(failure);
-    await expect(makeScene().use(confirmAuthenticator)('access', '123456')).rejects.toBe(failure);
+    await expect(makeTestContext().use(confirmAuthenticator)('access', '123456')).rejects.toBe(failure);
   });
 });

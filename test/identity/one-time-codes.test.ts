@@ -2,9 +2,9 @@ import { type Listener, serveWire } from '../../local/wire';
 import { setPasswordByCode } from '../../shared/identity/cognito/password-reset';
 import { confirmSignUp } from '../../shared/identity/cognito/registration';
 import { signInStaff } from '../../shared/identity/cognito/sign-in';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 
-/** A Cognito that knows its client's secret and breaks every other connection after it has acted. */
+/** A Cognito that checks its client's secret and breaks every second connection after it has acted. */
 let listener: Listener;
 const seen: string[] = [];
 const before = { ...process.env };
@@ -31,13 +31,13 @@ afterAll(async () => {
 });
 
 test('a code that is good once is sent once, whatever became of the answer', async () => {
-  const testContext = makeScene();
+  const testContext = makeTestContext();
   await expect(testContext.use(setPasswordByCode)('ana@fletes.mx', '123456', 'Camino-77')).rejects.toThrow();
   await expect(testContext.use(confirmSignUp)('ana@fletes.mx', '123456')).rejects.toThrow();
   expect(seen).toEqual(['ConfirmForgotPassword', 'ConfirmSignUp']);
 });
 
 test('a password is tried again by the SDK', async () => {
-  await expect(makeScene().use(signInStaff)('ana@fletes.mx', 'Camino-77')).rejects.toThrow();
+  await expect(makeTestContext().use(signInStaff)('ana@fletes.mx', 'Camino-77')).rejects.toThrow();
   expect(seen).toEqual(['AdminInitiateAuth', 'AdminInitiateAuth', 'AdminInitiateAuth']);
 });

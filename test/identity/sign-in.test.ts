@@ -29,7 +29,7 @@ import {
   signInStaff,
 } from '../../shared/identity/cognito/sign-in';
 import { AppError, ERRORS } from '../../shared/platform/errors';
-import { makeScene, someId } from '../support/engine-runtime';
+import { makeTestContext, someId } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import { mockedCognito, thrown } from '../support/store-cognito';
 
@@ -51,7 +51,7 @@ const OPENED = { realName: 'jose', session: 'session' };
 describe('signing in', () => {
   test('answers the tokens, and sends Cognito what it asks for', async () => {
     cognito.on(AdminInitiateAuthCommand).resolves({ AuthenticationResult: ISSUED });
-    expect(await makeScene().use(signInStaff)('ana@empresa.mx', 'Secreta-1')).toEqual({ tokens: TOKENS });
+    expect(await makeTestContext().use(signInStaff)('ana@empresa.mx', 'Secreta-1')).toEqual({ tokens: TOKENS });
     expect(cognito.commandCalls(AdminInitiateAuthCommand)[0]?.args[0].input).toEqual({
       UserPoolId: 'us-east-1_TestStaff',
       ClientId: 'staff-client',
@@ -66,7 +66,7 @@ describe('signing in', () => {
 
   test('asks for the client’s secret once in an environment, for each pool its own', async () => {
     cognito.on(AdminInitiateAuthCommand).resolves({ AuthenticationResult: ISSUED });
-    const testContext = makeScene();
+    const testContext = makeTestContext();
     await testContext.use(signInStaff)('a', 'p');
     await testContext.use(signInStaff)('b', 'p');
     await testContext.use(signInDriver)('c', 'p');
@@ -79,7 +79,7 @@ describe('signing in', () => {
 
   test('without a secret at the client is a fault of ours', async () => {
     cognito.on(DescribeUserPoolClientCommand).resolves({ UserPoolClient: {} });
-    await expect(makeScene().use(signInStaff)('a', 'p')).rejects.toThrow('has no secret');
+    await expect(makeTestContext().use(signInStaff)('a', 'p')).rejects.toThrow('has no secret');
   });
 
   test('may come to a challenge, whose session carries the real user name', async () => {
@@ -90,7 +90,7 @@ describe('signing in', () => {
       ChallengeParameters: { USER_ID_FOR_SRP: sub },
     });
     cognito.on(AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult: ISSUED });
-    const testContext = makeScene();
+    const testContext = makeTestContext();
     const signIn = await testContext.use(signInStaff)('ana@empresa.mx', 'p');
     expect(signIn).toEqual({ challenge: 'SOFTWARE_TOKEN_MFA', session: expect.stringMatching(`^${sub}~.*~session$`) });
     const opened = await testContext.use(openStaffSession)('session' in signIn ? signIn.session : '', 'ana@empresa.mx');
@@ -112,7 +112,7 @@ describe('signing in', () => {
   test('of a driver for the first time asks for a new password', async () => {
     cognito.on(AdminInitiateAuthCommand).resolves({ ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'session' });
     cognito.on(AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult: ISSUED });
-    const testContext = makeScene();
+    const testContext = makeTestContext();
     const signIn = await testContext.use(signInDriver)('jose', 'p');
     expect(signIn).toMatchObject({ challenge: 'NEW_PASSWORD_REQUIRED' });
     const opened = await testContext.use(openDriverSession)('session' in signIn ? signIn.session : '', 'jose');
@@ -125,13 +125,13 @@ describe('signing in', () => {
     'that comes to %s, which staff never meets, is a fault of ours',
     async (ChallengeName) => {
       cognito.on(AdminInitiateAuthCommand).resolves({ ChallengeName, Session: 'session' });
-      await expect(makeScene().use(signInStaff)('a', 'p')).rejects.toThrow('Unexpected challenge');
+      await expect(makeTestContext().use(signInStaff)('a', 'p')).rejects.toThrow('Unexpected challenge');
     },
   );
 });
 
 describe('what Cognito refuses', () => {
-  const signIn = () => makeScene().use(signInStaff)('ana@empresa.mx', 'p');
+  const signIn = () => makeTestContext().use(signInStaff)('ana@empresa.mx', 'p');
   const refusalOf = (call: Promise<unknown>): Promise<unknown> => call.catch((failure: unknown) => failure);
 
   test('an unknown user and a wrong password are told alike', async () => {
@@ -177,7 +177,7 @@ describe('what Cognito refuses', () => {
     ['NotAuthorizedException', NotAuthorizedException],
   ])('%s of a code is INVALID_CODE', async (_, exception) => {
     cognito.on(AdminRespondToAuthChallengeCommand).rejects(thrown<Error>(exception));
-    await expect(makeScene().use(answerCode)(OPENED, '000000')).rejects.toMatchObject({ code: 'INVALID_CODE' });
+    await expect(makeTestContext().use(answerCode)(OPENED, '000000')).rejects.toMatchObject({ code: 'INVALID_CODE' });
   });
 
   test.each([
@@ -196,7 +196,7 @@ describe('what Cognito refuses', () => {
       Session: 'session',
       ChallengeParameters: { USER_ID_FOR_SRP: 'a-sub' },
     });
-    const testContext = makeScene();
+    const testContext = makeTestContext();
     const signIn = await testContext.use(signInStaff)('a@b.mx', 'p');
     const [, seal = ''] = ('session' in signIn ? signIn.session : '').split('~');
     const open = testContext.use(openStaffSession);
@@ -207,7 +207,7 @@ describe('what Cognito refuses', () => {
 
   test('a session of one pool is none of the other', async () => {
     cognito.on(AdminInitiateAuthCommand).resolves({ ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'session' });
-    const testContext = makeScene();
+    const testContext = makeTestContext();
     const signIn = await testContext.use(signInDriver)('jose', 'p');
     const session = 'session' in signIn ? signIn.session : '';
     expect(await testContext.use(openDriverSession)(session, 'jose')).toMatchObject({ realName: 'jose' });
@@ -216,7 +216,7 @@ describe('what Cognito refuses', () => {
 
   test('a weak new password is 400 by its field', async () => {
     cognito.on(AdminRespondToAuthChallengeCommand).rejects(thrown<Error>(InvalidPasswordException));
-    await expect(makeScene().use(answerNewPassword)(OPENED, 'x')).rejects.toMatchObject({
+    await expect(makeTestContext().use(answerNewPassword)(OPENED, 'x')).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       field: 'newPassword',
     });
@@ -228,7 +228,7 @@ describe('renewing a session', () => {
     const { RefreshToken, ...rest } = ISSUED;
     expect(RefreshToken).toBe('refresh');
     cognito.on(GetTokensFromRefreshTokenCommand).resolves({ AuthenticationResult: rest });
-    expect(await makeScene().use(refreshStaff)('sent')).toEqual({ ...TOKENS, refreshToken: 'sent' });
+    expect(await makeTestContext().use(refreshStaff)('sent')).toEqual({ ...TOKENS, refreshToken: 'sent' });
     expect(cognito.commandCalls(GetTokensFromRefreshTokenCommand)[0]?.args[0].input).toEqual({
       ClientId: 'staff-client',
       ClientSecret: 'secret of staff-client',
@@ -238,7 +238,7 @@ describe('renewing a session', () => {
 
   test('answers the new one when tokens are rotated', async () => {
     cognito.on(GetTokensFromRefreshTokenCommand).resolves({ AuthenticationResult: ISSUED });
-    expect(await makeScene().use(refreshStaff)('sent')).toMatchObject({ refreshToken: 'refresh' });
+    expect(await makeTestContext().use(refreshStaff)('sent')).toMatchObject({ refreshToken: 'refresh' });
   });
 
   test.each([
@@ -246,7 +246,7 @@ describe('renewing a session', () => {
     ['RefreshTokenReuseException', RefreshTokenReuseException],
   ])('that Cognito refuses by %s is UNAUTHENTICATED', async (_, exception) => {
     cognito.on(GetTokensFromRefreshTokenCommand).rejects(thrown<Error>(exception));
-    await expect(makeScene().use(refreshStaff)('sent')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(makeTestContext().use(refreshStaff)('sent')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 });
 

@@ -2,16 +2,16 @@ import { createServer, type Server } from 'node:http';
 import { makeHandler } from '../../shared/operation/lambda';
 import { makeWorld, type World } from '../every-operation/world';
 import { createToy } from '../operation/toys';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import { send } from '../support/http-event';
 import { STAFF_SUB, type TestPool, testPool } from '../support/user-pools';
 
 let world: World;
-/** The staff pool after its key was rotated. */
+/** The staff pool after a rotation of its key. */
 let rotated: TestPool;
 let provider: Server;
-/** What the provider answers now, if anything, and for which paths it was asked. */
+/** The next answer of the provider, if any, and the paths that it was asked for. */
 let answer: { readonly status: number; readonly text: string; readonly length?: number } | undefined;
 let asked: (string | undefined)[] = [];
 
@@ -38,11 +38,11 @@ beforeEach(() => {
 
 const PATH = () => [`/${world.pools.staff.poolId}/.well-known/jwks.json`];
 
-/** One execution environment: its keys are kept from request to request. */
+/** One execution environment, which keeps its keys between requests. */
 function environmentOfOneFunction(changes: Record<string, string> = {}) {
   const address = provider.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const { runtime, logs } = makeScene({
+  const { runtime, logs } = makeTestContext({
     environment: {
       ...environmentOf(world.pools),
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `http://127.0.0.1:${port}`,

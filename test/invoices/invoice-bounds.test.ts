@@ -4,7 +4,7 @@ import { InvoiceEdit, InvoiceItemInput, NewInvoice } from '../../shared/invoices
 import { accepts, ID, refusals, withField } from '../platform/values/schemas';
 import { cartaPorte } from '../support/freight';
 
-/** The interface's bounds of an invoice and its Carta Porte (§2.9, §8): one below, at, one above. And nothing more than those. */
+/** The contract's bounds of an invoice and its Carta Porte: one below, at, and one above each. Nothing beyond the contract is refused. */
 
 const item = { description: 'Flete', price: 100 };
 const edit = { teamId: ID, items: [item], cartaPorte: cartaPorte() };

@@ -9,7 +9,7 @@ import { CARTA_PORTE, ITEM, insertHeads, insertInvoice, setCount } from '../supp
 
 const table = quickTable();
 
-/** So many drafts of one client, the newest first. */
+/** Inserts `size` drafts of one client, newest first. */
 async function insertDrafts(size: number, counted: number) {
   const [teamId, clientId] = [someId(), someId()];
   const records = await insertHeads(

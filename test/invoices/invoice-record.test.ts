@@ -4,7 +4,7 @@ import { CARTA_PORTE, ITEM, storedInvoice } from '../support/store-invoices';
 
 const { pdfUrl: _, xmlUrl: __, ...INVOICE } = storedInvoice();
 
-/** An item whose JSON in a list is of so many bytes. */
+/** An item whose JSON in a list has this many bytes. */
 function itemOf(bytes: number, filler = 'x') {
   const item = { ...ITEM, description: '' };
   const missing = bytes - Buffer.byteLength(JSON.stringify([item]));

@@ -32,14 +32,14 @@ const someActor = () => ({ id: someId(), teamId: someId() });
 const stored = ({ teamId, id }: Pick<InvoiceRecord, 'teamId' | 'id'>) =>
   getItem(table.testContext().context, invoiceKey(teamId, id));
 
-/** Codes of those that were refused, sorted, and how many were not. */
+/** The codes of the refused calls, sorted, and the number of calls that succeeded. */
 async function outcomesOf(all: readonly Promise<unknown>[]) {
   const outcomes = await Promise.allSettled(all);
   const codes = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
   return { done: outcomes.length - codes.length, codes: codes.sort() };
 }
 
-/** The counters of the team and of every client count what is there, and every invoice stands in its indexes. */
+/** The counters of the team and of each client match the stored invoices, and every invoice is in its indexes. */
 async function expectSound(teamId: string) {
   const items = await table.partition(`TEAM#${teamId}`);
   const invoices = items.filter(({ sk }) => String(sk).startsWith('INVOICE#'));
@@ -265,12 +265,12 @@ describe('an edit', () => {
     const testContext = table.testContext();
     await testContext.use(editInvoice)(actor, record, { notes: 'x' });
     expect((await details()).filter(({ sk }) => !String(sk).startsWith('EVENT#'))).toEqual(before);
-    // The head of more than one kilobyte is four units, the audit entry and its index three.
+    // A summary of more than one kilobyte takes four units; the audit entry and its index take three.
     expect(testContext.meter.writeUnits).toBeLessThanOrEqual(7);
   });
 });
 
-/** What may befall an invoice, by a number that chance gives. */
+/** One random operation on an invoice. */
 interface Deed {
   readonly kind: keyof typeof DEEDS;
   readonly which: number;
@@ -281,7 +281,7 @@ interface Desk {
   readonly clients: readonly (string | null)[];
 }
 
-/** A number of chance picks the client, whether there is a Carta Porte, and how many items there are. */
+/** The random number decides the client, the Carta Porte and the number of items. */
 const choiceOf = ({ clients }: Desk, which: number) => ({
   clientId: clients[which % clients.length] ?? null,
   items: which % 2 ? [ITEM] : new Array(5).fill(ITEM),
@@ -302,7 +302,7 @@ const DEEDS = {
     record.status === 'PENDING' && table.testContext().use(recordRefused)(actor, record, 'No.', { isOpen: false }),
 } as const satisfies Record<string, Doing>;
 
-/** Does two deeds at once to invoices that are there; a refusal must be one that was meant. */
+/** Runs two random operations on existing invoices at once. Only expected refusals may occur. */
 async function doBoth(desk: Desk, known: readonly InvoiceRecord[], pair: readonly Deed[]) {
   const done = pair.map(({ kind, which }) => {
     const record = known[which % Math.max(1, known.length)];

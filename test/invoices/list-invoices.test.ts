@@ -14,11 +14,11 @@ import { CARTA_PORTE, ITEM, insertHeads, insertInvoice, setCount } from '../supp
 
 const table = engineTable();
 
-/** By status and by client they are full pages of ten. */
+/** Gives full pages of ten for each status and each client. */
 const SMALL = 180;
 const LARGE = 1_080;
 
-/** A team with so many invoices: every third of the first client, statuses in turn. */
+/** A team with `size` invoices: every third belongs to the first client, and statuses alternate. */
 async function insertTeam(size: number) {
   const testContext = table.testContext();
   const teamId = someId();
@@ -60,7 +60,7 @@ async function read({ teamId }: Pick<Laid, 'teamId'>, filter: InvoiceFilter, pag
   return { ids: invoices.map(({ id }) => id), invoices, total, meter: testContext.meter };
 }
 
-/** What the list must be, by looking at every record. */
+/** The expected list, computed from all records. */
 const expected = ({ records }: Laid, { status, clientId }: InvoiceFilter) =>
   records
     .filter((record) => status === undefined || record.status === status)
@@ -68,7 +68,7 @@ const expected = ({ records }: Laid, { status, clientId }: InvoiceFilter) =>
     .map(({ id }) => id)
     .reverse();
 
-/** Read units of one page; the wrapper's reading of the membership is one more. */
+/** The limit of read units for one page. The handler's read of the membership takes one more. */
 const FAIL = { unfiltered: 4 - 1, filtered: 9 - 1 };
 
 describe('a page of ten', () => {

@@ -26,7 +26,7 @@ async function insertOne(
 
 type One = Awaited<ReturnType<typeof insertOne>>;
 
-/** An attempt to stamp it, that was looked for in vain and put aside: it is ERROR, and what it was sent as is kept. */
+/** Starts a stamp, finds no document, and archives the attempt. The invoice is ERROR and keeps the content of the attempt. */
 async function stampInVain({ actor, record }: One, isOpen = false): Promise<InvoiceRecord> {
   const testContext = table.testContext();
   const { locked, work } = await takeLock(testContext, actor, record);
@@ -35,7 +35,7 @@ async function stampInVain({ actor, record }: One, isOpen = false): Promise<Invo
   return failed;
 }
 
-/** All that is kept of an invoice, wherever it lies, but the entries of its history. */
+/** All stored items of an invoice except its audit entries. */
 const keptOf = async ({ id }: Pick<InvoiceRecord, 'id'>) =>
   (await table.everything())
     .filter((item) => `${item.pk} ${item.sk}`.includes(id) && !String(item.sk).startsWith('EVENT#'))

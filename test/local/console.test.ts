@@ -73,6 +73,6 @@ test('the map has north above, west on the left, and equal distances of equal le
   expect(monterrey.x).toBeLessThan(merida.x);
   expect(monterrey.y).toBeLessThan(capital.y);
   const length = (one: typeof capital, other: typeof capital) => Math.hypot(one.x - other.x, one.y - other.y);
-  // Great circles: Tijuana to Mérida 2,996 km, Monterrey to the capital 704 km.
+  // Great-circle distances: Tijuana to Mérida 2,996 km, Monterrey to Mexico City 704 km.
   expect(length(tijuana, merida) / length(monterrey, capital)).toBeCloseTo(2996 / 704, 1);
 });

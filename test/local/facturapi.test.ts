@@ -4,7 +4,7 @@ import { type Listener, serveWire, type WireRequest } from '../../local/wire';
 import { documentBody } from '../support/stamping';
 import { temporaryFolder } from './support/folder';
 
-/** What of the stand-in the adapter's own tests do not see: its memory, its webhooks, its local routes. */
+/** Tests the parts of the stand-in that the adapter's tests do not reach: its memory, webhooks and local routes. */
 
 const dataDir = temporaryFolder();
 let now = Date.parse('2026-03-02T15:00:00.000Z');

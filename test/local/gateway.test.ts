@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => listener.stop());
 
-/** Sends exactly this path and these headers, which fetch would tidy. */
+/** Sends exactly this path and these headers. `fetch` would normalise them. */
 async function send(
   method: string,
   path: string,
@@ -170,7 +170,7 @@ describe('the answer', () => {
     const most = Buffer.alloc(10 * 1024 * 1024);
     const text = { 'content-type': 'text/plain' };
     expect((await send('POST', '/echo', text, Buffer.concat([most, Buffer.from('x')]))).status).toBe(413);
-    // The echo is larger than a function may answer, but the request itself was taken.
+    // The gateway accepted the request: the 500 comes from the echoed answer, which is larger than a function may return.
     expect((await send('POST', '/echo', text, most)).status).toBe(500);
   });
 

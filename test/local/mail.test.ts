@@ -11,7 +11,7 @@ interface Batch {
   readonly Records: readonly { readonly messageId: string; readonly body: string }[];
 }
 
-/** A stand-in whose function is the test's own. */
+/** A stand-in with a function of the test. */
 async function start(make: MakeStandIn, dataDir: string, run: (batch: Batch) => unknown = () => ({})) {
   const warnings: string[] = [];
   const services: CloudServices = {
@@ -32,7 +32,7 @@ async function start(make: MakeStandIn, dataDir: string, run: (batch: Batch) => 
   return { variables, endpoint: listener.endpoint, outbox: services.outbox, warnings, stop };
 }
 
-/** Waits until it holds: for what happens after a retry's own delay. */
+/** Waits until the condition holds, for the effects of a delayed retry. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -52,13 +52,13 @@ test('every npm command of the README is a script of the package', () => {
   for (const script of named) expect(Object.keys(scripts)).toContain(script);
 });
 
-/** Who runs each block of the README. */
+/** The way in which each block of the README is tested. */
 const RUN_BY: Readonly<Record<string, RegExp>> = {
   'the test above': /^curl|\ncurl/,
-  'start.slow.ts, and whoever begins': /^npm ci && npm start\n$/,
+  'start.slow.ts, and every new developer': /^npm ci && npm start\n$/,
   '.ci/run': /^npm ci && npm test\n$/,
   'test/client': /pack:client|first-call|createFleet/,
-  'test/deploy, against an emulator: a real account is nobody’s to test in': /cdk bootstrap/,
+  'test/deploy, against an emulator, because tests must not use a real account': /cdk bootstrap/,
 };
 
 test('every block of the README is run by a test', () => {

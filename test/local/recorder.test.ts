@@ -6,7 +6,7 @@ import { FunctionTimeout } from '../../local/functions';
 import { jsonAnswer, type Listener, serveWire, type WireAnswer } from '../../local/wire';
 
 const AT = '2026-03-02T15:00:00.000Z';
-/** Its subject is `x`. */
+/** A token with the subject `x`. */
 const TOKEN = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2lnbmVk';
 
 const recorderOf = (name?: string) =>
@@ -68,7 +68,7 @@ describe('what a call did at the table', () => {
   });
   afterAll(() => table.stop());
 
-  /** Runs a function that does this, and answers what is kept of it. */
+  /** Runs a function with this body, and returns the recorded call. */
   async function toldOf(act: (recorder: Recorder, documents: DynamoDBDocumentClient) => Promise<unknown>) {
     const recorder = recorderOf();
     const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };

@@ -11,7 +11,7 @@ import { OBJECTS_FOLDER } from '../../local/s3/objects';
 import { capability } from '../../shared/platform/runtime/capability';
 import { s3Client } from '../../shared/platform/storage/buckets';
 import { presign } from '../../shared/platform/storage/presign';
-import { ENVIRONMENT, makeScene } from '../support/engine-runtime';
+import { ENVIRONMENT, makeTestContext } from '../support/engine-runtime';
 import { objectStorage, upload } from '../support/storage';
 
 const storage = objectStorage();
@@ -26,9 +26,9 @@ const get = (input: Omit<GetObjectCommand['input'], 'Bucket'>) =>
 const textOf = async ({ Body }: { Body?: { transformToString: () => Promise<string> } | undefined }) =>
   Body?.transformToString();
 
-/** A presigned address, made when the storage's clock stands at its beginning. */
+/** A presigned address, made at the storage's start time. */
 function signed(command: PutObjectCommand | GetObjectCommand, seconds = 300) {
-  const testContext = makeScene();
+  const testContext = makeTestContext();
   storage.follow(testContext.now);
   const action = command instanceof PutObjectCommand ? 'PutObject' : 'GetObject';
   const signing = capability({ documentsObjects: [action] }, (context) =>

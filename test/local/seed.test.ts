@@ -6,7 +6,7 @@ import { temporaryFolder } from './support/folder';
 
 const team = DEMO.team.id;
 
-/** Lists by what they answer. */
+/** The path of each list, by the plural in its answer. */
 const PATHS = {
   drivers: 'drivers',
   vehicles: 'vehicles',
@@ -15,7 +15,7 @@ const PATHS = {
   reservations: 'box-reservations',
 } as const;
 
-/** Statuses of a list, sorted, as `BAJA 1, DISPONIBLE 3`. */
+/** The statuses of a list, sorted, as `BAJA 1, DISPONIBLE 3`. */
 async function statuses(send: Send, token: string, plural: keyof typeof PATHS): Promise<string> {
   const body = await expectStatus(200, send(`GET /teams/${team}/${PATHS[plural]}`, { token }));
   const all = listAt(body, plural).map((one) => textAt(one, 'status'));
@@ -25,13 +25,13 @@ async function statuses(send: Send, token: string, plural: keyof typeof PATHS): 
     .join(', ');
 }
 
-/** Papers that are due within the month, of all who have not left. */
+/** Documents of active drivers and vehicles that expire within a month. */
 const PAPERS_DUE = [...DEMO.drivers, ...DEMO.vehicles]
   .filter(({ status }) => status !== 'BAJA')
   .flatMap(({ papers }) => Object.values(papers))
   .filter((days) => days <= 30).length;
 
-/** How many alerts are OPEN of papers, of which there is one for each that the list shows, and of drafts. */
+/** The numbers of OPEN alerts about expiring documents and about drafts. Each expiring document in the list has one alert. */
 async function alerts(send: Send, token: string) {
   const read = async (path: string, plural: string) =>
     listAt(await expectStatus(200, send(`GET /teams/${team}/${path}`, { token })), plural);
@@ -80,7 +80,7 @@ async function expectWholeDemo(cloud: Cloud): Promise<void> {
 
 const folder = temporaryFolder();
 
-/** Lets so many calls through, and then none: as if the process had been killed there. */
+/** Lets the first calls through and fails all later ones, as after a kill of the process. */
 function cutAfter(calls: number): Outbound {
   let made = 0;
   return (_call, send) => {

@@ -17,7 +17,7 @@ const newData = (): string => {
 };
 const quick = (data: string, ...more: string[]) => ['--port', '0', '--data', data, ...more];
 
-/** The one line that a start said before it gave up. */
+/** The one line that a failed start printed. */
 async function refusal(...start: Parameters<typeof startServer>): Promise<string> {
   const server = startServer(...start);
   expect(await server.ended).toBe(1);
@@ -34,7 +34,7 @@ async function signIn(url: string): Promise<string> {
 
 const engineOf = (data: string) => notedProcess(join(data, 'engine.json'));
 
-/** Waits until it holds; the test's own time limit ends it. */
+/** Waits until the condition holds. The test's time limit ends the wait. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((settle) => setTimeout(settle, 5));
 }
@@ -159,7 +159,7 @@ describe('the end', () => {
     const again = startServer(quick(data));
     const sendAgain = sender(await again.url());
     for (const plate of acknowledged) {
-      // The token is still good too: keys and sign-ins are kept as the table is.
+      // The token is still valid: keys and sign-ins are on disk, as the table is.
       const answer = await sendAgain(route, { token, body: { plate } });
       expect([plate, answer.status]).toEqual([plate, 409]);
     }
@@ -179,7 +179,7 @@ describe('the end', () => {
   });
 });
 
-/** The keys of the users' journal, each once. */
+/** The distinct keys of the users' journal. */
 const usersIn = (data: string): string[] => {
   const lines = readFileSync(join(data, 'cognito-users.jsonl'), 'utf8').split('\n').filter(Boolean);
   return [...new Set(lines.map((line): string => JSON.parse(line)[0]))].sort();

@@ -5,7 +5,7 @@ import { trigger as sendMail } from '../../functions/triggers/send-mail';
 import { deliverMail } from '../../shared/mail/deliver-mail';
 import { queueMails } from '../../shared/mail/queue-mails';
 import { makeDeps } from '../../shared/platform/runtime/capability';
-import { ENVIRONMENT, makeScene, someId } from '../support/engine-runtime';
+import { ENVIRONMENT, makeTestContext, someId } from '../support/engine-runtime';
 
 const queue = mockClient(SQSClient);
 const mailer = mockClient(SESv2Client);
@@ -32,14 +32,14 @@ describe('the mail queue', () => {
     [11, [10, 1]],
     [97, [10, 10, 10, 10, 10, 10, 10, 10, 10, 7]],
   ])('takes %p mails in batches of %p', async (count, sizes) => {
-    await makeScene().use(queueMails)(mails(count));
+    await makeTestContext().use(queueMails)(mails(count));
     expect(batches().map((batch) => batch.length)).toEqual(sizes);
     const bodies = batches().flatMap((batch) => batch.map(({ MessageBody }) => JSON.parse(MessageBody ?? '')));
     expect(bodies).toEqual(mails(count));
   });
 
   test('has an identifier for each entry of a batch', async () => {
-    await makeScene().use(queueMails)(mails(10));
+    await makeTestContext().use(queueMails)(mails(10));
     expect(new Set(batches()[0]?.map(({ Id }) => Id)).size).toBe(10);
     expect(queue.commandCalls(SendMessageBatchCommand)[0]?.args[0].input.QueueUrl).toBe(ENVIRONMENT.MAIL_QUEUE_URL);
   });
@@ -49,7 +49,7 @@ describe('the mail queue', () => {
       Successful: [],
       Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }],
     });
-    await expect(makeScene().use(queueMails)(mails(2))).rejects.toThrow(
+    await expect(makeTestContext().use(queueMails)(mails(2))).rejects.toThrow(
       'The mail queue refused 1 messages: InternalError',
     );
   });
@@ -59,7 +59,7 @@ describe('delivering a mail', () => {
   const [mail = { to: '', subject: '', text: '' }] = mails(1);
 
   test('hands it to SES with our sender, in UTF-8', async () => {
-    await makeScene().use(deliverMail)(mail);
+    await makeTestContext().use(deliverMail)(mail);
     expect(mailer.commandCalls(SendEmailCommand)[0]?.args[0].input).toEqual({
       FromEmailAddress: 'flota@example.com',
       Destination: { ToAddresses: [mail.to] },
@@ -74,7 +74,7 @@ describe('delivering a mail', () => {
 
   test('throws on what SES throws', async () => {
     mailer.on(SendEmailCommand).rejects(new Error('MessageRejected'));
-    await expect(makeScene().use(deliverMail)(mail)).rejects.toThrow('MessageRejected');
+    await expect(makeTestContext().use(deliverMail)(mail)).rejects.toThrow('MessageRejected');
   });
 
   test('of a batch gives back to the queue those alone that failed, a broken message too', async () => {
@@ -100,7 +100,7 @@ describe('delivering a mail', () => {
       eventSourceARN: 'arn',
       awsRegion: 'us-east-1',
     }));
-    const testContext = makeScene();
+    const testContext = makeTestContext();
     const scope = { requestId: someId(), remaining: () => 29_000, meter: testContext.meter };
     const report = jest.fn();
     const deps = makeDeps(sendMail.uses, testContext.runtime, scope);

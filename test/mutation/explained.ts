@@ -8,11 +8,11 @@ const FILE = join(__dirname, 'explained.json');
 const explainedSchema = v.array(
   v.strictObject({
     file: v.string(),
-    /** The line in which the mutant begins, without its indentation: so the list survives what is written above it. */
+    /** The line in which the mutant begins, without indentation. A line number would change with every edit above it. */
     line: v.string(),
     original: v.string(),
     mutant: v.string(),
-    /** Why no test can tell the two apart, or need not. */
+    /** The reason that no test can notice the mutant, or need not. */
     reason: v.pipe(v.string(), v.minLength(20)),
   }),
 );
@@ -25,7 +25,7 @@ export const readExplained = (): Explained[] => v.parse(explainedSchema, JSON.pa
 const keyOf = ({ file, line, original, mutant }: Omit<Explained, 'reason'>): string =>
   JSON.stringify([file, line, original, mutant]);
 
-/** Survivors that nobody has explained, and explanations of what does not survive: both are failures. */
+/** Survivors without an explanation, and explanations of mutants that do not survive. Both are failures. */
 export function compare(survivors: readonly Mutant[], explained: readonly Explained[]) {
   const reasons = new Set(explained.map(keyOf));
   const alive = new Set(survivors.map(keyOf));

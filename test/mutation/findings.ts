@@ -3,13 +3,13 @@ import { compare, type Explained } from './explained';
 import type { Folder } from './folders';
 import { hasSurvived, type Mutant, tallyOf } from './report';
 
-/** The files that a run changed, out of how many. */
+/** The files that a run changed, and the number of all files. */
 export interface Tried {
   readonly files: readonly string[];
   readonly outOf: number;
 }
 
-/** What a run found in a folder: without a goal, each survivor that nobody has explained is a failure; with one, a score below it is. */
+/** The result of a run in a folder. Without a goal, each unexplained survivor is a failure; with a goal, a lower score is. */
 export function findingsOf(
   { name, goal }: Pick<Folder, 'name' | 'goal'>,
   { files, outOf }: Tried,
@@ -22,7 +22,7 @@ export function findingsOf(
     survivors,
     explained.filter(({ file }) => files.includes(file)),
   );
-  // Rounded down: a score is never told as the goal that it has not reached.
+  // Rounded down, so that a score below the goal is never printed as the goal.
   const percent = `${(Math.floor(score * 10) / 10).toFixed(1)} %`;
   const ends = `${failed} made a test fail, ${endless} ran without end, ${survived} survived`;
   const row = {

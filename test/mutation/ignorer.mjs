@@ -1,19 +1,19 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** Words for a person: two of them with a blank between, and no sign of a header or a cookie. */
+/** A text for a person: two words with a blank between them, without the signs of a header or a cookie. */
 const PROSE = /^[^;=]*\p{L}\p{L} \p{L}[^;=]*$/su;
 
 const textOf = (node) =>
   node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked).join('…') : node.value;
 
-/** What is not mutated, and why: see docs/decisions/0029. */
+/** Code that is not mutated: see docs/decisions/0125-what-mutation-leaves-out.md. */
 const leftOut = {
   shouldIgnore({ node }) {
     if (['StringLiteral', 'TemplateLiteral'].includes(node.type) && PROSE.test(textOf(node))) {
-      return 'Words for a person: tests hold codes and fields, not words.';
+      return 'A text for a person: tests check codes and fields, not texts.';
     }
     if (node.type === 'CallExpression' && node.callee.property?.name === 'metadata') {
-      return 'Part of the generated document, which a test compares whole.';
+      return 'Part of the generated document, which a test compares as a whole.';
     }
     return undefined;
   },

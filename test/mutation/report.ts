@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 const positionSchema = v.object({ line: v.number(), column: v.number() });
 
-/** What Stryker's JSON report says, as far as it is read here: https://github.com/stryker-mutator/mutation-testing-elements. */
+/** The fields of Stryker's JSON report that are read here: https://github.com/stryker-mutator/mutation-testing-elements. */
 const reportSchema = v.object({
   files: v.record(
     v.string(),
@@ -28,7 +28,7 @@ const reportSchema = v.object({
   ),
 });
 
-/** One change of the code, in the words of the code. */
+/** One mutant: the source text before and after the change. */
 export interface Mutant {
   readonly file: string;
   readonly number: number;
@@ -38,7 +38,7 @@ export interface Mutant {
   readonly status: string;
 }
 
-/** The mutants of a report of Stryker's. */
+/** The mutants in a report of Stryker. */
 export function readMutants(path: string): Mutant[] {
   const { files } = v.parse(reportSchema, JSON.parse(readFileSync(path, 'utf8')));
   return Object.entries(files).flatMap(([file, { source, mutants }]) => {
@@ -60,14 +60,14 @@ export function readMutants(path: string): Mutant[] {
   });
 }
 
-/** How a run of mutants ended. */
+/** The result of a mutation run. */
 export interface Tally {
   readonly tried: number;
   readonly failed: number;
   readonly endless: number;
   readonly survived: number;
   readonly ignored: number;
-  /** How many of a hundred were noticed. */
+  /** The percentage of mutants that tests noticed. */
   readonly score: number;
 }
 

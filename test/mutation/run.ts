@@ -21,11 +21,12 @@ const DOCUMENT = join(ROOT, 'docs', 'reliability.md');
 const STRYKER = join(__dirname, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 
 /**
- * `npm run test:mutation`: changes the code in one small place at a time, and wants a test to fail. A folder without a goal wants it of every
- * mutant but those in explained.json, which must survive; one with a goal of so many of a hundred, and its survivors are printed. A folder takes
- * half an hour or more, and renews its section of docs/reliability.md.
- * `--short` tries a few files, `--only FOLDER` one folder, `--file PATH` (again for more) some files of it; `--sample N` draws so many files of a folder by
- * chance, as folders with a goal do by themselves, and `--seed N` draws others; `--list` prints survivors as explained.json wants them.
+ * `npm run test:mutation`: makes one small change of the code at a time, and expects a test to fail. In a folder without a goal, tests must
+ * notice every mutant except those in explained.json, which must survive. In a folder with a goal, tests must notice that percentage, and
+ * the survivors are printed. A folder takes half an hour or more, and its section of docs/reliability.md is rewritten.
+ * - `--short` tries a few files, `--only FOLDER` one folder, `--file PATH` (repeatable) single files of it.
+ * - `--sample N` draws N files of a folder at random, as folders with a goal do by default; `--seed N` draws others.
+ * - `--list` prints survivors in the format of explained.json.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -57,7 +58,7 @@ async function main(): Promise<number> {
   return told(reports.map(({ title, findings }) => ({ title, ...findings })));
 }
 
-/** Prints what came of the folders, and answers the exit code. */
+/** Prints the results of the folders and returns the exit code. */
 function told(folders: readonly (Findings & { title: string })[]): number {
   for (const { title, rows, failures } of folders) {
     for (const { tried, times, held } of rows) console.log(`  ${title}: ${tried}: ${times} mutants: ${held}`);
@@ -69,7 +70,7 @@ function told(folders: readonly (Findings & { title: string })[]): number {
   return passed > 0 && failed === 0 ? 0 : 1;
 }
 
-/** Changes the files, prints what survived, and tells what came of it. */
+/** Mutates the files, prints the survivors, and returns the findings. */
 function judged(
   folder: Folder,
   tried: Tried,
@@ -89,11 +90,11 @@ function judged(
 }
 
 function whole(option: string, text: string | undefined): number | undefined {
-  if (text !== undefined && !/^\d{1,9}$/.test(text)) throw new Problem(`${option} wants a whole number, not ${text}.`);
+  if (text !== undefined && !/^\d{1,9}$/.test(text)) throw new Problem(`${option} needs a whole number, not ${text}.`);
   return text === undefined ? undefined : Number(text);
 }
 
-/** Stryker stands in a folder of its own, by its own lock: nothing of it is the product's. */
+/** Stryker is installed in a folder of its own with its own lock file, so that the product does not depend on it. */
 function install(): void {
   if (existsSync(STRYKER)) return;
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: __dirname, stdio: 'inherit' });
@@ -118,7 +119,7 @@ function run({ tests }: Folder, mutate: readonly string[]): Mutant[] {
         env: { ...process.env, MUTATION_RUN: JSON.stringify({ mutate, tests: files, work }) },
       },
     );
-    if (status !== 0) throw new Error('Stryker could not do its work: see above.');
+    if (status !== 0) throw new Error('Stryker failed: see its output above.');
     return readMutants(join(work, 'report.json'));
   } finally {
     rmSync(work, { recursive: true, force: true });

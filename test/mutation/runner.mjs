@@ -16,7 +16,7 @@ const { expect } = require('expect');
 const { fn } = require('jest-mock');
 const esbuild = require('esbuild');
 
-/** AWS clients that a file of tests has mocked: where modules are loaded once, the next file must find them as they were. */
+/** AWS clients that a test file mocked. Modules are loaded once, so the mocks must be removed before the next file. */
 const mocks = [];
 const clientMocks = require('aws-sdk-client-mock');
 const mockClient = (client) => {
@@ -30,9 +30,9 @@ const GLOBALS = ['describe', 'it', 'test', 'beforeAll', 'beforeEach', 'afterAll'
 const TEST_TIMEOUT = 20_000;
 
 /**
- * Runs the project's Jest tests in this very process: Jest's own test runner and matchers, without its command line, module registry and
- * environments, which cost seconds for every mutant. Every file of tests is bundled once, with all of the project that it uses; what a
- * bundle's evaluation makes is new each time, so that code that runs when a module is loaded is mutated too. Packages are loaded once.
+ * Runs the project's Jest tests in this process, with Jest's own test runner and matchers, but without its command line, module registry
+ * and environments, which cost seconds per mutant. Each test file is bundled once with all project modules that it uses. Each run evaluates
+ * the bundle again, so that code that runs at load time is mutated too. Packages are loaded once.
  */
 class CircusRunner {
   static inject = [];
@@ -48,7 +48,7 @@ class CircusRunner {
     globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')] = TEST_TIMEOUT;
     for (const name of GLOBALS) globalThis[name] = circus[name];
     Object.assign(globalThis, { expect, jest: { fn } });
-    // What a mutant leaves behind after its tests is nobody's failure, and must not end the process.
+    // A rejection that a mutant leaves behind after its tests must not end the process.
     process.on('unhandledRejection', () => {});
     process.on('uncaughtException', () => {});
     process.on('disconnect', () => process.exit());
@@ -83,7 +83,7 @@ class CircusRunner {
         const limit = determineHitLimitReached(this.context.hitCount, hitLimit);
         if (limit) return limit;
         tests.push(...results);
-        // A file of tests that cannot even be loaded notices the mutant as well.
+        // A test file that fails to load notices the mutant too.
         if (error !== undefined) tests.push(failed(bundle, 'is loaded', error));
         const hasNoticed = tests.some(({ status }) => status === TestStatus.Failed);
         remember(bundle, sandboxFileName, hasNoticed);
@@ -96,7 +96,7 @@ class CircusRunner {
     return toMutantRunResult({ status: DryRunStatus.Complete, tests }, disableBail);
   }
 
-  /** The files with chosen tests in the order in which one is likely to notice soonest. */
+  /** The files with chosen tests. The file that will probably notice the mutant first comes first. */
   inOrder(mutated, chosen) {
     const files = chosen && new Set([...chosen].map((id) => id.slice(0, id.indexOf(' › '))));
     return this.bundles
@@ -106,7 +106,7 @@ class CircusRunner {
       .map(({ bundle }) => bundle);
   }
 
-  /** The results of the chosen tests of one file up to the first that fails; or why it could not be loaded. */
+  /** The results of a file's chosen tests up to the first failure, or the reason that the file could not be loaded. */
   async play(bundle, { chosen, coverageAnalysis }) {
     circus.resetState();
     let error;
@@ -181,8 +181,8 @@ function resultOf(bundle, { errors: [failure], duration, ...test }) {
 }
 
 /**
- * What it costs on average until this file of tests notices a mutant of that file: its time by how often it has noticed one. The file that is
- * called like it is thought to notice half of them, another one few, until they have shown it.
+ * The average time until this test file notices a mutant of that source file: its duration divided by its rate of noticing. Before any
+ * result, a test file with the source file's name is assumed to notice half of the mutants, and any other file only a few.
  */
 function costOf({ file, milliseconds = 1, noticed }, mutated) {
   const { plays, kills } = noticed.get(mutated) ?? NEVER;
@@ -197,7 +197,7 @@ function remember({ noticed }, mutated, hasNoticed) {
   noticed.set(mutated, { plays: plays + 1, kills: kills + (hasNoticed ? 1 : 0) });
 }
 
-/** Every file of tests as a script to evaluate again and again, with the project's own modules in it and its packages outside. */
+/** Bundles every test file as a script that can be evaluated repeatedly. Project modules are inside, packages outside. */
 async function bundled(files) {
   const outdir = resolve('.mutation');
   mkdirSync(outdir, { recursive: true });
@@ -229,14 +229,14 @@ async function bundled(files) {
   });
 }
 
-/** Packages stay outside, all but Middy: it has no door for CommonJS. */
+/** Packages stay outside, except Middy, which has no CommonJS build. */
 function leavePackages(build) {
   build.onResolve({ filter: /^[^./]/ }, ({ path }) =>
     path.startsWith('@middy/') ? undefined : { path, external: true },
   );
 }
 
-/** A module in a bundle still knows the folder of its source. */
+/** A bundled module keeps the folder of its source in `__dirname`. */
 function keepFolders(build) {
   build.onLoad({ filter: /\.ts$/ }, ({ path }) => ({
     contents: readFileSync(path, 'utf8').replaceAll(/\b__dirname\b/g, JSON.stringify(dirname(path))),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * So many of the files, drawn by the seed: the same ones wherever and whenever, and among more of them the same first. A file that joins
- * or leaves changes nothing about the others' turn.
+ * Draws a sample of the files by the seed. The same seed gives the same files everywhere, and a larger sample begins with the same files. A
+ * file that is added or removed does not change the order of the others.
  */
 export function drawn(files: readonly string[], count: number, seed: number): string[] {
   const turnOf = (file: string): string => createHash('sha256').update(`${seed} ${file}`).digest('hex');

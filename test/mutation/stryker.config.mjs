@@ -1,4 +1,4 @@
-/** What `run.ts` asks for, in the environment: the files to change, the files of tests, and a folder of its own outside the tree. */
+/** `run.ts` passes in the environment: the files to mutate, the test files, and a working folder outside the tree. */
 const { mutate, work } = JSON.parse(process.env.MUTATION_RUN);
 
 export default {
@@ -7,13 +7,13 @@ export default {
   coverageAnalysis: 'perTest',
   ignorers: ['left-out'],
   mutate,
-  // One at a time, and long waits: the machine may have other work, and a mutant that is late would count as noticed.
+  // One at a time and with long timeouts, because the machine may be busy, and a mutant that times out counts as noticed.
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
   timeoutMS: 60_000,
   timeoutFactor: 5,
-  // The first play of all tests, on a machine that has other work.
+  // The first run of all tests, on a machine that may be busy.
   dryRunTimeoutMinutes: 30,
-  // Nothing here looks at types, and the generated client is compared as it is.
+  // Types are not checked here, and the generated client is compared unchanged.
   disableTypeChecks: false,
   allowConsoleColors: false,
   warnings: { slow: false },

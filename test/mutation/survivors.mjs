@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** Tells of each mutant that no test notices, or that runs without end, as soon as it is known: a run takes long, and may be stopped. */
+/** Reports each surviving or endless mutant at once, because a run takes long and may be stopped. */
 class Survivors {
   onMutantTested({ status, fileName, location, replacement }) {
     if (['Survived', 'NoCoverage', 'Timeout'].includes(status)) {

@@ -1,4 +1,7 @@
-/** What was written to the console as an error since this module was read. It is read before all others: Middy takes its logger when its own is. */
+/**
+ * The errors written to the console since this module was loaded. It must be loaded first, because Middy takes its logger when it is
+ * loaded.
+ */
 export const written: unknown[][] = [];
 
 console.error = (...parts: unknown[]) => void written.push(parts);

@@ -4,7 +4,7 @@ import type { Operation } from '../../shared/operation/define';
 import { defineOperation } from '../../shared/operation/define';
 import { capability } from '../../shared/platform/runtime/capability';
 
-/** What the compiler refuses of a declaration. Compiled by `tsc` and never run: an error that stays away is itself an error. */
+/** Declarations that the compiler must refuse. `tsc` compiles this file and it never runs: a missing error is itself an error. */
 
 const count = capability({ table: ['GetItem'] }, () => async () => 1);
 const common = { summary: 'Count', errors: [], uses: { count } } as const;

@@ -71,7 +71,7 @@ test.each([...BUSY.map((name) => ({ name })), ...OUT_OF_REACH.map((code) => ({ c
   '%j of a service passes',
   (given) => {
     expect(errorAnswer(Object.assign(new Error('no'), given), 'request')).toMatchObject({ status: 503 });
-    // Only an error is one.
+    // Only an instance of Error counts as an error.
     expect(errorAnswer({ message: 'no', ...given }, 'request')).toMatchObject({ status: 500 });
   },
 );

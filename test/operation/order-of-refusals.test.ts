@@ -29,11 +29,11 @@ interface Offence {
   };
   readonly request?: (request: ToyRequest) => ToyRequest;
   readonly world?: () => void;
-  /** Stands in for the whole body, whatever another offence makes of it. */
+  /** Replaces the whole body, regardless of the other offence. */
   readonly text?: string;
 }
 
-/** In the order of docs/spec/rulings.md §1. Of any two at once the first is answered. */
+/** In the order in which the service checks. Of two offences in one request, the first one is answered. */
 const OFFENCES: readonly Offence[] = [
   {
     offends: 'token',

@@ -3,13 +3,13 @@ import type { HttpAnswer } from '../../shared/operation/http';
 import { makeHandler } from '../../shared/operation/lambda';
 import { environmentOf, permissionsOf } from '../../shared/operation/requirements';
 import { capability } from '../../shared/platform/runtime/capability';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { httpEvent, lambdaContext, type TestRequest } from '../support/http-event';
 import { elsewhereToy, pendingToy, signedToy, tableToy } from './toys';
 
-/** The answer as the gateway is given it. */
+/** The answer that the gateway receives. */
 const answerOf = (toy: Operation, request: TestRequest = {}): Promise<HttpAnswer> =>
-  makeHandler(toy, makeScene().runtime)(httpEvent(toy.route, request), lambdaContext());
+  makeHandler(toy, makeTestContext().runtime)(httpEvent(toy.route, request), lambdaContext());
 
 test.each([
   [true, 200],

@@ -63,7 +63,7 @@ const chainOf = (failure: unknown) => {
   return chain;
 };
 
-/** An error of a known place. */
+/** An error with a known stack. */
 const errorAt = (message: string, frames: readonly string[], cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { stack: [`Error: ${message}`, ...frames].join('\n') });
 

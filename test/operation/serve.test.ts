@@ -9,7 +9,7 @@ import { serve } from '../../shared/operation/serve';
 import { capability } from '../../shared/platform/runtime/capability';
 import { bearer } from '../every-operation/unauthenticated';
 import { admitDriver, admitMember, exchange, makeWorld, type World } from '../every-operation/world';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { environmentOf as variablesOf } from '../support/environment';
 import { httpEvent, lambdaContext, REQUEST_ID, send, type TestRequest } from '../support/http-event';
 import { TEAM_ID } from '../support/user-pools';
@@ -88,7 +88,7 @@ test('a field that breaks a rule is told of, also where nobody signs in', async 
 test('every answer says its request and its type', async () => {
   const { answer } = await asStaff(echoToy);
   expect(answer.headers).toEqual({ 'content-type': 'application/json', 'x-request-id': REQUEST_ID });
-  const elsewhere = await makeHandler(elsewhereToy, makeScene().runtime)(
+  const elsewhere = await makeHandler(elsewhereToy, makeTestContext().runtime)(
     httpEvent(elsewhereToy.route, {}),
     lambdaContext(),
   );
@@ -119,7 +119,7 @@ describe('the line of a request', () => {
   });
 
   test('says how long it took, and what was called', async () => {
-    const { runtime, logs, pass } = makeScene();
+    const { runtime, logs, pass } = makeTestContext();
     const toy = lateToy(async () => pass(7));
     const handler = makeHandler(toy, runtime);
     await send(handler, toy.route, {});
@@ -149,7 +149,7 @@ describe('the line of a request', () => {
 });
 
 test('a signature without a query is 401 as any other', async () => {
-  const handler = makeHandler(signedToy, makeScene().runtime);
+  const handler = makeHandler(signedToy, makeTestContext().runtime);
   expect(await send(handler, signedToy.route, { body: { name: 'Ana' } })).toMatchObject({
     status: 401,
     body: { error: 'UNAUTHENTICATED', message: 'The signature is not valid. Check the signing key.' },
@@ -160,7 +160,7 @@ test.each<[string, Operation]>([
   ['staff', createToy],
   ['a driver', driverToy],
 ])('an operation that asks for a token of %s answers 401 to a request without an identity', async (_, toy) => {
-  const { runtime, calls } = makeScene();
+  const { runtime, calls } = makeTestContext();
   const context = lambdaContext();
   const event = httpEvent(toy.route, { path: { toyId: TEAM_ID }, body: {} });
   const served = serve(toy, runtime, { ...event, body: {} }, openRequestLog(toy.id, runtime, context, false));
@@ -169,7 +169,7 @@ test.each<[string, Operation]>([
 });
 
 test('an operation may take all the time that it has', async () => {
-  const { runtime } = makeScene();
+  const { runtime } = makeTestContext();
   const handler = makeHandler(
     lateToy(() => new Promise((resolve) => setTimeout(resolve, 15))),
     runtime,

@@ -7,7 +7,7 @@ import { capability } from '../../shared/platform/runtime/capability';
 import type { SignedRequest } from '../../shared/platform/runtime/signed-request';
 import { Line } from '../../shared/platform/values/fields';
 
-/** Operations that exist for the wrapper's tests alone, each with what one of them is about. */
+/** Sample operations for the tests of the pipeline. Each has one property under test. */
 
 export const renameToy = defineOperation({
   id: 'renameToy',
@@ -80,7 +80,7 @@ export const cookieToy = defineOperation({
   run: async ({ request }) => ({ cookie: request.refreshCookie() ?? null }),
 });
 
-/** Fails with what the test throws into it. */
+/** Throws the value that the test passes. */
 export const failingToy = (failure: unknown) =>
   defineOperation({
     id: 'failingToy',
@@ -150,7 +150,7 @@ export const signedToy = defineOperation({
   run: async ({ caller, input }) => ({ teamId: caller.teamId, name: input.body.name }),
 });
 
-/** What a request's own context says, for who asks it. */
+/** Returns the values of a request's own context. */
 const ofContext = capability({}, (context) => () => ({
   requestId: context.requestId,
   remaining: context.remaining(),
@@ -168,7 +168,7 @@ export const memberToy = defineOperation({
   run: async ({ deps }) => deps.ofContext(),
 });
 
-/** Has an entity, of which it is told by `seen` who asks. */
+/** An operation with an entity. `seen` receives the caller. */
 export const teamToy = (seen: (caller: unknown) => void, tells: { readonly tellsUnknownTeam?: true } = {}) =>
   defineOperation({
     id: 'teamToy',
@@ -185,7 +185,7 @@ export const teamToy = (seen: (caller: unknown) => void, tells: { readonly tells
     run: async () => ({}),
   });
 
-/** Breaks as a whole, and not in a field. */
+/** Fails as a whole, without naming a field. */
 export const NotOdd = v.pipe(
   v.object({ name: v.optional(v.string()) }),
   v.check(({ name }) => name !== 'odd'),

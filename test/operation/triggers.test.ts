@@ -8,7 +8,7 @@ import {
 } from '../../shared/operation/define-trigger';
 import { capability } from '../../shared/platform/runtime/capability';
 import { unionOfPermissions } from '../../shared/platform/runtime/permissions';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { lambdaContext, REQUEST_ID } from '../support/http-event';
 import { writtenWhile } from './written';
 
@@ -23,7 +23,7 @@ const scheduled = (run: () => Promise<Record<string, number>>): Trigger =>
   });
 
 async function logged(trigger: Trigger) {
-  const testContext = makeScene();
+  const testContext = makeTestContext();
   const outcome = await makeTriggerHandler(trigger, testContext.runtime)({}, lambdaContext()).then(
     (answer) => ({ answer }),
     (failure: unknown) => ({ failure }),
@@ -59,7 +59,7 @@ test('a failure is logged, ends the run as failed, and is thrown on, so that it 
 });
 
 test('a run says how long it took, what it called, and what it can use', async () => {
-  const testContext = makeScene();
+  const testContext = makeTestContext();
   const probe = capability({ table: ['GetItem'] }, (context) => async () => {
     const remaining = context.remaining();
     await context.call({ resource: 'table', action: 'GetItem' }, async () => {

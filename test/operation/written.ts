@@ -1,4 +1,4 @@
-/** What goes to the log of a deployed function, which is its standard output, while something is done. */
+/** Returns the text that a deployed function would log, which is its standard output, while the work runs. */
 export async function writtenWhile<T>(
   act: () => Promise<T>,
 ): Promise<{ readonly answer: T; readonly lines: unknown[] }> {

@@ -6,7 +6,7 @@ import { removeAbandonedUploads } from '../../shared/files/abandoned-uploads';
 import { versionsOfKey } from '../../shared/files/object-versions';
 import { deleteVersion } from '../../shared/files/uploads';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { lambdaContext } from '../support/http-event';
 import { type Office, openOffice } from '../support/office';
@@ -19,7 +19,7 @@ const storage = objectStorage();
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
-/** From the grant until its uploads are looked at: its address is good for 300 seconds, and the last of them has a day. */
+/** Uploads are checked a day after the end of their address, which is valid for 300 seconds. */
 const DUE = DAY + 300 * SECOND;
 const PDF = 'application/pdf';
 
@@ -29,7 +29,7 @@ async function office(): Promise<Office> {
   return opened;
 }
 
-/** A key that was granted, and what can be done with it. */
+/** A granted key with the requests that use it. */
 async function granted({ send, teamId }: Office, fileName = `${someId()}.pdf`, folder = 'teams-files') {
   const { status, body } = await send(createUploadUrl, { body: { folder, fileName, contentType: PDF } });
   expect(status).toBe(200);
@@ -40,7 +40,7 @@ async function granted({ send, teamId }: Office, fileName = `${someId()}.pdf`, f
   return { key, put, register };
 }
 
-/** As the schedule runs it. */
+/** Runs the sweep as the schedule does. */
 const sweep = ({ runtime }: TestContext): Promise<unknown> => makeTriggerHandler(trigger, runtime)({}, lambdaContext());
 
 const keptUnder = async (key: string, bucket = 'documents') => {
@@ -122,7 +122,7 @@ test('a key that another begins with is looked at alone', async () => {
 });
 
 describe('of a registration and a run at once', () => {
-  /** The key is the team's for good, so that it may still be registered when it is abandoned. */
+  /** The team keeps the key, so an abandoned upload can still be registered. */
   async function abandoned() {
     const opened = await office();
     const upload = await granted(opened);

@@ -7,7 +7,7 @@ import { AlreadyThere } from '../../shared/platform/table/already-there';
 import { getItem } from '../../shared/platform/table/read';
 import { deleteIfPresent, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
@@ -18,7 +18,7 @@ const world = accounts(table);
 const DRAFT = 'TRIP_CANCELLED_WITH_DRAFT';
 const STUCK = 'INVOICE_STAMP_STUCK';
 
-/** Raises an alert of the team, a second after the one before; answers its identifier. */
+/** Raises an alert of the team, one second after the previous one, and returns its identifier. */
 async function raise({ testContext, teamId }: Office, cause: Partial<AlertCause> = {}): Promise<string> {
   testContext.pass(1000);
   const entityId = cause.entityId ?? someId();

@@ -5,7 +5,7 @@ import { AUDITED_ENTITIES, type AuditEvent } from '../../shared/audit/audit-even
 import { listAudit as listAuditOf } from '../../shared/audit/list-audit';
 import { instantOfUuid, uuidPrefix, uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import { transact } from '../../shared/platform/table/transact';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
@@ -29,7 +29,7 @@ async function write(
   }
 }
 
-/** The minute of each entry: what these tests know it by. */
+/** The minute of each entry, by which these tests recognise it. */
 const minutes = (entries: Record<string, unknown>[]) => entries.map(({ at }) => String(at).slice(5, 23));
 
 describe('the audit of a team', () => {
@@ -39,7 +39,7 @@ describe('the audit of a team', () => {
     office = await openOffice(world, { role: 'ADMIN', team: { timeZone: 'America/Tijuana' } });
     await write(office.teamId, [
       ['2026-03-07T07:59:59.999Z', ana, 'VEHICLE', truck],
-      // Tijuana's seventh of March, its first and last instant; the eighth has 23 hours.
+      // 7 March in Tijuana: its first and last instant. 8 March has 23 hours.
       ['2026-03-07T08:00:00.000Z', ana, 'CLIENT', client],
       ['2026-03-08T07:59:59.999Z', luis, 'VEHICLE', truck],
       ['2026-03-08T08:00:00.000Z', luis, 'CLIENT', client],

@@ -21,7 +21,7 @@ import {
   refused,
   someEmail,
   wrongPassword,
-} from '../support/account-scene';
+} from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { DRIVER_ID, STAFF_SUB } from '../support/user-pools';
@@ -257,7 +257,7 @@ describe('login', () => {
 describe('a code of the authenticator app', () => {
   const body = { session: 'a-user~a-seal~a-session', username: EMAIL, code: '123456' };
 
-  /** The session in which the code is asked for. */
+  /** The session of the challenge that asks for the code. */
   async function sessionOf({ send }: Pick<Exchange, 'send'>): Promise<unknown> {
     pool.on(cognito.AdminInitiateAuthCommand).resolves({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'a-session' });
     return (await send(login, { body: { email: EMAIL, password: PASSWORD } })).body.session;
@@ -423,14 +423,14 @@ describe('a new password', () => {
   });
 });
 
-/** Tokens of a driver, as Cognito answers them. */
+/** A driver's tokens in the form of Cognito's answer. */
 const driverTokens = async () => ({ ...(await world.tokens(new Date())), AccessToken: await world.driverToken() });
 
 describe('a driver’s own password', () => {
   const username = 'jose.hernandez';
   const newPassword = 'Camino-Corto-88';
 
-  /** A driver who signs in with the temporary password, and the session in which another one is asked for. */
+  /** A driver who signs in with the temporary password, with the session that asks for a new one. */
   async function begun() {
     const { send } = world.begin();
     pool

@@ -5,7 +5,7 @@ import { operation as createReservation } from '../../functions/box-reservations
 import { operation as getReservation } from '../../functions/box-reservations/get-reservation';
 import { operation as listReservations } from '../../functions/box-reservations/list-reservations';
 import { operation as getBox } from '../../functions/boxes/get-box';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -175,7 +175,7 @@ describe('a close', () => {
     [iso(START), 1],
     [iso(START + DAY), 1],
     [iso(START + DAY + 1), 2],
-    // A future end is accepted.
+    // An end in the future is accepted.
     [iso(START + 400 * DAY), 400],
   ])('at %s bills %i days', async (actualEndAt, billedDays) => {
     const { office, box } = await openYard({ dailyRate: 0 });

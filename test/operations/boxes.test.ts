@@ -5,7 +5,7 @@ import { operation as updateBox } from '../../functions/boxes/update-box';
 import { operation as updateBoxStatus } from '../../functions/boxes/update-box-status';
 import { BOX_BY_HAND, BOX_STATUSES, boxAuditAction, boxKey, economicNumberKey } from '../../shared/boxes/box';
 import { getItem } from '../../shared/platform/table/read';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';

@@ -5,7 +5,7 @@ import { operation as updateClient } from '../../functions/clients/update-client
 import type { Client } from '../../shared/clients/client';
 import { clientKey } from '../../shared/clients/client';
 import { getItem } from '../../shared/platform/table/read';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';

@@ -1,11 +1,11 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import { trigger } from '../../functions/triggers/add-driver-claims';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { lambdaContext } from '../support/http-event';
 import { DRIVER_ID, DRIVER_SUB, TEAM_ID } from '../support/user-pools';
 
-/** What Cognito sends. Source: Cognito developer guide, "Pre token generation Lambda trigger", event version 2. */
+/** The event that Cognito sends. Source: Cognito developer guide, "Pre token generation Lambda trigger", event version 2. */
 const eventOf = (userAttributes: Readonly<Record<string, string>>): PreTokenGenerationV2TriggerEvent => ({
   version: '2',
   triggerSource: 'TokenGeneration_Authentication',
@@ -22,12 +22,12 @@ const eventOf = (userAttributes: Readonly<Record<string, string>>): PreTokenGene
 });
 
 async function answerTo(userAttributes: Readonly<Record<string, string>>) {
-  const testContext = makeScene();
+  const testContext = makeTestContext();
   const answer = await makeTriggerHandler(trigger, testContext.runtime)(eventOf(userAttributes), lambdaContext());
   return { answer, calls: testContext.calls };
 }
 
-/** The whole response: what is not in it, Cognito leaves as it is, the identity token and the groups among it. */
+/** The whole response. Cognito keeps everything that the response does not name, including the identity token and the groups. */
 const responseOf = (teamId: string, driverId: string) => ({
   claimsAndScopeOverrideDetails: {
     accessTokenGeneration: {

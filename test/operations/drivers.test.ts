@@ -20,7 +20,7 @@ import {
 } from '../../shared/fleet/driver';
 import { getItem } from '../../shared/platform/table/read';
 import { TRIP_STATUSES } from '../../shared/trips/trip';
-import { accounts, cognitoError, refusal, refused } from '../support/account-scene';
+import { accounts, cognitoError, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -38,7 +38,7 @@ const account = (appAccessStatus: AppAccessStatus) =>
     ? ({ appAccessStatus } as const)
     : { appAccessStatus, sub: someId(), username: 'jose.hernandez', everActive: appAccessStatus === 'ACTIVE' };
 
-/** The driver as it is answered: without what only the system needs. */
+/** The driver as the API shows it, without internal fields. */
 const shown = ({ sub, tripId, everActive, accessLockedUntil, ...driver }: DriverRecord) => driver;
 
 describe('a driver', () => {
@@ -254,7 +254,7 @@ describe('the status of a driver by hand', () => {
     expect(body.driver).toMatchObject({ status: 'BAJA', appAccessStatus: access === 'NONE' ? 'NONE' : 'DISABLED' });
     expect(await stored(office, driver)).toMatchObject({ status: 'BAJA', everActive: driver.everActive });
     const wasOpen = access === 'INVITED' || access === 'ACTIVE';
-    // One that is DISABLED already too: the BAJA that did it may have been cut off before it came to the account.
+    // Also for a driver who is DISABLED already: an interrupted BAJA may not have reached the account.
     const hasAccount = access !== 'NONE';
     const disabled = world.cognito.commandCalls(AdminDisableUserCommand).map(({ args }) => args[0].input.Username);
     expect(disabled).toEqual(hasAccount ? ['jose.hernandez'] : []);
@@ -286,7 +286,7 @@ describe('the status of a driver by hand', () => {
       appAccessStatus: 'DISABLED',
     });
     expect(refusal(await (await office.cab(driver)).send(getOwnDriver))).toEqual(refused('FORBIDDEN'));
-    // The account was closed by the BAJA, and by no other change.
+    // Only the BAJA closed the account.
     expect(world.cognito.commandCalls(AdminDisableUserCommand)).toHaveLength(1);
   });
 
@@ -299,7 +299,7 @@ describe('the status of a driver by hand', () => {
   });
 });
 
-/** A driver with the app, and where the driver sits. */
+/** A driver with app access, signed in. */
 async function takeTheWheel(given: Partial<DriverRecord> = {}) {
   const office = await openOffice(world);
   const driver = await insertDriver(office.testContext, {

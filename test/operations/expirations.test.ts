@@ -15,14 +15,14 @@ import { transact } from '../../shared/platform/table/transact';
 import { saveCertificate } from '../../shared/stamping/organization/accounts';
 import type { ReadyAccount } from '../../shared/stamping/organization/organization';
 import { stampingAccountKey } from '../../shared/stamping/organization/organization';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 
 const table = engineTable();
 const world = accounts(table);
 
-/** The scene's own day: 2026-03-02. */
+/** On the day of the test context: 2026-03-02. */
 async function made({ send }: Office, operation: typeof createVehicle | typeof createDriver, body: object) {
   const answer = await send(operation, { body });
   expect(answer.status).toBe(201);
@@ -215,7 +215,7 @@ it('count their days in the zone that the team has now', async () => {
   const office = await openOffice(world, { team: { timeZone: 'America/Mexico_City' } });
   await made(office, createVehicle, { plate: '12-AB-3C', insuranceExpiry: '2026-03-02' });
   expect(summary(await listed(office))).toEqual(['0 INSURANCE 12-AB-3C']);
-  // It is 09:00 in Mexico, and the third of March on Kiritimati.
+  // It is 09:00 in Mexico and 3 March on Kiritimati.
   await office.send(updateTeam, { body: { timeZone: 'Pacific/Kiritimati' } });
   expect(summary(await listed(office))).toEqual(['-1 INSURANCE 12-AB-3C']);
 });

@@ -9,7 +9,7 @@ import { fileKey, objectHolderKey } from '../../shared/files/file-keys';
 import { registerFile } from '../../shared/files/files';
 import { lookAtUpload } from '../../shared/files/uploads';
 import { getItem } from '../../shared/platform/table/read';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import type { TestAnswer } from '../support/http-event';
@@ -39,7 +39,7 @@ const ask = ({ send }: Pick<Desk, 'send'>, body: object) =>
 
 const register = ({ send }: Pick<Desk, 'send'>, body: object, headers = {}) => send(registerUpload, { body, headers });
 
-/** A paper of a driver that was uploaded, and what registers it. */
+/** An uploaded file of a driver, with the request that registers it. */
 async function uploaded(opened: Office, body: string | Uint8Array<ArrayBuffer> = PDF_BYTES, asked: object = {}) {
   const { id } = await insertDriver(opened.testContext, { teamId: opened.teamId });
   const sent = { folder: 'drivers-files', entityId: id, fileName: 'licencia.pdf', contentType: PDF, ...asked };

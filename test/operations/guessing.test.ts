@@ -23,7 +23,7 @@ import {
   someAddress,
   someEmail,
   wrongPassword,
-} from '../support/account-scene';
+} from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import type { TestAnswer } from '../support/http-event';
 import { quickTable } from '../support/quick-table';
@@ -40,7 +40,7 @@ const times = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => 
 };
 const wrongCode = () => cognitoError(cognito.CodeMismatchException);
 
-/** What may be guessed at: a wrong guess for an account, and what its answer is when it was let through. */
+/** The secrets that an attacker can guess: a wrong guess for an account, and the status of a guess within the limits. */
 const GUESSES: readonly (readonly [string, Operation, (account: string) => object, number, Guarded])[] = [
   ['a password', login, (email) => ({ email, password: 'no' }), 401, 'PASSWORD'],
   ['a driver’s password', loginDriver, (username) => ({ username, password: 'no' }), 401, 'DRIVER_PASSWORD'],
@@ -95,7 +95,7 @@ describe.each(GUESSES)('%s', (_, operation, wrong, passing, of) => {
   });
 });
 
-/** Uses up one of the limits of a try but for the last. */
+/** Uses up one of the limits of an attempt, except for the last attempt. */
 async function useUp({ testContext }: Exchange, tried: Attempt, which: 0 | 1 | 2): Promise<void> {
   const limit = limitsOf(tried, false)[which];
   const most = limit?.most ?? 0;
@@ -108,7 +108,7 @@ async function useUp({ testContext }: Exchange, tried: Attempt, which: 0 | 1 | 2
 
 describe('an account that there is and one that there is not', () => {
   const unknown = () => cognitoError(cognito.UserNotFoundException, 'User does not exist.');
-  /** Answers without what names the address that was sent. */
+  /** The answers without the headers and texts that repeat the sent address. */
   const told = (answers: TestAnswer[]) => answers.map(({ status, headers, body }) => [status, headers, body]);
 
   it.each(GUESSES.filter(([, , , passing]) => passing >= 400))(
@@ -118,7 +118,7 @@ describe('an account that there is and one that there is not', () => {
       for (const failures of [[unknown()], [wrongPassword(), cognitoError(cognito.LimitExceededException)]]) {
         const exchange = world.begin();
         const [account, address] = [someEmail(), someAddress()];
-        // Of one that there is Cognito says sometime that it has had enough.
+        // For an existing account, Cognito reports a reached limit after some failures.
         const each = [0, 1, 2, 3, 4, 5].map((nth) => failures[nth < 3 ? 0 : failures.length - 1]);
         const all = [];
         for (const failure of each) {
@@ -127,7 +127,7 @@ describe('an account that there is and one that there is not', () => {
           pool.on(cognito.ConfirmForgotPasswordCommand).rejects(failure);
           all.push(await exchange.send(operation, { body: wrong(account) }, address));
         }
-        // The same calls, so that no time tells one from the other either.
+        // The calls must be equal too, so that the duration does not reveal whether the account exists.
         answers.push([told(all), exchange.testContext.actions()]);
       }
       expect(answers[0]).toEqual(answers[1]);
@@ -138,7 +138,7 @@ describe('an account that there is and one that there is not', () => {
 describe('who can lock whom out', () => {
   const wrong = (email: string) => ({ body: { email, password: 'no' } });
   const right = (email: string) => ({ body: { email, password: PASSWORD } });
-  /** Cognito that knows one right password. */
+  /** A Cognito that accepts one password. */
   const opens = ({ testContext }: Exchange) =>
     pool.on(cognito.AdminInitiateAuthCommand).callsFake(async ({ AuthParameters }) => {
       if (AuthParameters.PASSWORD !== PASSWORD) throw wrongPassword();
@@ -241,7 +241,7 @@ describe('who can lock whom out', () => {
       await exchange.send(login, wrong(email), someAddress());
       exchange.testContext.pass(60_000);
     }
-    // The sixth failure locks for two seconds; unlimited, this would have been a lock of a quarter of an hour.
+    // The sixth failure locks the account for two seconds. Without our limit, the lock would have lasted a quarter of an hour.
     expect(longest).toBeLessThanOrEqual(6);
   });
 

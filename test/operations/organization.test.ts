@@ -9,7 +9,7 @@ import { operation as getOrganization } from '../../functions/invoices/get-organ
 import { operation as uploadCertificate } from '../../functions/invoices/upload-certificate';
 import { LOCAL_USER_KEY } from '../../local/facturapi/keys';
 import type { Operation } from '../../shared/operation/define';
-import { accounts } from '../support/account-scene';
+import { accounts } from '../support/accounts';
 import type { TestAnswer } from '../support/http-event';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -302,7 +302,7 @@ test('no file, password, key or webhook secret is in any answer, log, entry or r
   for (const secret of [...planted, ...files]) expect(everything.includes(secret)).toBe(false);
 });
 
-/** All that the provider keeps secret of an organization, as it lies in its own journal. */
+/** All secrets of an organization in the provider's own journal. */
 function secretsAtProvider(organizationId: string): string[] {
   const all = bench.organizations();
   const found = all.find(({ id }) => id === organizationId);

@@ -5,7 +5,7 @@ import { operation as getTripBalance } from '../../functions/trips/get-trip-bala
 import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { PAYMENT_METHODS } from '../../shared/payments/payment';
 import { TRIP_STATUSES } from '../../shared/trips/trip';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -143,7 +143,7 @@ describe('payments are listed', () => {
     ['America/Mexico_City', '2026-03-02', '2026-03-02T06:00:00.000Z', '2026-03-03T05:59:59.999Z'],
     ['America/Cancun', '2026-07-01', '2026-07-01T05:00:00.000Z', '2026-07-02T04:59:59.999Z'],
     ['America/Tijuana', '2026-03-07', '2026-03-07T08:00:00.000Z', '2026-03-08T07:59:59.999Z'],
-    // The day of 23 hours and the day of 25.
+    // The day with 23 hours and the day with 25 hours.
     ['America/Tijuana', '2026-03-08', '2026-03-08T08:00:00.000Z', '2026-03-09T06:59:59.999Z'],
     ['America/Tijuana', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T07:59:59.999Z'],
   ])('of %s, %s, from its first millisecond to its last', async (timeZone, day, first, last) => {

@@ -18,10 +18,10 @@ const { bench, befall, stamp, refresh, recover, statusOf, alerted, openWork } = 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-// Recovery works for all teams: each test begins with nothing open, and before any run.
+// Recovery works for all teams, so each test starts without open work and without an earlier run.
 afterEach(offices.forgetWork);
 
-/** An invoice that is PENDING because of what befell its stamp. */
+/** An invoice that is PENDING because of a fault during its stamp. */
 async function pending(fault: Parameters<typeof befall>[0]) {
   const { office, id } = await offices.openWithInvoice();
   befall(fault);
@@ -41,7 +41,7 @@ test('a lost answer is found; a lock is left alone for a minute first', async ()
   expect(await runAfter(office, 1)).toEqual({ worked: 1, failed: 0, stuck: 0 });
   expect(await statusOf(office, id)).toBe('VALID');
   expect(await bench.documents(id)).toHaveLength(1);
-  // What a stamp leaves behind is swept, once.
+  // The first run deletes the items that the stamp left. The second finds nothing.
   for (const worked of [1, 0]) expect(await recover(office)).toEqual({ worked, failed: 0, stuck: 0 });
 });
 
@@ -69,7 +69,7 @@ test('a document that turns up after three days and an edit is adopted, with wha
   const later = async (operation: Operation, body: object) =>
     (await office.send(operation, { path: { id }, body, headers: await office.exchange.bearer(undefined, office.id) }))
       .body;
-  // So many lie beside the head, as the Carta Porte does.
+  // These items are stored beside the summary, as the Carta Porte is.
   const items = [ITEM, { ...ITEM, description: 'Maniobras' }, { ...ITEM, description: 'Estadías' }];
   await later(editInvoice, { items });
   befall({ fault: 'CUT' });
@@ -96,7 +96,7 @@ test('a document that failed for an earlier try does not answer for the last one
   expect((await again(stampInvoice)).status).toBe(202);
   bench.pass(600_000);
   await runAfter(office, 10 * MINUTE);
-  // Seen under way by that try itself: it is its answer.
+  // The attempt itself saw the document as pending, so the document's failure is the result of this attempt.
   expect(await statusOf(office, id)).toBe('ERROR');
   befall({ fault: 'CUT' });
   expect((await again(stampInvoice)).status).toBe(202);
@@ -157,7 +157,7 @@ test('a run that died is followed after two minutes by one that goes on from its
   const { testContext } = await offices.open();
   const [take, save] = [testContext.use(acquireLease), testContext.use(saveCheckpoint)];
   const died = await take();
-  if (died === undefined) throw new Error('Nobody else has the lease.');
+  if (died === undefined) throw new Error('No other run has the lease.');
   const place = { shard: STAMPING_SHARDS[2], after: 'WORK#STAMP#1' };
   await save(died, place);
   testContext.pass(2 * MINUTE - 1);

@@ -21,7 +21,7 @@ import {
   someAddress,
   someEmail,
   wrongPassword,
-} from '../support/account-scene';
+} from '../support/accounts';
 import { START, someId, type TestContext } from '../support/engine-runtime';
 import { conflict } from '../support/faults';
 import { quickTable } from '../support/quick-table';
@@ -41,7 +41,7 @@ describe('the limits of a recovery', () => {
     pool.on(cognito.AdminInitiateAuthCommand).rejects(wrongPassword());
   });
 
-  /** Tries in this order, and what they answer: 401 is a try that was let through to Cognito. */
+  /** Sends attempts in this order and returns their statuses. 401 means that the attempt passed the limits and reached Cognito. */
   async function attempts(
     { send }: Exchange,
     all: readonly (readonly [email: string, address: string])[],
@@ -223,7 +223,7 @@ interface Person {
   readonly teams: readonly string[];
 }
 
-/** A user who is the owner of so many teams. */
+/** A user who owns `teamCount` teams. */
 async function somePerson(testContext: TestContext, teamCount: number): Promise<Person> {
   const { id: userId, email } = await insertUser(testContext);
   const teams = Array.from({ length: teamCount }, someId);
@@ -234,7 +234,7 @@ async function somePerson(testContext: TestContext, teamCount: number): Promise<
   return { userId, email, teams };
 }
 
-/** Cognito with a user whose second factor is on until it is turned off. */
+/** A Cognito with a user whose second factor is on until it is turned off. */
 function cognitoWith({ userId, email }: Person, { testContext }: Exchange): void {
   let isFactorOn = true;
   pool.on(cognito.AdminGetUserCommand).resolves({ UserAttributes: [{ Name: 'sub', Value: userId }] });
@@ -390,7 +390,7 @@ describe('a recovery', () => {
 
   it.each([
     ['AdminUserGlobalSignOut', 0],
-    // Three transactions laid the person, and one counted the try.
+    // Three transactions inserted the user and the teams, and one counted the attempt.
     ['TransactWriteItems', 4],
     ['SendMessageBatch', 0],
   ])('that was cut off at %s is ended by the next, which meets no factor any more', async (action, skip) => {
@@ -399,7 +399,7 @@ describe('a recovery', () => {
     expect((await recover()).status).toBe(500);
     const answer = await recover();
     expect(answer.status).toBe(200);
-    // The tokens of this try tell whose they are.
+    // The second attempt needs no AdminGetUser: the user's id is in its tokens.
     const again = FLOW.filter((name) => name !== 'AdminGetUser');
     expect(called().filter(WITHOUT_SECRET).slice(-again.length)).toEqual(again);
     const [teamId = ''] = person.teams;
@@ -412,7 +412,7 @@ describe('a recovery', () => {
   it('that was cut off before the lost app’s secret was forgotten goes on with the next: no code of that app enrols it again', async () => {
     const faults = [{ action: 'AssociateSoftwareToken', times: 1, before: () => new Error('killed') }];
     const { person, recover, testContext, send, bearer } = await begin(1, { faults });
-    // The secret whose codes Cognito takes to enrol: each new one takes the place of the one before.
+    // The secret whose codes Cognito accepts for enrolment. A new secret replaces it.
     let waiting = 'of-the-lost-app';
     pool.on(cognito.AssociateSoftwareTokenCommand).callsFake(() => {
       waiting = 'nobody-is-told-this';

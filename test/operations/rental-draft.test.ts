@@ -20,7 +20,7 @@ const { bench, befall, recover, alerted } = offices;
 
 const MINUTE = 60_000;
 
-/** An office with a reservation that is billed when it is closed. */
+/** An office with a reservation that is billed at its close. */
 async function rented() {
   const office = await offices.open();
   const { testContext, teamId } = office;

@@ -8,7 +8,7 @@ import type { Operation } from '../../shared/operation/define';
 import { ReceivablesReport } from '../../shared/payments/aging';
 import { IncomeReport } from '../../shared/payments/income';
 import type { TripRecord } from '../../shared/trips/trip';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { START } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';
 import { openOffice } from '../support/office';
@@ -19,7 +19,7 @@ const table = quickTable();
 const world = accounts(table);
 const DAY = 24 * 60 * 60_000;
 
-/** An office whose clock moves on: its caller signs in anew for every request. */
+/** An office whose clock moves. The caller signs in again for every request, because sessions expire. */
 async function openBooks(timeZone = 'America/Mexico_City') {
   const office = await openOffice(world, { team: { timeZone } });
   const { testContext, teamId } = office;
@@ -56,7 +56,7 @@ async function openBooks(timeZone = 'America/Mexico_City') {
   };
 }
 
-/** Seven trips whose figures were worked out by hand; today is 2026-03-12 in the end. */
+/** Seven trips whose figures were computed by hand. The last clock value is 2026-03-12. */
 async function insertBooks() {
   const books = await openBooks();
   const { teamId, testContext, insert, move, pay } = books;

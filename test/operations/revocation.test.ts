@@ -12,14 +12,14 @@ import { operation as removeMember } from '../../functions/teams/remove-member';
 import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-code';
 import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
-import { accounts, cognitoError, PASSWORD, refusal, refused } from '../support/account-scene';
+import { accounts, cognitoError, PASSWORD, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { sample } from '../support/sample';
 import { insertDriver } from '../support/store-fleet';
 
-/** Each line of "What an access token still does after it was revoked" in docs/security.md. */
+/** Tests each row of "What an access token still does after it was revoked" in docs/security.md. */
 const world = accounts(quickTable());
 const pool = world.cognito;
 const EVERY: readonly Operation[] = Object.values(OPERATIONS);
@@ -103,7 +103,7 @@ describe('a driver’s access token', () => {
       const given = own.input?.body && sample(own.input.body);
       const trip = { path: { tripId: someId() }, ...(given !== undefined && { body: given }) };
       const { status } = await cab.send(own, trip);
-      // With a trip of another driver, or none, there is nothing to be refused at: tests of trips look at those.
+      // A request for a missing trip or for another driver's trip may be answered 404 first. The tests of trips check those.
       expect([403, 404]).toContain(status);
       if (!own.route.includes('{tripId}')) expect(status).toBe(403);
     }

@@ -1,8 +1,8 @@
 import { OPERATIONS } from '../../functions/catalog';
 
 /**
- * The operations of people, fleet, trips, boxes, payments, reports, alerts, audit and papers that docs/spec/rulings.md §4 marks with A or O, by their
- * routes; every other of a team is any member's. The removal of a member is decided in its store, because everybody may leave.
+ * The operations that the contract reserves for administrators or owners, by route. Every member may use the others of a team. The store
+ * decides who may remove a member, because members may remove themselves.
  */
 const ROLES: Readonly<Record<string, string>> = {
   'PUT /teams/{teamId}': 'ADMIN',

@@ -9,7 +9,7 @@ import { operation as updateRoute } from '../../functions/routes/update-route';
 import { getItem } from '../../shared/platform/table/read';
 import { type Route, routeKey } from '../../shared/routes/route';
 import { routePointKey } from '../../shared/routes/route-point';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -34,7 +34,7 @@ const POINT = {
 const storedPoint = ({ testContext, teamId }: Office, { id }: { readonly id?: unknown }) =>
   getItem(testContext.context, routePointKey(teamId, String(id)));
 
-/** A point of the team, by its operation. */
+/** Registers a route point of the team through its operation. */
 async function register({ send }: Office, name = POINT.name) {
   const { status, body } = await send(createRoutePoint, { body: { ...POINT, name } });
   expect(status).toBe(201);

@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 
 afterEach(offices.forgetWork);
 
-/** Sends a request of the office's in a function of its own, whose calls these faults befall. */
+/** Sends a request of the office in a function of its own, with these faults. */
 async function sendWith(
   faults: readonly Fault[],
   office: Office,
@@ -38,7 +38,7 @@ async function sendWith(
   return { answer, actions: testContext.actions().slice(before) };
 }
 
-/** A reservation of a box, which is billed when it is closed. */
+/** A reservation of a box that is billed at its close. */
 async function rent(office: Office) {
   const { id, testContext, teamId } = office;
   const client = await offices.insertCustomer(office);
@@ -48,7 +48,7 @@ async function rent(office: Office) {
 }
 
 describe('a deletion during a stamp', () => {
-  /** An invoice whose draft the provider has, as the close of a reservation leaves it. */
+  /** An invoice whose draft exists at the provider, as after the close of a reservation. */
   async function drafted() {
     const office = await offices.open();
     const { body } = await office.send(closeReservation, { path: await rent(office) });
@@ -103,7 +103,8 @@ test('a document that is stamped after another try was made bears what it was cr
   }
   expect(await statusOf(office, id)).toBe('ERROR');
   await edit('Maniobras');
-  // The first try's document was created by now; the provider lists it a moment after the second has looked for it, and stamps it later still.
+  // The provider has created the first attempt's document by now. It lists the document just after the second attempt has looked for it,
+  // and stamps it later.
   bench.pass(60 * MINUTE);
   testContext.pass(10 * MINUTE);
   const key = (await testContext.use(openKeys)(teamId))?.current.secret;
@@ -122,7 +123,7 @@ test('a document that is stamped after another try was made bears what it was cr
 });
 
 describe('the close of a reservation', () => {
-  /** What became of the draft that a close wanted, once recovery had its turn. */
+  /** The state of the draft that a close requested, after a run of recovery. */
   async function outcomeOf(office: Office, path: { readonly reservationId: string }) {
     office.testContext.pass(MINUTE);
     await recover(office);

@@ -9,7 +9,7 @@ const table = quickTable();
 const offices = stampingOffices(table);
 const { bench, befall, stamp, refresh, statusOf } = offices;
 
-/** The webhook that the provider has of the office that was opened last: where it sends, and what it signs with. */
+/** The webhook that the last opened office registered at the provider: its address and its secret. */
 function registered() {
   const { webhooks = [] } = bench.organizations().at(-1) ?? {};
   const [live] = webhooks.filter(({ livemode }) => livemode);
@@ -35,7 +35,7 @@ interface Sent {
 const deliver = ({ exchange }: Office, { token, secret, body }: Sent): Promise<TestAnswer> =>
   exchange.send(webhook, { query: { team: token }, headers: { 'facturapi-signature': signature(secret, body) }, body });
 
-/** An invoice whose stamp's answer was lost, and the provider's webhook. */
+/** An invoice whose stamp lost its answer, with the provider's webhook. */
 async function lost() {
   const { office, id } = await offices.openWithInvoice();
   const hook = registered();

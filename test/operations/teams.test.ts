@@ -15,7 +15,7 @@ import { operation as updateTeam } from '../../functions/teams/update-team';
 import { operation as withdrawInvitation } from '../../functions/teams/withdraw-invitation';
 import { getItem } from '../../shared/platform/table/read';
 import { invitationKey, joinCodeKey, membershipKey, ROLES, teamKey } from '../../shared/teams/team';
-import { accounts, PASSWORD, refusal, refused, someEmail } from '../support/account-scene';
+import { accounts, PASSWORD, refusal, refused, someEmail } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
@@ -118,7 +118,7 @@ describe('a change of a team', () => {
     [{ address: { street: 'Av. Ruiz Cortines' } }, 'address.exteriorNumber'],
     [{ timeZone: null }, 'timeZone'],
     [{ timeZone: '' }, 'timeZone'],
-    // The city is Monterrey.
+    // The name of the Mexican zone is spelled America/Monterrey.
     [{ timeZone: 'America/Monterey' }, 'timeZone'],
     [{ timeZone: '-06:00' }, 'timeZone'],
     [{ timeZone: '+0530' }, 'timeZone'],
@@ -436,7 +436,7 @@ describe('invitations', () => {
 });
 
 describe('a withdrawn invitation', () => {
-  /** Signs somebody in for the first time, as Cognito has confirmed them. */
+  /** Signs in a user for the first time, after Cognito confirmed the account. */
   async function signIn({ exchange, testContext }: Office, email: string): Promise<{ id: string }> {
     const id = someId();
     world.cognito

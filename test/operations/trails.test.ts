@@ -17,14 +17,14 @@ import { operation as updateVehicleStatus } from '../../functions/vehicles/updat
 import type { AuditedEntity } from '../../shared/audit/audit-event';
 import { endSessions } from '../../shared/identity/session-revocation';
 import type { Operation } from '../../shared/operation/define';
-import { accounts } from '../support/account-scene';
+import { accounts } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';
 import { type Desk, type Office, openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { insertDriver, insertTrip, insertVehicle } from '../support/store-fleet';
 
-/** What the service writes down by itself: every row of docs/spec/interface.md §6 and of docs/spec/rulings.md, each done through its operation. */
+/** Tests every audit entry, alert and timeline entry that the contract requires, each through its operation. */
 const table = quickTable();
 const world = accounts(table);
 
@@ -46,7 +46,7 @@ async function openYard() {
 }
 type Yard = Awaited<ReturnType<typeof openYard>>;
 
-/** Sends what must succeed; answers the body. */
+/** Sends a request that must succeed, and returns the body. */
 async function done({ send }: Pick<Desk, 'send'>, operation: Operation, request: TestRequest) {
   const { status, body } = await send(operation, request);
   expect([status, body]).toEqual([operation.output.status, body]);
@@ -85,12 +85,12 @@ async function pay({ office, trip }: Yard): Promise<string> {
 
 interface Trail {
   readonly trigger: string;
-  /** Does it; answers the entity that it happened to. */
+  /** Runs the action, and returns the id of the entity that it changed. */
   readonly act: (yard: Yard) => Promise<string>;
   readonly entityType: AuditedEntity;
-  /** Actions of its audit entries, oldest first. */
+  /** The actions of the entity's audit entries, oldest first. */
   readonly actions: readonly string[];
-  /** Types of the alerts that are there then. */
+  /** The types of the alerts that exist afterwards. */
   readonly alerts?: readonly string[];
   /** The last entry of the trip's timeline. */
   readonly timeline?: object;

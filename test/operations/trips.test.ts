@@ -14,7 +14,7 @@ import { getItem } from '../../shared/platform/table/read';
 import { unexpectedConflict, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { TRIP_STATUSES, type TripRecord, tripKey } from '../../shared/trips/trip';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -40,7 +40,7 @@ const stored = ({ testContext, teamId }: Office, { id }: TripRecord) =>
   getItem(testContext.context, tripKey(teamId, id));
 const at = ({ id: tripId }: Pick<TripRecord, 'id'>) => ({ path: { tripId } });
 
-/** An office with a driver, who has the app, and a vehicle. */
+/** An office with a driver, who has app access, and a vehicle. */
 async function openFleet(role: 'OWNER' | 'MEMBER' = 'OWNER') {
   const office = await openOffice(world, { role });
   const { testContext, teamId } = office;
@@ -74,7 +74,7 @@ it('a trip is one for an Idempotency-Key', async () => {
 });
 
 describe('the trips of a team by date', () => {
-  /** Trips that start a millisecond before and at each border of the day, in the team's own zone. */
+  /** Trips that start at each border of the day in the team's time zone, and one millisecond before. */
   const days = [
     ['America/Mexico_City', '2026-07-01', '2026-07-01T06:00:00.000Z', '2026-07-02T06:00:00.000Z'],
     ['America/Cancun', '2026-07-01', '2026-07-01T05:00:00.000Z', '2026-07-02T05:00:00.000Z'],

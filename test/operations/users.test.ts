@@ -7,7 +7,7 @@ import { operation as updateOwnUser } from '../../functions/users/update-own-use
 import { getItem } from '../../shared/platform/table/read';
 import { membershipKey } from '../../shared/teams/team';
 import { userKey } from '../../shared/teams/user';
-import { accounts, cognitoError, refusal, refused } from '../support/account-scene';
+import { accounts, cognitoError, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { insertMembership, insertUser } from '../support/store-fleet';

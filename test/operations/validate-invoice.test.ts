@@ -6,7 +6,7 @@ import { transact } from '../../shared/platform/table/transact';
 import type { StampingAccount } from '../../shared/stamping/organization/organization';
 import { stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { prepareInvoice } from '../../shared/stamping/prepare';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { cartaPorte, freightItem, readyFreight } from '../support/freight';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -43,7 +43,7 @@ async function insertOrganization({ testContext, teamId }: Office): Promise<void
   ]);
 }
 
-/** A freight invoice of a trip with its Carta Porte; the papers of driver and vehicle as given. */
+/** A freight invoice of a trip with its Carta Porte, with these documents of driver and vehicle. */
 async function insertFreight(office: Office, papers: { driver?: Partial<Driver>; vehicle?: Partial<Vehicle> } = {}) {
   const { testContext, teamId } = office;
   const { client, driver, vehicle } = readyFreight();
@@ -63,7 +63,7 @@ async function insertFreight(office: Office, papers: { driver?: Partial<Driver>;
 
 const validate = async ({ send }: Pick<Office, 'send'>, id: string) => send(validateInvoice, { path: { id } });
 
-/** Codes and fields of the errors that are found. */
+/** Codes and fields of the errors. */
 async function errorsOf(office: Office, id: string): Promise<string[]> {
   const { status, body } = await validate(office, id);
   expect(status).toBe(200);

@@ -5,7 +5,7 @@ import { operation as updateVehicle } from '../../functions/vehicles/update-vehi
 import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
 import { plateKey, VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type Vehicle, vehicleKey } from '../../shared/fleet/vehicle';
 import { getItem } from '../../shared/platform/table/read';
-import { accounts, refusal, refused } from '../support/account-scene';
+import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -17,7 +17,7 @@ const world = accounts(table);
 const stored = ({ testContext, teamId }: Office, id: string) => getItem(testContext.context, vehicleKey(teamId, id));
 const at = ({ id: vehicleId }: Pick<Vehicle, 'id'>) => ({ path: { vehicleId } });
 
-/** A vehicle that was registered, and so holds its plate. */
+/** A vehicle registered through its operation, so that it holds its plate. */
 async function register({ testContext, send, teamId }: Office, plate = '12-AB-3C'): Promise<Vehicle> {
   const { status, body } = await send(createVehicle, { body: { plate, brand: 'Kenworth', model: 'T680' } });
   expect(status).toBe(201);

@@ -83,11 +83,11 @@ describe('receivables', () => {
     receivablesReport(open, later, new Map([[client.id, client]]), { asOf, until: `${asOf}T23:59:59.999Z`, timeZone });
 
   test.each([
-    // Due on the day it ended: no client, no terms.
+    // A trip without a client has no payment terms, so it is due on the day of its end.
     [undefined, '2026-03-01', '2026-03-01', 0],
     [undefined, '2026-03-01', '2026-03-31', 30],
     [undefined, '2026-03-01', '2026-04-01', 31],
-    // Fifteen days later for this client, over the day of 23 hours.
+    // This client has 15 days to pay; one of them has 23 hours.
     [client.id, '2026-03-16', '2026-03-16', 0],
     [client.id, '2026-03-16', '2026-03-02', -14],
     [client.id, '2026-03-16', '2026-06-15', 91],
@@ -142,7 +142,7 @@ describe('receivables', () => {
       [undefined, 30],
       ['Quince', 1],
     ]);
-    // The older one, which is read first, owes less.
+    // The older trip is read first and owes less.
     const others = reportOf(
       [owed({ tripId: 'a', clientId: client.id, revenue: 9, ...since('2025-01-10') }), owed({ tripId: 'b' })],
       '2026-03-30',

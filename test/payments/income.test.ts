@@ -19,7 +19,7 @@ describe('the days that an income report covers', () => {
   const now = new Date('2026-03-01T05:30:00Z');
 
   test.each([
-    // Half past eleven at night of the 28th in Mexico City, half past midnight in Cancún.
+    // 23:30 on the 28th in Mexico City is 00:30 in Cancún.
     ['America/Mexico_City', {}, '2026-02-01', '2026-02-28'],
     ['America/Cancun', {}, '2026-03-01', '2026-03-01'],
     ['America/Mexico_City', { from: '2025-01-01' }, '2025-01-01', '2026-02-28'],
@@ -33,7 +33,7 @@ describe('the days that an income report covers', () => {
 
 describe('payments are summed', () => {
   const [ana, luis] = ['019caf10-3180-7000-8000-00000000000a', '019caf10-3180-7000-8000-00000000000b'];
-  /** The newest first, as they are read. */
+  /** Newest first, in the order of the read. */
   const payments = [
     payment({
       paidAt: '2026-04-01T06:00:00.000Z',

@@ -47,7 +47,7 @@ async function storedTripOf({ teamId }: TeamActor, { id }: TripRecord): Promise<
   return trip;
 }
 
-/** The trip counts what its payments come to, and its receivable is what follows from the trip: the whole invariant. */
+/** The invariant: a trip's paid amount is the sum of its payments, and its receivable follows from the trip. */
 async function expectSound({ teamId }: TeamActor): Promise<void> {
   const trips = await table.partition(`TEAM#${teamId}`, 'TRIP#');
   const payments = await table.partition(`TEAM#${teamId}#PAYMENTS`);
@@ -70,7 +70,7 @@ async function expectSound({ teamId }: TeamActor): Promise<void> {
 const byTrip = (one: Record<string, unknown>, other: Record<string, unknown>): number =>
   String(one.tripId) < String(other.tripId) ? -1 : 1;
 
-/** A trip that was driven to its end, for so much. */
+/** A completed trip with this revenue. */
 async function insertCompleted(
   revenue: number | undefined,
 ): Promise<{ fleet: Fleet; actor: TeamActor; trip: TripRecord }> {
@@ -230,7 +230,7 @@ describe('what is owed for a trip', () => {
 });
 
 describe('payments of a range', () => {
-  /** One payment a day from an instant on, as they lie in the table. */
+  /** Inserts one payment a day, starting at an instant. */
   async function insertDaily(teamId: string, count: number, from: number): Promise<void> {
     const fields = {
       tripId: someId(),
@@ -292,7 +292,7 @@ describe('payments of a range', () => {
 
   test('are at most 10,000', () => expect(MAXIMUM_PAYMENTS).toBe(10_000));
 
-  /** Lists so many payments, each with such notes. */
+  /** Lists `count` payments, each with these notes. */
   function listMany(count: number, notes?: string) {
     const client = clientAt('http://127.0.0.1:9');
     const createdAt = '2026-03-02T15:00:00.000Z';

@@ -17,7 +17,7 @@ const ENDED = '2026-01-10T18:00:00.000Z';
 const PAID = '2026-02-10T18:00:00.000Z';
 
 describe('what is owed for very many trips', () => {
-  /** Reads a report in which so many trips are open, answered in pages. */
+  /** Reads a report with `count` open trips, answered in pages. */
   function readOpen(count: number) {
     const client = clientAt('http://127.0.0.1:9');
     const mock = mockClient(client);
@@ -66,7 +66,7 @@ test('trips that are settled by now were owed before, however many they are', as
   const before = await testContext.use(readReceivables)(team, '2026-02-09');
   expect(before).toMatchObject({ count: 101, total: 101 });
   expect(testContext.actions()).toEqual(['Query', 'Query', 'BatchGetItem', 'BatchGetItem']);
-  // What is open, the payments, and half a unit for each trip.
+  // The receivables, the payments, and half a unit for each trip.
   expect(testContext.meter.readUnits).toBeLessThanOrEqual(0.5 + 4 + 101 / 2);
   expect(await table.testContext().use(readReceivables)(team, '2026-02-10')).toMatchObject({ count: 0, total: 0 });
 });

@@ -3,19 +3,19 @@ import { capabilitiesOf } from '../../shared/operation/requirements';
 import type { Capability } from '../../shared/platform/runtime/capability';
 import { permissionEntries, type Resource } from '../../shared/platform/runtime/permissions';
 
-/** Where each test file writes down which rights were asked for; nothing is watched without it. */
+/** The folder in which each test file records the rights that the code used. Without this variable, nothing is recorded. */
 export const DIRECTORY_VARIABLE = 'EXERCISED_PERMISSIONS';
 
-/** One action of one resource that a capability declares. */
+/** One action on one resource that a capability declares. */
 export interface DeclaredPermission {
-  /** As `startTrip, updateTripStatus: UpdateItem on table`, by the name that a declaration uses it under. */
+  /** For example `startTrip, updateTripStatus: UpdateItem on table`, with the capability's name in the declaration. */
   readonly line: string;
   readonly capability: Capability<unknown>;
   readonly resource: Resource;
   readonly action: string;
 }
 
-/** Capabilities once each, by the first name that a declaration uses them under. */
+/** Each capability once, with its name in the first declaration that uses it. */
 function capabilities(): Map<Capability<unknown>, string> {
   const found = new Map<Capability<unknown>, string>();
   const add = (name: string, one: Capability<unknown>) => found.has(one) || found.set(one, name);
@@ -28,7 +28,7 @@ function capabilities(): Map<Capability<unknown>, string> {
   return found;
 }
 
-/** Every right of every capability that any function uses. */
+/** Every right of every capability that a function uses. */
 export const DECLARED_PERMISSIONS: readonly DeclaredPermission[] = [...capabilities()].flatMap(([capability, name]) =>
   permissionEntries(capability.permissions).flatMap(([resource, actions]) =>
     actions.map((action) => ({ line: `${name}: ${action} on ${resource}`, capability, resource, action })),

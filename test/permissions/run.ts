@@ -22,7 +22,7 @@ function main(): number {
     const lines = [...new Set(DECLARED_PERMISSIONS.map(({ line }) => line))];
     const idle = lines.filter((line) => !asked.has(line));
     for (const line of idle)
-      console.log(`  ✕ ${line}: declared, and no test uses it. Delete it, or test what needs it.`);
+      console.log(`  ✕ ${line}: declared, but no test uses it. Remove it, or test the code that needs it.`);
     console.log(`\n${lines.length - idle.length} passed, ${idle.length} failed`);
     return idle.length === 0 ? 0 : 1;
   } finally {
@@ -31,7 +31,7 @@ function main(): number {
 }
 
 function runSuites(directory: string): boolean {
-  // On the engine: `npm test` runs these suites on the table in memory.
+  // Runs on the engine, so that operations that `npm test` runs in memory are checked against it too.
   const env = { ...process.env, TEST_TABLE: 'engine', [DIRECTORY_VARIABLE]: directory };
   return spawnSync('npx', ['jest', ...process.argv.slice(2), ...SUITES], { stdio: 'inherit', env }).status === 0;
 }

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import type { Resource } from '../../shared/platform/runtime/permissions';
 import { DECLARED_PERMISSIONS, type DeclaredPermission, DIRECTORY_VARIABLE } from './declared';
 
-/** Suites that loop over the declarations: they ask for every right because it is declared, and so say nothing of what is needed. */
+/** Suites that loop over the declarations. They use every declared right, so they do not show which rights are needed. */
 const LOOPING = /test\/(every-operation|operation|stack)\//;
 
 /**
- * Set up for every test file when rights are watched (jest.config.js): notes which declared rights the choke point was asked for, and leaves
- * them in a file.
+ * Set up for every test file when rights are recorded (jest.config.js): records the declared rights that an outbound call checked, and
+ * writes them to a file.
  */
 const directory = process.env[DIRECTORY_VARIABLE];
 const asked = new Set<string>();
 if (directory !== undefined && !LOOPING.test(String(expect.getState().testPath))) {
   for (const capability of new Set(DECLARED_PERMISSIONS.map((right) => right.capability))) {
     const permissions = DECLARED_PERMISSIONS.filter((right) => right.capability === capability);
-    // A copy: capabilities may share what they name their rights by, and one must not vouch for another.
+    // A copy, because capabilities may share an array of actions, and a use of one must not count for another.
     const watched = permissions.map((right) => [right.resource, watch(right.resource, permissions)]);
     Object.defineProperty(capability, 'permissions', { value: Object.fromEntries(watched) });
   }
   afterAll(() => writeFileSync(join(directory, `${randomUUID()}.json`), JSON.stringify([...asked])));
 }
 
-/** The actions on a resource, which note what they are asked for. */
+/** An array of the actions on a resource that records each check. */
 function watch(resource: Resource, permissions: readonly DeclaredPermission[]): readonly string[] {
   const lines = new Map(
     permissions.filter((right) => right.resource === resource).map(({ action, line }) => [action, line]),

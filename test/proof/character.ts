@@ -5,18 +5,18 @@ import type { Faults } from './process';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What a seed makes of a run: how long people are at it, how much goes wrong, and how the provider is. */
+/** The properties of a run that a seed decides: its length, the frequency of faults, and the behaviour of the provider. */
 export interface Character {
   readonly invoices: number;
   readonly users: number;
   readonly lasts: number;
-  /** A user comes back within this time. */
+  /** The longest pause of a user, in milliseconds. */
   readonly pause: number;
-  /** Recovery may be called late. */
+  /** The interval of recovery, which may be called late. */
   readonly recoversEvery: number;
   readonly faults: Faults;
   readonly temper: Temper;
-  /** Of a hundred changes of a document, how many a webhook tells of, tells of twice, and after how long at most. */
+  /** Webhooks of document changes, in percent: sent at all, sent twice; and the longest delay. */
   readonly tellsOf: number;
   readonly tellsTwice: number;
   readonly tellsLate: number;
@@ -55,8 +55,8 @@ export function characterOf(chance: Chance): Character {
 }
 
 /**
- * Of a hundred runs, how many are small, middling and large. What goes wrong does so in a few steps, and many small runs meet more of it in the
- * same time than a few large ones; but some of it takes several people and many tries.
+ * The percentages of small, medium and large runs. A fault needs only a few steps, so many small runs meet more faults in the same time
+ * than a few large ones. Some faults need several users and many attempts.
  */
 function sizeOf(
   dice: number,

@@ -30,12 +30,12 @@ const prepareInvoice = (): ((record: InvoiceRecord) => Promise<PreparedInvoice>)
   };
 };
 
-/** The run that an execution belongs to, for the stubs: a client like any other. */
+/** Gives the stubs access to the run of an execution. It is declared like any other client. */
 export const worldClient = (): World => {
-  throw new Error('An execution belongs to a run.');
+  throw new Error('This execution does not belong to a run.');
 };
 
-/** The vault and the checks of the tax authority's rules, left out of what a function uses: they decide nothing here. */
+/** Stubs for the vault and the checks of the SAT's rules, which decide nothing in this proof. */
 const STUBS: Uses = {
   readEntity: capability({ table: ['BatchGetItem'] }, (context) => async (id: string) => {
     const [entity] = await getItems(context, [invoiceKey(TEAM, id)]);
@@ -54,7 +54,7 @@ interface Prototype {
 }
 const prototypes = new Map<Uses, Prototype>();
 
-/** A getter for each capability, which makes it when it is first wanted and keeps it: once for all executions of one function. */
+/** A prototype with one getter per capability. Each capability is made at its first use and shared by all executions of one function. */
 function prototypeOf(given: Uses): Prototype {
   const known = prototypes.get(given);
   if (known) return known;
@@ -74,14 +74,14 @@ function prototypeOf(given: Uses): Prototype {
 }
 
 /**
- * As `makeDeps`, but each capability is made when it is first wanted, and all of one function share its rights: a run makes thousands, and
- * that each keeps to its own rights is tested elsewhere.
+ * Replaces `makeDeps`: capabilities are made at their first use and share the rights of the function, because a run makes thousands of
+ * them. Another test checks that each keeps to its own rights.
  */
 export function lazyDeps(uses: Uses, runtime: Runtime, scope: RequestScope): Record<string, unknown> {
   const { permissions, getters } = prototypeOf(uses);
   return Object.create(getters, { context: { value: makeContext(runtime, scope, permissions) } });
 }
 
-/** The same, but for what is weaker. */
+/** Replaces some dependencies by weakened ones. */
 export const weakened = (strong: object, weaker: object): object =>
   Object.create(strong, Object.getOwnPropertyDescriptors(weaker));

@@ -14,12 +14,12 @@ import type { VirtualTime } from './virtual-time';
 
 type Command = Parameters<DynamoDBDocumentClient['send']>[0];
 
-/** What was answered or thrown. */
+/** An answer or a thrown error. */
 type Answer = { readonly answer: unknown } | { readonly failure: unknown };
 
 /**
- * The table of one run on the real engine: what the functions are answered is the engine's. The table in memory goes along, for those who look
- * on; whatever it answers otherwise is a difference, and so is what lies in it otherwise in the end.
+ * The table of one run on the real engine. The functions receive the engine's answers. A table in memory receives the same calls for the
+ * observers. Each difference between the two, in an answer or in the final items, is reported.
  */
 export class EngineTable extends MemoryTable {
   private last: Promise<unknown> = Promise.resolve();
@@ -47,24 +47,26 @@ export class EngineTable extends MemoryTable {
     const expected = await answered(super.send(command));
     const found = await answered(this.client.send(command));
     if (!isEqual(essenceOf(found), essenceOf(expected)))
-      this.differences.push(`the engine answers ${command.constructor.name} otherwise than the table in memory`);
+      this.differences.push(`the engine and the table in memory answer ${command.constructor.name} differently`);
     return found;
   }
 
-  /** Compares all that lies in both, and takes the table down. */
+  /** Compares all items of both tables and deletes the engine's table. */
   override async close(): Promise<readonly string[]> {
     const { Items = [], LastEvaluatedKey } = await this.client.send(
       new ScanCommand({ TableName: this.name, ConsistentRead: true }),
     );
     const isSame = LastEvaluatedKey === undefined && isEqual(sorted(Items), sorted(this.everything()));
     await this.client.send(new DeleteTableCommand({ TableName: this.name }));
-    return isSame ? this.differences : [...this.differences, 'in the engine lies something else than in memory'];
+    return isSame
+      ? this.differences
+      : [...this.differences, 'the items of the engine and of the table in memory differ'];
   }
 }
 
 const clients = new Map<string, DynamoDBDocumentClient>();
 
-/** Makes a table of that name at an engine, and answers what makes the run's own of it. */
+/** Makes a table of that name at an engine. Returns a factory that gives each run its own part of it. */
 export async function engineTables(endpoint: string, name: string): Promise<(time: VirtualTime) => EngineTable> {
   const client = clients.get(endpoint) ?? clientAt(endpoint);
   clients.set(endpoint, client);
@@ -90,7 +92,7 @@ const Read = v.object({
   Responses: v.optional(v.record(v.string(), Items)),
 });
 
-/** What of an answer somebody decides by; a batch is answered in any order. */
+/** The parts of an answer on which code can depend. The items of a batch are sorted, because the engine returns them in any order. */
 function essenceOf(given: Answer): unknown {
   if ('answer' in given) {
     const { Item, Items, Responses = {} } = v.parse(Read, given.answer);

@@ -6,7 +6,7 @@ import type { World } from './world';
 
 const HAS_DOCUMENT: readonly string[] = ['VALID', 'CANCELLED', 'CANCELLED_PENDING'];
 
-/** Says of a run what should not have happened in it. */
+/** Checks a run and reports violations. */
 export class Judge {
   constructor(private readonly world: World) {}
 
@@ -41,7 +41,7 @@ export class Judge {
       violations.push(`an invoice is ${record.status} without a document`);
   }
 
-  /** Whether an invoice has two documents where it is looked for: one may have been made by hand. */
+  /** True when the invoice has two documents in its mode. A document made by hand may be one of them. */
   isDoubled(id: string): boolean {
     const real = this.world.provider.documents.filter(
       ({ externalId, status, livemode }) =>

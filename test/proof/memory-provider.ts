@@ -6,25 +6,25 @@ const MINUTE = 60_000;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** How the provider of one run is, where its description leaves it open. Each is as hostile as the rules must bear. */
+/** The provider's behaviour in one run where its documentation leaves it open. Each value is as bad as our rules must tolerate. */
 export interface Temper {
-  /** Documents are found by our identifier only so long after they came to be. */
+  /** For this long, a new document is not found by our identifier. */
   readonly unseenFor: number;
-  /** A key is forgotten after so long: never before its document can be found. */
+  /** A key is forgotten after this time, but never before its document can be found. */
   readonly keyKeptFor: number;
-  /** What is wrong with a request is said before its key is looked at. */
+  /** True: errors in a request are reported before the key is checked. */
   readonly refusesFirst: boolean;
-  /** A repeated key is answered by the document it made, and not by a conflict. */
+  /** True: a repeated key gets the document that it made, not a conflict. */
   readonly answersRepeated: boolean;
-  /** A key is taken only so long after its request acted: two at once both act. */
+  /** A key takes effect this long after its request acted. Two requests within this time both act. */
   readonly keySettles: number;
-  /** Whether a document that failed gives its key free. */
+  /** True: the key of a failed document can be used again. */
   readonly failureFreesKey: boolean;
-  /** Of a hundred: creates that are refused, that answer 202, and 202s that fail in the end. */
+  /** In percent: creates that are refused, creates that are answered 202, and 202s that fail later. */
   readonly refuses: number;
   readonly defers: number;
   readonly fails: number;
-  /** Of a hundred: cancellations that wait for the customer, and of these the ones that come to nothing. */
+  /** In percent: cancellations that wait for the customer, and the share of these that fail. */
   readonly cancelsLater: number;
   readonly keepsCancelled: number;
 }
@@ -35,17 +35,17 @@ export interface MemoryDocument {
   readonly livemode: boolean;
   content: unknown;
   readonly key: string | undefined;
-  /** Stamped by hand at the provider, and not by us. */
+  /** The document was stamped by hand at the provider. */
   isForeign: boolean;
   status: 'draft' | 'pending' | 'valid' | 'canceled' | 'failed';
   cancellation: 'none' | 'pending' | 'accepted' | 'rejected' | 'expired';
   readonly createdAt: number;
   stampedAt: number | undefined;
-  /** Whether a person of ours asked for its cancellation. */
+  /** True when one of our users requested the cancellation. */
   wasCancelAsked: boolean;
 }
 
-/** As the SDK throws what the provider answered. */
+/** The error that the SDK throws for an error answer of the provider. */
 export class FacturapiError extends Error {
   override readonly name = 'FacturapiError';
   readonly errors: readonly unknown[] = [];
@@ -59,11 +59,11 @@ export class FacturapiError extends Error {
   }
 }
 
-/** The provider at the level of the subset of its SDK that the product uses. It acts at once, by the virtual clock. */
+/** The provider at the level of the SDK functions that the product uses. It acts at once, by the virtual clock. */
 export class MemoryProvider {
   readonly documents: MemoryDocument[] = [];
   private made = 0;
-  /** Told of every change of status, as its webhooks tell. */
+  /** Called at every change of status, as the webhooks are. */
   onChange: (document: MemoryDocument) => void = () => {};
 
   constructor(
@@ -76,7 +76,7 @@ export class MemoryProvider {
 
   private sdkOf(livemode: boolean): StampingSdk {
     const nothing = async () => {
-      throw new Error('The proof asks nothing of organizations.');
+      throw new Error('The proof does not call organizations.');
     };
     const find = (id: string) => this.documents.find((one) => one.id === id && one.livemode === livemode);
     const existing = (id: string) => {
@@ -126,12 +126,12 @@ export class MemoryProvider {
     };
   }
 
-  /** A document that somebody makes in the provider's own pages. */
+  /** Makes a document as a user of the provider's dashboard does. */
   makeForeign(externalId: string, livemode: boolean): void {
     this.stamp(this.add({ externalId, livemode, key: undefined, content: undefined, isForeign: true }));
   }
 
-  /** Somebody stamps our draft there. */
+  /** Stamps our draft as a user of the provider's dashboard does. */
   stampByHand(externalId: string): void {
     const draft = this.documents.find((one) => one.externalId === externalId && one.status === 'draft');
     if (draft === undefined) return;
@@ -158,7 +158,7 @@ export class MemoryProvider {
     return this.make(livemode, body);
   }
 
-  /** A create that is accepted now and acts later: its key is looked at now, and taken then. */
+  /** A create that is accepted now and acts later. Its key is checked now and takes effect then. */
   createLater(secret: string, body: Body, milliseconds: number): void {
     const livemode = secret.startsWith('sk_live');
     if (this.byKey(livemode, body)) return;
@@ -223,7 +223,7 @@ export class MemoryProvider {
     this.onChange(document);
   }
 
-  /** The same call deletes a draft and cancels a tax document. */
+  /** One request deletes a draft or cancels a tax document. */
   private cancel(document: MemoryDocument, isAsked: boolean): MemoryDocument {
     if (document.status === 'draft') {
       this.documents.splice(this.documents.indexOf(document), 1);

@@ -15,7 +15,7 @@ import { clientAt, engineTable } from '../support/engine';
 import { ENVIRONMENT } from '../support/engine-runtime';
 import { MemoryTable } from '../support/memory-table';
 
-/** Sequences of calls, each on items of its own: a few with every `npm test`, and `SEQUENCES=10000` with the proof. */
+/** The number of call sequences, each on its own items: a few with every `npm test`, and `SEQUENCES=10000` with the proof. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? 60);
 const CALLS = 8;
 const TABLE = ENVIRONMENT.TABLE_NAME ?? '';
@@ -77,7 +77,7 @@ function stepOf(chance: Chance, pk: string, sk: string): Step {
   ])();
 }
 
-/** What a transaction came to: done, or the reason of each write with the item that was found. */
+/** The result of a transaction: done, or the reason and the found item for each write. */
 async function outcomeOf(client: Client, command: TransactWriteCommand): Promise<unknown> {
   try {
     await client.send(command);
@@ -133,7 +133,7 @@ test(`the table in memory does what the engine does: ${SEQUENCES} sequences`, as
   }
   engine.destroy();
   expect([done > SEQUENCES, refused > SEQUENCES]).toEqual([true, true]);
-  // Ten thousand take five minutes of a core, and a machine that others use too must not fail them.
+  // Ten thousand sequences take five minutes of a core. Long timeout: CI machines are shared.
 }, 1_800_000);
 
 test.each(['SET #a = :v REMOVE #a', 'SET #a = :v ADD #a :v', 'REMOVE #a, #a'])('both refuse %s', async (expression) => {

@@ -25,10 +25,10 @@ const REQUEST = {
 const readEntity = (deps: object, id: string): Promise<InvoiceRecord | undefined> =>
   (deps as { readEntity: (id: string) => Promise<InvoiceRecord | undefined> }).readEntity(id);
 
-/** The people of the team: they stamp, look, edit and cancel, and do by hand at the provider what they may not do here. */
+/** The users of the team: they stamp, read, edit and cancel invoices, and stamp or cancel by hand in the provider's dashboard. */
 export class People {
   private edits = 0;
-  /** When something was last begun with an invoice. */
+  /** The time at which the last operation on each invoice began. */
   private readonly busy = new Map<string, number>();
 
   constructor(
@@ -36,7 +36,7 @@ export class People {
     private readonly chance: Chance = world.chance,
   ) {}
 
-  /** Somebody at a screen: looks, does what suggests itself, and comes back. */
+  /** A user who reads an invoice, takes a likely next step, and comes back later. */
   async user(): Promise<void> {
     if (this.world.isQuiet) return;
     const { pause } = this.world.character;
@@ -62,12 +62,12 @@ export class People {
     this.often(id, (one) => this.stamp(one));
   }
 
-  /** Not under our own feet: between our reading a draft and our deleting it nobody can help. */
+  /** Only when no operation of ours runs: a stamp by hand between our read of a draft and its deletion cannot be prevented. */
   private stampByHand(id: string): void {
     if (this.world.time.now() - (this.busy.get(id) ?? 0) > MINUTE) this.world.provider.stampByHand(id);
   }
 
-  /** Once, or several times nearly at once: two clicks, two people. */
+  /** Runs the operation once, or several times almost at once, as two clicks or two users do. */
   private often(id: string, act: (id: string) => Promise<void>): void {
     const times = this.chance.below(4) === 0 ? 3 : 1;
     for (let time = 0; time < times; time += 1) this.world.plan(this.chance.below(50), () => act(id));
@@ -78,7 +78,9 @@ export class People {
   private cancel = (id: string): Promise<void> => this.operate(cancelInvoice, id, { motive: '02' });
   private remove = (id: string): Promise<void> => this.operate(deleteInvoice, id, {});
 
-  /** Runs an operation as its wrapper does: the invoice is read with the caller's right, then the operation with its own capabilities. */
+  /**
+   * Runs an operation as its handler does: reads the invoice with the caller's right, then runs the operation with its own capabilities.
+   */
   private async operate(operation: Operation, id: string, body: object): Promise<void> {
     this.busy.set(id, this.world.time.now());
     await this.world.call(operation.uses, async (deps) => {
@@ -96,7 +98,7 @@ export class People {
     await this.operate(editInvoice, id, { notes: `content ${this.edits}`, clientId, cartaPorte });
   }
 
-  /** The mode of a team with a PENDING invoice stays. */
+  /** The mode does not change while the team has a PENDING invoice. */
   private goLive(): void {
     const counts = this.world.table.at(invoiceCountKey(TEAM));
     if (Number(counts?.PENDING ?? 0) <= 0) this.world.livemode = true;

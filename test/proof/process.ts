@@ -8,7 +8,7 @@ import type { MemoryTable } from '../support/memory-table';
 import { FacturapiError, type MemoryProvider } from './memory-provider';
 import type { VirtualTime } from './virtual-time';
 
-/** How often what goes wrong, of a thousand calls. */
+/** The frequency of each fault per thousand calls. */
 export interface Faults {
   readonly tableLoses: number;
   readonly providerLoses: number;
@@ -27,19 +27,22 @@ export interface Surroundings {
   readonly tally: Tally;
 }
 
-/** What a run came to, in numbers. */
+/** The figures of a run. */
 export interface Tally {
   executions: number;
   /** Calls to the table and to the provider. */
   calls: number;
-  /** Calls whose answer was lost, late or wrong, and executions that died of one. */
+  /** Calls whose answer was lost, late or wrong, and executions that ended because of such a call. */
   faults: number;
 }
 
 const FUNCTION_MS = 28_000;
 const never = <T>(): Promise<T> => new Promise(() => {});
 
-/** One execution of a function: it may die at any call, and ends with its time. Once dead, nothing of it reaches anybody. */
+/**
+ * One execution of a function. It may die at any call, and dies at its timeout. After that, no other part of the run sees a call or an
+ * answer of it.
+ */
 export class Process {
   private isAlive = true;
   private readonly end: number;
@@ -108,7 +111,7 @@ export class Process {
         if (action === 'TransactWriteItems') throw cancelled('TransactionConflict');
         return this.answered(await send());
       default:
-        // The SDK resends what was not answered.
+        // The SDK sends a request again when it receives no answer.
         await send();
         await this.pause(this.latency());
         return this.answered(await send());
@@ -171,7 +174,7 @@ export class Process {
     return answer;
   }
 
-  /** What can become of a request that is not simply answered. */
+  /** One of the faults that a request can meet. */
   private async goesWrong(act: () => Promise<unknown>, actLater?: (milliseconds: number) => void): Promise<unknown> {
     const { chance, tally } = this.around;
     tally.faults += 1;

@@ -3,7 +3,7 @@ import { share } from './share';
 import { WEAKENINGS } from './weakenings';
 import type { Task } from './worker';
 
-/** Seeds of `npm test`; `npm run prove` runs a million. */
+/** The number of seeds in `npm test`. `npm run prove` runs a million. */
 const SEEDS = 2_000;
 
 const given = process.env.SEED;
@@ -17,7 +17,7 @@ test(`one document or none, and nobody PENDING for ever: seeds from ${first}`, a
   const failures: Failure[] = [];
   let invoices = 0;
   const tasks: Task[] = [{ from: first, to: first + (given ? 1 : SEEDS) }];
-  // One alone: Jest's own workers have the other cores.
+  // One worker, because Jest's workers use the other cores.
   await share(tasks.values(), 1, (done) => {
     if (!('failures' in done)) return;
     failures.push(...done.failures);

@@ -8,13 +8,15 @@ import { WEAKENINGS } from './weakenings';
 import type { Task } from './worker';
 
 /**
- * The proof of stamping, in all its length: `npm run prove` runs a million seeds on all cores, `npm run prove -- --seeds 20000` so many,
- * `SEED=7 npm run prove` one; `--engine` with `--seeds` puts the real engine in the place of the table in memory. `--from 250001`
- * begins there. SIGTERM ends a run early, with what it came to. `npm run prove -- --weakenings` leaves out one rule after the
- * other, and fails unless each is noticed; it writes which seed noticed it to docs/stamping.md and to the list that `npm test` goes by.
+ * The proof of stamping in full length: `npm run prove` runs a million seeds on all cores.
+ * - `npm run prove -- --seeds 20000` runs that many; `--from 250001` begins there; `SEED=7 npm run prove` runs one seed.
+ * - `--engine` with `--seeds` uses the real engine instead of the table in memory.
+ * - `npm run prove -- --weakenings` removes one rule at a time, and fails unless a seed notices each. It writes the seeds to
+ *   docs/stamping.md and to the list that `npm test` uses.
+ * - SIGTERM ends a run early and prints the result so far.
  */
 const SEEDS = 1_000_000;
-/** Seeds that a worker is given at a time. */
+/** The number of seeds that a worker receives at a time. */
 const [CHUNK, ENGINE_CHUNK] = [250, 20];
 const TOLD_EVERY_MS = 10_000;
 
@@ -96,9 +98,7 @@ function writeDown(all: readonly Caught[]): void {
 
 async function proveOne(seed: number): Promise<boolean> {
   const failure = await runSeed(seed);
-  console.log(
-    failure ? `SEED=${seed}: ${failure.violations.join('; ')}` : `Seed ${seed}: nothing happened that should not.`,
-  );
+  console.log(failure ? `SEED=${seed}: ${failure.violations.join('; ')}` : `Seed ${seed}: no violation.`);
   return failure === undefined;
 }
 

@@ -5,7 +5,7 @@ export const TEAM = '01890000-0000-7000-8000-000000000001';
 export const PERSON = '01890000-0000-7000-8000-000000000002';
 export const CLIENTS = ['01890000-0000-7000-8000-000000000003', '01890000-0000-7000-8000-000000000004'] as const;
 
-/** An invoice whose notes say which content it is. */
+/** An invoice whose notes identify its version of the content. */
 export const storedInvoice = (id: string, at: string, given: Partial<InvoiceRecord> = {}): InvoiceRecord => ({
   id,
   teamId: TEAM,

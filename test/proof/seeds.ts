@@ -4,13 +4,13 @@ import { engineTables } from './engine-table';
 import type { Weakening } from './weakenings';
 import { World } from './world';
 
-/** Seeds that once found a fault: they are run first, for ever. */
+/** Seeds that found a fault in the past. Every run begins with them. */
 export const KEPT_SEEDS: readonly number[] = [12822, 49966, 118947, 178605, 187894, 407495, 682291];
 
 const Caught = v.object({ name: v.string(), seed: v.number(), violation: v.string() });
 export type Caught = v.InferOutput<typeof Caught>;
 
-/** Which seed noticed which weakening when they were last tried. */
+/** For each weakening, the seed that noticed it in the last run of `--weakenings`. */
 export const caughtBefore = (): Caught[] => v.parse(v.array(Caught), caught);
 
 export interface Failure {
@@ -18,11 +18,11 @@ export interface Failure {
   readonly violations: readonly string[];
 }
 
-/** Runs one seed; undefined when nothing happened that should not. */
+/** Runs one seed; undefined when the run has no violation. */
 export const runSeed = async (seed: number, weakening?: Weakening): Promise<Failure | undefined> =>
   (await runAndCount(seed, weakening)).failure;
 
-/** What seeds came to together. */
+/** The sum of the figures of several seeds. */
 export type Total = Readonly<
   Record<'executions' | 'calls' | 'faults' | 'events' | 'invoices' | 'documents' | 'doubles', number>
 >;
@@ -39,7 +39,7 @@ export const sumOf = (one: Total, other: Total): Total => ({
   doubles: one.doubles + other.doubles,
 });
 
-/** As {@link runSeed}, with what happened in numbers; on the engine at that endpoint, where one is given. */
+/** As {@link runSeed}, with the figures of the run. Runs on the engine when its endpoint is given. */
 export async function runAndCount(
   seed: number,
   weakening?: Weakening,
@@ -62,7 +62,7 @@ export async function runAndCount(
   };
 }
 
-/** A seed that catches a weakening: the one that caught it before, else the first within a bound. */
+/** Finds a seed that notices a weakening: the one that noticed it before, or the first within a bound. */
 export async function catchWeakening(weakening: Weakening, most: number): Promise<Failure | undefined> {
   const before = caughtBefore().find(({ name }) => name === weakening.name);
   const again = before && (await runSeed(before.seed, weakening));

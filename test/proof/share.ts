@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Done, Task } from './worker';
 
-/** What a run leaves behind is garbage at once: with room for it, little is ever copied. */
+/** A run leaves much garbage. A large young generation avoids copying it. */
 const WORKER_ARGUMENTS = [
   '--max-semi-space-size=64',
   '--min-semi-space-size=64',
@@ -13,7 +13,7 @@ const WORKER_ARGUMENTS = [
   '--stack-trace-limit=0',
 ];
 
-/** Hands tasks to so many workers, as each comes free. They run a bundle: what `tsx` adds to every closure costs them a sixth, and Jest's sandbox half. */
+/** Gives a task to each worker as soon as it is free. Workers run a bundle: `tsx` would slow them by a sixth, Jest's sandbox by half. */
 export async function share(tasks: Iterator<Task>, workers: number, take: (done: Done) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'proof-'));
   const outfile = join(folder, 'worker.js');

@@ -1,22 +1,22 @@
-/** Something that happens at an instant of the virtual clock. */
+/** An event at an instant of the virtual clock. */
 interface Event {
   readonly at: number;
-  /** Of two at one instant the one that was planned first comes first: the same seed gives the same run. */
+  /** Of two events at one instant, the one planned first runs first, so that the same seed gives the same run. */
   readonly order: number;
   readonly happen: () => void;
 }
 
-/** A clock that stands still until everything that is under way waits for it, and then leaps to the next event. */
+/** A clock that stands still while any code runs, and then moves to the next event. */
 export class VirtualTime {
   private heap: Event[] = [];
   private planned = 0;
-  /** What has happened, in number. */
+  /** The number of events so far. */
   happened = 0;
   private readonly cancelled = new Set<number>();
 
   constructor(private instant: number) {}
 
-  /** Calls to something real, for whose answer the clock stands still. */
+  /** Calls to a real service. The clock stands still until they are answered. */
   private held = 0;
   private resume: (() => void) | undefined;
 
@@ -38,7 +38,7 @@ export class VirtualTime {
     return this.instant;
   }
 
-  /** Plans something; answers a number by which it can be called off. */
+  /** Plans an event. Returns its id, with which it can be cancelled. */
   after(milliseconds: number, happen: () => void): number {
     this.planned += 1;
     this.push({ at: this.instant + Math.max(0, milliseconds), order: this.planned, happen });
@@ -55,7 +55,7 @@ export class VirtualTime {
     });
   }
 
-  /** Lets everything happen that is planned up to an instant, each after all that the one before set off. */
+  /** Runs all events up to an instant. Each event starts after all effects of the one before. */
   runUntil(end: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const next = (): void => {
@@ -125,13 +125,15 @@ const isBefore = (one: Event, other: Event): boolean =>
   one.at < other.at || (one.at === other.at && one.order < other.order);
 
 /**
- * Calls back after all that promises have to do: a tick that is asked for by a microtask comes when Node has emptied their queue. Far cheaper
- * than a turn of the event loop, which nothing that the saga does needs.
+ * Calls back when all pending promises have run: Node runs a tick that a microtask requests after it emptied the queue of microtasks. This
+ * is much cheaper than a turn of the event loop, which the code under proof does not need.
  */
 const afterPromises = (happen: () => void): void => void kept.then(() => process.nextTick(happen));
 const kept = Promise.resolve();
 
-/** Puts the virtual clock in the place of the process's timers: the product's own deadlines run by it. Answers how to undo that. */
+/**
+ * Replaces the process's timers with the virtual clock, so that the product's timeouts use it. Returns a function that restores the timers.
+ */
 export function takeTimers(current: () => VirtualTime | undefined): () => void {
   const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
   const set = (happen: () => void, milliseconds = 0) => {

@@ -6,7 +6,7 @@ import type { World } from './world';
 
 type AnyDeps = Partial<StampDeps & CancelDeps & RecoveryDeps>;
 
-/** A rule of docs/spec/rulings.md §8, left out: what the saga is given instead. */
+/** A rule of docs/stamping.md that is switched off, and the weaker dependencies that the run gets instead. */
 export interface Weakening {
   readonly name: string;
   readonly weaken: (deps: AnyDeps, world: World) => AnyDeps;
@@ -17,7 +17,7 @@ const rules = (name: string, weaker: Partial<StampingRules>): Weakening => ({
   weaken: () => ({ rules: { ...STAMPING_RULES, ...weaker } }),
 });
 
-/** Changes what a call that makes a document is said to have come to. */
+/** Changes the reported outcome of a call that makes a document. */
 const outcomes = (
   name: string,
   judge: (outcome: Outcome<ProviderDocument>) => Outcome<ProviderDocument>,

@@ -8,7 +8,7 @@ export type Done =
   | { readonly failures: readonly Failure[]; readonly total: Total; readonly milliseconds: number }
   | { readonly weakening: number; readonly caught?: Failure };
 
-/** Takes tasks until its parent is gone. */
+/** Performs tasks until the parent process ends. */
 process.on('message', async (task: Task) => process.send?.(await perform(task)));
 
 async function perform(task: Task): Promise<Done> {

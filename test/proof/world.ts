@@ -27,12 +27,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.parse('2026-03-02T15:00:00.000Z');
 
-/** What the saga is given instead, by name: a proof that nothing weaker would do. */
+/** Returns the replaced dependencies by name, to prove that the code needs the strong ones. */
 export type Weaken = (deps: Record<string, unknown>, world: World) => object;
 
 let running: VirtualTime | undefined;
 
-/** One run: a few invoices of one team, people who stamp, edit and cancel them, a provider, and everything that can go wrong. */
+/** One run: a few invoices of one team, users who stamp, edit and cancel them, a provider, and all faults. */
 export class World {
   readonly time = new VirtualTime(START);
   readonly chance: Chance;
@@ -40,16 +40,16 @@ export class World {
   readonly table: MemoryTable;
   readonly provider: MemoryProvider;
   readonly invoiceIds: readonly string[];
-  /** Each run's own, where the engine is real. */
+  /** On the real engine, each run has its own table name. */
   readonly tableName: string;
   readonly tally: Tally = { executions: 0, calls: 0, faults: 0 };
-  /** What should not have happened, in words. */
+  /** The violations of the run, in words. */
   readonly violations: string[] = [];
-  /** Whether the team stamps with its live key. */
+  /** True when the team stamps with its live key. */
   livemode = false;
-  /** For the weakening that lets a lease never end. */
+  /** Set by the weakening that never releases a lease. */
   isRunHeld = false;
-  /** Nobody does anything more and nothing goes wrong any more: what was begun comes to its end. */
+  /** True in the last phase: no new operations and no faults, so that open work can complete. */
   isQuiet = false;
   private made = 0;
   private noticed = 0;
@@ -68,7 +68,7 @@ export class World {
     this.invoiceIds = Array.from({ length: this.character.invoices }, () => this.newId());
   }
 
-  /** Runs to the end, and answers what should not have happened. */
+  /** Runs to the end and returns the violations. */
   async run(): Promise<readonly string[]> {
     const [people, judge] = [new People(this), new Judge(this)];
     running = this.time;
@@ -96,12 +96,12 @@ export class World {
     }
   }
 
-  /** An invoice as it lies in the table; it is parsed wherever the product reads it. */
+  /** An invoice as stored. The product's code parses it at each read. */
   record(id: string): InvoiceRecord | undefined {
     return this.table.at(invoiceKey(TEAM, id)) as InvoiceRecord | undefined;
   }
 
-  /** The mode in which an invoice's documents are looked for. */
+  /** The mode in which the provider has the invoice's documents. */
   modeOf(id: string): boolean {
     const record = this.record(id);
     return record?.stamping?.livemode ?? record?.livemode ?? this.livemode;
@@ -111,12 +111,12 @@ export class World {
     this.made += 1;
     const at = Math.floor(this.time.now()).toString(16).padStart(12, '0');
     const hex = (this.made * 7).toString(16).padStart(12, '0');
-    // A real engine remembers the identifiers of other seeds' transactions.
+    // A prefix for each seed, because a real engine remembers the transaction tokens of other seeds.
     const seed = (this.seed & 0xffffff).toString(16).padStart(6, '0');
     return `${at.slice(0, 8)}-${at.slice(8)}-7${seed.slice(0, 3)}-9${seed.slice(3)}-${hex}`;
   };
 
-  /** Lets something happen after a while. */
+  /** Plans an action after a delay. */
   plan(milliseconds: number, act: () => unknown): void {
     this.time.after(milliseconds, () => void act());
   }
@@ -125,7 +125,7 @@ export class World {
     return this.isQuiet ? NO_FAULTS : this.character.faults;
   }
 
-  /** Runs one function in a process of its own. What it refuses is its caller's; what it throws otherwise must be a fault that was put in. */
+  /** Runs one function in a process of its own. A refusal is the caller's answer; any other error must be a fault that was injected. */
   async call<U extends Uses>(uses: U, run: (deps: Deps<U>) => Promise<unknown>): Promise<void> {
     this.tally.executions += 1;
     const process = new Process(this, () => this.faults(), new Map([[worldClient, this]]));
@@ -160,7 +160,7 @@ export class World {
     }
   }
 
-  /** A context to which nothing happens. */
+  /** A context without faults. */
   private context(): Context {
     const { runtime } = new Process(this, () => NO_FAULTS);
     const quick = { ...runtime, outbound: <T>(_: unknown, send: () => Promise<T>) => send() };
@@ -177,12 +177,12 @@ export class World {
     for (const hours of [44, 75]) this.plan(lasts + hours * HOUR, () => this.recover());
   }
 
-  /** Whether recovery still has something to do. */
+  /** True when recovery has open work. */
   hasWork(): boolean {
     return this.leftWork().length > 0;
   }
 
-  /** Whether something must come to its end within the bound; what else is open can wait for a later run, as it may have to. */
+  /** True when some open work must complete within the bound. Other open work may wait for a later run. */
   private isUrgent(): boolean {
     return this.leftWork().some(
       ({ kind, invoiceId }) => kind !== 'STAMP' || this.record(String(invoiceId))?.status === 'PENDING',
@@ -216,7 +216,7 @@ export class World {
 
 const NO_FAULTS = { tableLoses: 0, providerLoses: 0, dies: 0, dawdles: 0 };
 
-/** Refusals, and what was put in on purpose. */
+/** True for refusals and injected faults. */
 function isExpected(failure: unknown): boolean {
   if (failure instanceof AppError) return true;
   if (!(failure instanceof Error)) return false;

@@ -1,22 +1,22 @@
-/** How far a part goes, and what its chance begins with: the same settings try the same things. */
+/** The form of a run (short or long), its seed and its limits. A run with the same settings tries the same cases. */
 export interface Settings {
   readonly form: 'short' | 'long';
   readonly seed: number;
-  /** The instant at which a part that is not through ends with what it has found; never, unless somebody has no more time. */
+  /** The instant at which a part stops and reports its findings so far. Infinity when the time is not limited. */
   readonly until: number;
-  /** Whoever looks into one thing tries what is called so, and nothing else: see {@link isInFocus}. A part whose tries have no names pays no heed. */
+  /** Tries only cases whose name matches: see {@link isInFocus}. Parts whose cases have no names ignore it. */
   readonly focus?: string;
-  /** Tells who watches how far it has come. */
+  /** Prints the progress. */
   progress(line: string): void;
 }
 
-/** Whether what is called so is to be tried: it begins as the focus does, and has what stands after each `…` in it. */
+/** True when the case must be tried: its name begins with the focus, and contains each text after a `…` of the focus. */
 export function isInFocus(name: string, focus = ''): boolean {
   const [beginning = '', ...others] = focus.split('…');
   return name.startsWith(beginning) && others.every((other) => name.includes(other));
 }
 
-/** One promise of the service, tried many times. Every folder beside this file has one, which its `part.ts` exports as `part`. */
+/** One promise of the service, tried many times. Every folder here has a `part.ts` that exports one as `part`. */
 export interface HardPart {
   readonly id: string;
   readonly title: string;
@@ -26,11 +26,11 @@ export interface HardPart {
 export interface Row {
   readonly tried: string;
   readonly times: number;
-  /** What held, in words: a figure that was measured belongs here. */
+  /** The result in words, with its measured figures. */
   readonly held: string;
 }
 
-/** Rows become the tables of docs/reliability.md; failures are sentences that say what replays them. */
+/** Rows become the tables of docs/reliability.md. Failures are sentences with the command that repeats them. */
 export interface Findings {
   readonly rows: readonly Row[];
   readonly failures: readonly string[];

@@ -1,10 +1,10 @@
 import type { Findings } from './part';
 
-/** What a run of one part found, and how to run it again. */
+/** The findings of a part's run, and the command to repeat it. */
 export interface PartReport {
   readonly id: string;
   readonly title: string;
-  /** What a part without chance has none of. */
+  /** Absent for a part without random choices. */
   readonly seed?: number;
   readonly date: string;
   readonly seconds: number;
@@ -20,7 +20,7 @@ requests, and kill −9 under load. Each row says what was tried, how often, and
 and renews its section; \`--seed N\` tries other things of the same kind. \`npm run test:mutation\` renews the sections of mutation.
 `;
 
-/** The document with the sections of these reports renewed; sections of parts that did not run stay as they are. */
+/** The document with the sections of these reports replaced. The sections of other parts stay unchanged. */
 export function renewed(document: string, parts: readonly string[], reports: readonly PartReport[]): string {
   const kept = new Map(
     document

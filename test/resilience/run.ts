@@ -17,10 +17,12 @@ const ROOT = projectRoot();
 const DOCUMENT = join(ROOT, 'docs', 'reliability.md');
 
 /**
- * `npm run test:resilience`: the promises of the service when things go wrong, each part in a process of its own, as many at once as there are
- * cores. The long form writes docs/reliability.md; `--short` does not. `--only PART` (again for more of them) and `--seed N` choose; `--minutes N` gives
- * a part no more time than that, and the document then tells of what was tried in it. `--short --focus boxes/create-box` tries what has that
- * in its name alone, of parts whose tries have names.
+ * `npm run test:resilience`: tests the promises of the service under faults. Each part runs in its own process, as many at once as there
+ * are cores.
+ * - The long form writes docs/reliability.md; `--short` does not.
+ * - `--only PART` (repeatable) and `--seed N` choose the parts and the seed.
+ * - `--minutes N` limits the time of each part; the document then reports the cases tried in that time.
+ * - `--short --focus boxes/create-box` tries only the cases with that name, in parts whose cases have names.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -39,7 +41,7 @@ async function main(): Promise<number> {
   if (values.broken) return runBroken(values.seed ?? String(SEED));
   const form = values.short ? 'short' : 'long';
   if (values.focus !== undefined && form === 'long')
-    throw new Error('The document tells of everything: focus with --short.');
+    throw new Error('The long form writes the document and cannot be focused: add --short.');
   const how = [
     form,
     values.seed ?? String(SEED),
@@ -65,7 +67,7 @@ async function main(): Promise<number> {
   return passed > 0 && failed === 0 ? 0 : 1;
 }
 
-/** The part with all that it uses, the product's functions too, in one file: some of their packages are no CommonJS. */
+/** Bundles the part with the product's functions into one file, because some of their packages have no CommonJS build. */
 async function bundled(name: string): Promise<string> {
   const outfile = join(ROOT, 'node_modules', '.cache', 'resilience', `${name}.cjs`);
   await build({
@@ -100,7 +102,7 @@ async function runBroken(seed: string): Promise<number> {
   return unnoticed.length === 0 ? 0 : 1;
 }
 
-/** A part that dies is a failure of its own, and lets the others go on. */
+/** A process of a part that dies counts as a failure. The other parts go on. */
 async function runPart(name: string, how: readonly [Settings['form'], ...string[]]): Promise<PartReport> {
   const startedAt = Date.now();
   console.log(`  … ${name}`);
@@ -112,13 +114,13 @@ async function runPart(name: string, how: readonly [Settings['form'], ...string[
   worker.on('message', (told: Told) => {
     if ('progress' in told) console.log(`  ${name}: ${told.progress}`);
     else if (told.id === name) done = told;
-    else console.log(`  ${name}: its part is called ${told.id}; a part is called as its folder is.`);
+    else console.log(`  ${name}: its part has the id ${told.id}. Give it the name of its folder.`);
   });
   const code = await new Promise((resolve) => worker.on('close', (exit, signal) => resolve(exit ?? signal)));
   const { id, title, findings } = done ?? {
     id: name,
     title: name,
-    findings: { rows: [], passed: 0, failures: [`The part ended with ${code} before it had found anything.`] },
+    findings: { rows: [], passed: 0, failures: [`The part ended with ${code} before it reported its findings.`] },
   };
   for (const { tried, times, held } of findings.rows) console.log(`  ${name}: ${tried}: ${times} times: ${held}`);
   for (const failure of findings.failures) console.log(`  ✕ ${name}: ${failure}`);

@@ -1,11 +1,11 @@
 import type { Findings, HardPart, Settings } from './part';
 
-/** What a part's process tells the one that started it. */
+/** A message from a part's process to the process that started it. */
 export type Told =
   | { readonly progress: string }
   | { readonly id: string; readonly title: string; readonly findings: Findings };
 
-/** Runs a part in a process of its own, whose command line has form, seed, minutes and perhaps a focus. */
+/** Runs a part in its own process. The arguments are form, seed, minutes and an optional focus. */
 export function work({ id, title, run }: HardPart): void {
   const [form, seed, minutes, focus] = process.argv.slice(2);
   const settings: Settings = {

@@ -24,7 +24,7 @@ test.each([...Object.values(OPERATIONS), { id: 'answerUnknownRoute', route: '$de
       PayloadFormatVersion: '2.0',
       CredentialsArn: `<${role?.id}.Arn>`,
     });
-    // The address is a string: only here is it held that the other stack has such a function.
+    // The integration names the function by a text. Only this check ensures that the other stack has a function of that name.
     functions.resource('AWS::Lambda::Function', 'FunctionName', `fleet-dev-${id}`);
   },
 );

@@ -9,7 +9,7 @@ import { type Fleet, synthesize } from './synthesis';
 const dev = synthesize();
 const stacks = ({ data, functions, api }: Fleet) => [data, functions, api];
 
-/** As many operations as the service is to have, made of those that there are, under other names and routes. */
+/** As many operations as planned for the service, made from the present ones under other names and routes. */
 function operationsUpTo(count: number): Record<string, Operation> {
   const own = Object.values(OPERATIONS);
   const clones = Array.from({ length: count }, (_, index) => {

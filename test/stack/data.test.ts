@@ -3,7 +3,7 @@ import { PRODUCTION } from '../support/production';
 import { synthesize } from './synthesis';
 import type { Template } from './template';
 
-/** No operation is in this stack, and without them it is made sooner. */
+/** This stack does not depend on operations, and synthesis without them is faster. */
 const dataStack = (context?: Readonly<Record<string, string>>) => synthesize(context, { operations: {} }).data;
 const data = dataStack();
 const production = dataStack(PRODUCTION);

@@ -16,7 +16,7 @@ const secretArn = (name: string) =>
 const [log] = functions.resources('AWS::Logs::LogGroup');
 const logArn = `<${log?.id}.Arn>`;
 
-/** Said again here, apart from the code under test: what each declared right is at IAM. */
+/** The IAM names of each resource, repeated here independently of the code under test. */
 const AT_IAM: Readonly<Record<AwsResource, { service: string; arn: string }>> = {
   table: { service: 'dynamodb', arn: `<${table?.id}.Arn>` },
   gsi1: { service: 'dynamodb', arn: `<${table?.id}.Arn>/index/gsi1` },
@@ -37,7 +37,7 @@ const LOG_GRANTS = [`logs:CreateLogStream on ${logArn}`, `logs:PutLogEvents on $
 
 const missedArn = `<${data.resources('AWS::SQS::Queue').find(({ id }) => id.startsWith('Schedules'))?.id}.Arn>`;
 
-/** What a trigger's source asks beyond the declaration. */
+/** The rights that a trigger's source needs in addition to the declaration. */
 const SOURCE_GRANTS: Readonly<Record<string, readonly string[]>> = {
   driversPoolPreTokenGeneration: [],
   mailQueue: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(

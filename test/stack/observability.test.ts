@@ -3,7 +3,7 @@ import { PRODUCTION } from '../support/production';
 import { synthesize } from './synthesis';
 import type { Attributes } from './template';
 
-/** Nothing here depends on the operations, and without them it is made sooner. */
+/** These tests do not depend on operations, and synthesis without them is faster. */
 const { api, data } = synthesize(PRODUCTION, { operations: {} });
 const meter = { calls: 1, readUnits: 1, writeUnits: 0 };
 
@@ -21,7 +21,7 @@ const request = (status: number, error?: string) =>
 const run = (figures: Record<string, number>) =>
   triggerLine({ trigger: 't', requestId: 'r', isFailed: false, milliseconds: 12, meter, figures });
 
-/** Reads the few filter patterns that are used. Source: CloudWatch Logs user guide, "Filter pattern syntax for metric filters". */
+/** Evaluates the few filter patterns in use. Source: CloudWatch Logs user guide, "Filter pattern syntax for metric filters". */
 function counts(pattern: string, line: string): boolean {
   const [, path = '', operator = '', wanted = ''] = /^\{ \$\.([\w.]+) (=|>|IS) (\S+) \}$/.exec(pattern) ?? [];
   const value = path.split('.').reduce<unknown>((from, name) => Object(from)[name], JSON.parse(line));

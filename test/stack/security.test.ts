@@ -9,7 +9,10 @@ import { PRODUCTION } from '../support/production';
 import { makeApp, stacksIn, templatesOf } from './synthesis';
 import type { Attributes, Resource } from './template';
 
-/** One for each resource that there are rights on is enough: all are made alike, and each role is held to its declaration in functions.test.ts. */
+/**
+ * One operation per kind of resource is enough: all resources are made alike, and functions.test.ts compares each role with its
+ * declaration.
+ */
 const SOME_OPERATIONS = Object.fromEntries(
   [...new Map(Object.entries(OPERATIONS).flatMap(byResource))].map(([, entry]) => entry),
 );
@@ -40,7 +43,10 @@ const idOf = (type: string, part: string): string => {
 
 const ACCOUNT = { StringEquals: { 'aws:SourceAccount': '123456789012' } };
 
-/** Who may do what with what we own, beside the functions by their roles: all of it, so that neither one too few nor one too many passes. */
+/**
+ * All permissions on our resources except those of the functions' roles. The list is complete: a missing or an additional permission fails
+ * the test.
+ */
 const ALLOWED = {
   'AWS::S3::BucketPolicy': [
     {
@@ -82,11 +88,11 @@ test.each(Object.entries(ALLOWED))('by each %s exactly those are let in that mus
   );
 });
 
-/** A kind of policy or permission that none of the tests knows would not be seen by any of them. */
+/** The other tests would not see a new kind of policy or permission. */
 test('rights are given in no other way than the tests of the stacks look at', () => {
   const KNOWN = [
     ...Object.keys(ALLOWED),
-    // Held in functions.test.ts and api.test.ts.
+    // Checked in functions.test.ts and api.test.ts.
     'AWS::IAM::Role',
     'AWS::IAM::ManagedPolicy',
     'AWS::Lambda::Permission',
@@ -96,7 +102,7 @@ test('rights are given in no other way than the tests of the stacks look at', ()
   expect(giving.sort()).toEqual(KNOWN.sort());
 });
 
-/** Not of rights: what CloudFront adds to its answers. */
+/** This policy grants no right: it adds headers to CloudFront's answers. */
 const HEADERS = 'AWS::CloudFront::ResponseHeadersPolicy';
 
 test('each role can be taken by the one service that it is for', () => {

@@ -15,8 +15,7 @@ export interface Fleet {
 }
 
 /**
- * Synthesizes the service as `cdk synth` does, but for its code: that is not bundled here. The context is the one of `-c`, and the
- * declarations may be others than the service's own.
+ * Synthesizes the service as `cdk synth` does, without bundling its code. The context is that of `-c`. Tests may pass other declarations.
  */
 export function synthesize(
   context: Readonly<Record<string, string>> = {},
@@ -27,17 +26,17 @@ export function synthesize(
   return templatesOf(app.synth(), stacks);
 }
 
-/** An app whose synthesis makes templates alone: what else the CDK makes takes as long again. */
+/** An app that writes only templates, because the CDK's other outputs double the time. */
 export const makeApp = (): App =>
   new App({
     context: { ...FLAGS, [DISABLE_CREATION_STACK_TRACES]: true },
-    // The CDK's own check of the templates takes three times as long as all the rest: the deploy test's synthesis has it.
+    // The CDK's validation of the templates takes three times as long as all the rest. The deploy test runs it.
     builtinCloudFormationValidation: false,
     stackTraces: false,
     treeMetadata: false,
   });
 
-/** The service's stacks in an app that is to be synthesized. */
+/** The service's stacks in an app, before synthesis. */
 export const stacksIn = (
   app: App,
   context: Readonly<Record<string, string>>,
@@ -51,7 +50,7 @@ export const stacksIn = (
     ...declarations,
   });
 
-/** The templates of a fleet that was synthesized. */
+/** The templates of a synthesized service. */
 export function templatesOf(assembly: ReturnType<App['synth']>, { data, functions, api }: Stacks): Fleet {
   const contentOf = (stackName: string): unknown => assembly.getStackByName(stackName).template;
   const dataTemplate = new Template(contentOf(data.stackName));

@@ -42,7 +42,7 @@ export interface Statement {
   readonly resources: readonly string[];
 }
 
-/** A synthesized template, with its references written out: `<Logical.Attribute>`, also those to the stack that exports them. */
+/** A synthesized template with its references written as `<Logical.Attribute>`, including those to another stack's exports. */
 export class Template {
   private readonly content: v.InferOutput<typeof Content>;
   private resolved: Resource[] | undefined;
@@ -58,7 +58,7 @@ export class Template {
     return Object.keys(this.content.Resources).length;
   }
 
-  /** The text of the template, for comparison and length. */
+  /** The text of the template, to compare and to measure. */
   get text(): string {
     return JSON.stringify(this.content);
   }
@@ -67,12 +67,12 @@ export class Template {
     return Object.entries(this.content.Outputs).flatMap(([name, { Export }]) => (Export ? [] : [name]));
   }
 
-  /** Names by which other stacks import from this one. */
+  /** The names that other stacks import from this one. */
   get exports(): string[] {
     return Object.values(this.content.Outputs).flatMap(({ Export }) => (Export ? [Export.Name] : []));
   }
 
-  /** The types of what is in it, each as often as it is there. */
+  /** The resource types, each as often as it occurs. */
   types(): string[] {
     return Object.values(this.content.Resources).map(({ Type }) => Type);
   }
@@ -90,7 +90,7 @@ export class Template {
     return this.resolved.filter((one) => one.type === type);
   }
 
-  /** The one resource of a type whose property has a value. */
+  /** The one resource of a type whose property has this value. */
   resource(type: string, property: string, value: unknown): Resource {
     const found = this.resources(type).filter(({ properties }) => properties[property] === value);
     const [one, ...others] = found;
@@ -99,7 +99,7 @@ export class Template {
     return one;
   }
 
-  /** All statements of all policies, inline or of their own, wherever in the template they stand. */
+  /** All statements of all policies in the template, inline or attached. */
   statements(): Statement[] {
     return statementsIn(this.resolve(this.content.Resources));
   }

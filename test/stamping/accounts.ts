@@ -6,7 +6,7 @@ import { at } from './steps';
 export const PUBLIC_URL = 'https://api.example';
 export const WEBHOOK_URL = `${PUBLIC_URL}/webhooks/stamping?team=token`;
 
-/** A team's account that can stamp with its test key. Envelopes are told by the secret that they hold. */
+/** An account that can stamp with its test key. Each envelope carries the name of its secret. */
 export const account = (given: Partial<ReadyAccount> = {}): ReadyAccount => ({
   ...LEGAL,
   teamId: TEAM,

@@ -76,6 +76,6 @@ test('anything else tells nothing', async () => {
   for (const query of [{}, { team: '' }, { team: teamId }, { team: `${TOKEN}a` }, { team: `${'../'.repeat(14)}a` }]) {
     expect(await check(right, query)).toBeUndefined();
   }
-  // What cannot be right is not even looked up.
+  // A signature of the wrong form is refused without a read.
   expect(testContext.calls.length).toBe(before);
 });

@@ -15,7 +15,7 @@ type Dependencies = Deps<typeof ORGANIZATION_USES>;
 const { organizationId: _, testKey: __, webhookSecret: ___, ...bare } = account();
 const READINESS = { isProductionReady: false, pendingSteps: ['certificate'] };
 
-/** Configures a team whose account lies there so. */
+/** Configures a team with this stored account. */
 function team(lying: StampingAccount, instead: Partial<Dependencies> = {}) {
   const made = watch<Dependencies>({
     leaseStampingAccount: async () => leased(lying),

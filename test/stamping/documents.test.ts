@@ -15,7 +15,7 @@ const openKeys = async () => ({ current: LIVE_KEY, all: [TEST_KEY, LIVE_KEY] });
 const recordWith = (given: Partial<Invoice>) => recordOf(storedInvoice(given), { revision: 0 }).record;
 const ACTOR = { id: 'a', teamId: 't' };
 
-/** A bucket and a provider that note what they are asked. */
+/** A bucket and a provider that record their calls. */
 function desk() {
   const objects = new Map<string, unknown>();
   const downloads: unknown[] = [];
@@ -75,11 +75,11 @@ describe('the provider’s draft of an invoice that is deleted', () => {
     failure: undefined,
   });
 
-  /** Asks whether it may go where the provider reads so; answers what was said, and how often the truth was looked up. */
+  /** Asks for permission when the provider reads `read`. Returns the answer and the number of lookups. */
   async function ask(read: ProviderDocument | undefined) {
     let lookUps = 0;
     const unused = async () => {
-      throw new Error('Nobody needs this here.');
+      throw new Error('This test does not call it.');
     };
     const deps = {
       rules: STAMPING_RULES,
@@ -103,7 +103,7 @@ describe('the provider’s draft of an invoice that is deleted', () => {
       },
     };
     const refusal = await refuseIfStamped(deps, ACTOR, invoice).catch((failure: unknown) => failure);
-    // Once the invoice is gone, a provider that does not answer changes nothing.
+    // The invoice is deleted by now, so a failure of the provider changes nothing.
     await dropProviderDraft(deps, invoice);
     return { lookUps, refusal };
   }

@@ -2,7 +2,7 @@ import { type Deps, makeDeps } from '../../shared/platform/runtime/capability';
 import { DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
 import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
 import { TEAM } from '../proof/records';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { INVOICE, invoice, KEYS, LIVE_KEY, watch } from './steps';
 
 type Dependencies = Deps<typeof DOCUMENT_USES>;
@@ -59,6 +59,6 @@ test('without a key nothing can be copied', async () => {
 });
 
 test('its function follows the rules of the saga', () => {
-  const { runtime, meter } = makeScene();
+  const { runtime, meter } = makeTestContext();
   expect(makeDeps(DOCUMENT_USES, runtime, { requestId: '', remaining: () => 0, meter }).rules).toBe(STAMPING_RULES);
 });

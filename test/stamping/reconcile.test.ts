@@ -7,7 +7,7 @@ import { ACTOR, at, attempt, document, done, HOUR, INVOICE, invoice, MINUTE, pen
 
 const recordChanged = new RecordChanged(undefined);
 
-/** A provider call that somebody else overtakes so many times. */
+/** A provider call during which another request changes the invoice, this many times. */
 function overtaken(times: number) {
   let left = times;
   return async () => {

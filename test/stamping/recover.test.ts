@@ -23,7 +23,7 @@ type Instead = Parameters<typeof steps>[2];
 const RUN = { owner: 'run', place: { shard: undefined, after: undefined } };
 const OVER = [{ shard: STAMPING_SHARDS[0], after: undefined }, true];
 
-/** Open work by shard, as it lies there in order; what cannot be read has no work. */
+/** Open work by shard, in its stored order. An item that cannot be parsed has no `work`. */
 type Open = Readonly<Partial<Record<string, readonly { readonly position: string; readonly work?: StampingWork }[]>>>;
 
 const listing =

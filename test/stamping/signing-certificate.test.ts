@@ -1,12 +1,12 @@
 import { checkCertificateFiles } from '../../shared/stamping/provider/certificate';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { EXPIRED_SEAL, FIEL, SEAL, type SealFilesSent } from '../support/seals';
 
 const FIRST = '2023-05-18T11:43:51.000Z';
 const LAST = '2027-05-18T11:43:51.000Z';
 
 function check(given: SealFilesSent, at = '2026-03-02T15:00:00.000Z', rfc?: string) {
-  const testContext = makeScene();
+  const testContext = makeTestContext();
   testContext.pass(Date.parse(at) - testContext.now().getTime());
   return testContext.use(checkCertificateFiles)(given, rfc);
 }

@@ -4,7 +4,7 @@ import { providerKey } from '../../shared/stamping/organization/provider-keys';
 import * as documents from '../../shared/stamping/provider/documents';
 import type { Outcome, ProviderDocument } from '../../shared/stamping/provider/port';
 import { stampingSdk } from '../../shared/stamping/provider/sdk';
-import { ENVIRONMENT, makeScene, someId } from '../support/engine-runtime';
+import { ENVIRONMENT, makeTestContext, someId } from '../support/engine-runtime';
 import { documentBody, stampingBench } from '../support/stamping';
 import { willingSdk } from '../support/stamping-sdk';
 
@@ -65,7 +65,7 @@ describe('the provider’s stand-in over HTTP', () => {
       return new Blob([cut]);
     };
     const invoices = { ...sdk.invoices, downloadPdf: download, downloadXml: download };
-    const testContext = makeScene({ clients: new Map([[stampingSdk, () => ({ ...sdk, invoices })]]) });
+    const testContext = makeTestContext({ clients: new Map([[stampingSdk, () => ({ ...sdk, invoices })]]) });
     const key = providerKey('sk_test_0123456789abcdef', false);
     await expect(testContext.use(documents.downloadDocument)(key, 'document-1', format)).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
@@ -213,7 +213,7 @@ describe('a fault at the provider', () => {
     expect([testContext.actions(), testContext.pauses]).toEqual([['CreateInvoice'], []]);
   });
 
-  // What is done before it times out must be done by then, on a busy machine too.
+  // Long timeouts, because the calls before the timeout must complete on a busy machine too.
   test.each([
     ['TIME_OUT_BEFORE', 600],
     ['TIME_OUT_AFTER', 2_000],
@@ -290,7 +290,7 @@ describe('whatever answers a create', () => {
     answer = given;
     requests = 0;
     const environment = { ...ENVIRONMENT, STAMPING_PROVIDER_URL: `${listener?.endpoint}/v2` };
-    const testContext = makeScene({ environment, remaining: () => remaining });
+    const testContext = makeTestContext({ environment, remaining: () => remaining });
     const outcome = await testContext.use(documents.createDocument)(
       providerKey('sk_test_planted', false),
       documentBody(someId()),
@@ -364,7 +364,7 @@ describe('whatever answers a create', () => {
 
   test('nobody there is unknown', async () => {
     const environment = { ...ENVIRONMENT, STAMPING_PROVIDER_URL: 'http://127.0.0.1:9/v2' };
-    const testContext = makeScene({ environment });
+    const testContext = makeTestContext({ environment });
     const outcome = await testContext.use(documents.createDocument)(
       providerKey('sk_test_planted', false),
       documentBody(someId()),
@@ -392,7 +392,7 @@ describe('whatever answers a create', () => {
   });
 
   test('without an address it is a fault of ours, and nothing leaves', async () => {
-    const testContext = makeScene({ environment: {} });
+    const testContext = makeTestContext({ environment: {} });
     const call = testContext.use(documents.createDocument)(
       providerKey('sk_test_planted', false),
       documentBody(someId()),

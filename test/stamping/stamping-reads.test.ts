@@ -1,24 +1,24 @@
 import { providerKey } from '../../shared/stamping/organization/provider-keys';
 import { cancelDocument, readDocument } from '../../shared/stamping/provider/documents';
 import { type StampingSdk, stampingSdk } from '../../shared/stamping/provider/sdk';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 import { willingSdk } from '../support/stamping-sdk';
 
 const KEY = providerKey('sk_test_0123456789abcdef', false);
 const answered = (status: number, code?: string, headers = {}) =>
   Object.assign(new Error('No.'), { name: 'FacturapiError', status, headers, ...(code && { code }) });
 
-/** A scene whose provider's invoices are these, and whose jitter is always the longest. */
-function sceneWith(invoices: Partial<StampingSdk['invoices']>, remaining = 29_000) {
+/** A test context with these invoices at the provider, and with the longest jitter. */
+function testContextWith(invoices: Partial<StampingSdk['invoices']>, remaining = 29_000) {
   const sdk = willingSdk();
   const make = () => () => ({ ...sdk, invoices: { ...sdk.invoices, ...invoices } });
-  const testContext = makeScene({ clients: new Map([[stampingSdk, make()]]), remaining: () => remaining });
+  const testContext = makeTestContext({ clients: new Map([[stampingSdk, make()]]), remaining: () => remaining });
   Object.assign(testContext.runtime, { randomBytes: () => Uint8Array.of(255) });
   return testContext;
 }
 
 const failing = (failure: unknown, remaining?: number) =>
-  sceneWith({ retrieve: async () => Promise.reject(failure) }, remaining);
+  testContextWith({ retrieve: async () => Promise.reject(failure) }, remaining);
 
 test('a document that the provider says is not there is none, and is asked for once', async () => {
   const testContext = failing(answered(404, 'not_found'));
@@ -59,6 +59,6 @@ test.each([
   ['other', { motive: '02', substitution: 'other' }],
 ])('a cancellation in favour of %p asks for %j', async (substitution, asked) => {
   const cancel = jest.fn(willingSdk().invoices.cancel);
-  await sceneWith({ cancel }).use(cancelDocument)(KEY, 'd', '02', substitution);
+  await testContextWith({ cancel }).use(cancelDocument)(KEY, 'd', '02', substitution);
   expect(cancel.mock.calls).toStrictEqual([['d', asked]]);
 });

@@ -5,7 +5,7 @@ import { type Attempt, isStuck, lastAttemptOf } from '../../shared/stamping/work
 import { NOW } from '../platform/values/schemas';
 import { storedInvoice } from '../support/store-invoices';
 
-/** The decisions of the saga by the sentences of docs/spec/rulings.md §8, one by one. That they stamp nothing twice together is the proof's to show. */
+/** The decisions of docs/stamping.md, one by one. The proof shows that together they never stamp twice. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -6,7 +6,7 @@ import type { CancelDeps, RecoveryDeps, StampDeps, WebhookDeps } from '../../sha
 import type { StampWork } from '../../shared/stamping/work-items';
 import { PERSON, storedInvoice, TEAM } from '../proof/records';
 
-/** The saga's steps one by one: what each asks for, in which order, and what it makes of every answer. No table and no provider. */
+/** Tests the steps of a stamp one by one, without a table or a provider: the calls, their order, and the reaction to every answer. */
 
 export const START = Date.parse('2026-03-02T15:00:00.000Z');
 export const SECOND = 1_000;
@@ -42,11 +42,11 @@ function contentOf({
   return { clientId, clientName, series, ...amounts, paymentForm, paymentMethod, cfdiUse, items, hasCartaPorte, notes };
 }
 
-/** Locked by the attempt of {@link attempt}. */
+/** An invoice that {@link attempt} has locked. */
 export const pending = (given: Partial<InvoiceRecord> = {}): InvoiceRecord =>
   invoice({ status: 'PENDING', stamping: { number: 1, attemptId: 'lock', isOpen: true, livemode: false }, ...given });
 
-/** Taken at the start. */
+/** An attempt that began at the start time. */
 export const attempt = (given: Partial<StampWork> = {}): StampWork => ({
   kind: 'STAMP',
   teamId: TEAM,
@@ -84,14 +84,14 @@ export const UNKNOWN = { kind: 'unknown', cause: new Error('no answer') } as con
 type Dependencies = StampDeps & CancelDeps & RecoveryDeps & WebhookDeps;
 
 export interface Steps extends Watched<Dependencies> {
-  /** Moves the clock on. */
+  /** Moves the clock forward. */
   readonly pass: (milliseconds: number) => void;
 }
 
-/** The clock and the keys are read whenever they are wanted. */
+/** Dependencies that every step reads. Their calls are not recorded. */
 const UNTOLD: ReadonlySet<string | symbol> = new Set(['rentalClock', 'openKeys']);
 
-/** All that a step may use: the invoice and its attempt as they lie there, a provider that has nothing, and what the test puts instead. */
+/** All dependencies of a step: the stored invoice and its attempt, a provider without documents, and the replacements of the test. */
 export function steps(
   record: InvoiceRecord | undefined,
   work: StampWork | undefined,
@@ -153,13 +153,13 @@ export function steps(
 
 export interface Watched<D> {
   readonly deps: D;
-  /** What was asked for, in its order. */
+  /** The calls in their order. */
   readonly asked: () => string[];
-  /** With what a dependency was asked, each time. */
+  /** The arguments of each call of a dependency. */
   readonly given: (name: keyof D & string) => unknown[][];
 }
 
-/** The same dependencies, but that what is asked of them is kept. */
+/** Wraps the dependencies so that their calls are recorded. */
 export function watch<D extends object>(all: D, untold: ReadonlySet<string | symbol> = new Set()): Watched<D> {
   const calls: { readonly name: string; readonly args: unknown[] }[] = [];
   const deps = new Proxy(all, {

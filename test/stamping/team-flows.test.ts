@@ -15,7 +15,10 @@ import { quickTable } from '../support/quick-table';
 import { LEGAL, SEAL } from '../support/seals';
 import { fakeSecrets, stampingBench } from '../support/stamping';
 
-/** Making the organization and going live, cut off at every call: whoever tries again ends with one organization, one webhook, one live key. */
+/**
+ * Creating the organization and going live, interrupted at every call. After a repetition the team has one organization, one webhook and
+ * one live key.
+ */
 
 const table = quickTable();
 const bench = stampingBench();
@@ -51,7 +54,7 @@ function team(): Team {
   };
 }
 
-/** Dies at a call: before it left or after it was done, and nothing of this process leaves any more. */
+/** Ends the process at a call, before the call leaves or after it was done. Later calls of the process do not leave. */
 function dying(at: number, when: 'before' | 'after'): Outbound & { readonly calls: () => number } {
   let calls = 0;
   const outbound: Outbound = async (_call, send) => {
@@ -66,7 +69,7 @@ function dying(at: number, when: 'before' | 'after'): Outbound & { readonly call
 
 const counting = (): Outbound & { readonly calls: () => number } => dying(Number.POSITIVE_INFINITY, 'before');
 
-/** How many organizations the provider has, of all tests so far. */
+/** The number of organizations at the provider, from all tests so far. */
 async function numberOfOrganizations(): Promise<number> {
   return Number((await bench.ask('GET', '/organizations?limit=1')).total_results);
 }

@@ -1,9 +1,9 @@
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
 import { CANCEL_USES, RECOVERY_USES, SETTLE_USES, STAMP_USES, WEBHOOK_USES } from '../../shared/stamping/uses';
-import { makeScene } from '../support/engine-runtime';
+import { makeTestContext } from '../support/engine-runtime';
 
-const { runtime, meter } = makeScene();
+const { runtime, meter } = makeTestContext();
 const scope = { requestId: '', remaining: () => 7, meter };
 
 test.each([

@@ -3,10 +3,10 @@ import { seal, unseal } from '../../shared/platform/secrets/envelope';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
 import { keyInUse, keyOf, openTeamKeys, providerKey } from '../../shared/stamping/organization/provider-keys';
 import { openTeamSecret, sealTeamSecret } from '../../shared/stamping/organization/vault';
-import { makeScene, someId, type TestContext } from '../support/engine-runtime';
+import { makeTestContext, someId, type TestContext } from '../support/engine-runtime';
 import { DATA_KEY, LIVE_KEY, TEST_KEY } from '../support/stamping-sdk';
 
-/** A Secrets Manager whose data key can be changed, as a rotation does. */
+/** A Secrets Manager whose data key the test can rotate. */
 function rotating() {
   const versions = new Map([['v-1', DATA_KEY]]);
   let current = 'v-1';
@@ -24,8 +24,8 @@ function rotating() {
       versions.set(version, key);
       current = version;
     },
-    /** A new execution environment, which knows nothing yet. */
-    testContext: (): TestContext => makeScene({ clients: new Map([[secretsManagerClient, { send }]]) }),
+    /** A new execution environment with an empty cache. */
+    testContext: (): TestContext => makeTestContext({ clients: new Map([[secretsManagerClient, { send }]]) }),
   };
 }
 
@@ -109,7 +109,7 @@ test('every data key is kept by its own version', async () => {
 test.each([{ SecretString: DATA_KEY }, { VersionId: 'v-1' }, { SecretString: '', VersionId: 'v-1' }])(
   '%j is no secret with a text and a version',
   async (answer) => {
-    const testContext = makeScene({ clients: new Map([[secretsManagerClient, { send: async () => answer }]]) });
+    const testContext = makeTestContext({ clients: new Map([[secretsManagerClient, { send: async () => answer }]]) });
     await expect(testContext.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow('dataKey holds no text');
   },
 );
@@ -120,7 +120,7 @@ test('a data key that could not be read is asked for again', async () => {
     if (fails) throw new Error('not now');
     return { SecretString: DATA_KEY, VersionId: 'v-1' };
   };
-  const testContext = makeScene({ clients: new Map([[secretsManagerClient, { send }]]) });
+  const testContext = makeTestContext({ clients: new Map([[secretsManagerClient, { send }]]) });
   await expect(testContext.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow('not now');
   fails = false;
   await expect(testContext.use(sealTeamSecret)(teamId, 'testKey', 'a')).resolves.toContain('v1.');
@@ -128,7 +128,7 @@ test('a data key that could not be read is asked for again', async () => {
 
 test.each(['', 'short', 'g'.repeat(64), DATA_KEY.toUpperCase()])('%p is no data key', async (SecretString) => {
   const send = async () => ({ SecretString, VersionId: 'v-1' });
-  const testContext = makeScene({ clients: new Map([[secretsManagerClient, { send }]]) });
+  const testContext = makeTestContext({ clients: new Map([[secretsManagerClient, { send }]]) });
   await expect(testContext.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow();
 });
 

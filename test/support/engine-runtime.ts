@@ -12,7 +12,7 @@ import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import type { Fault } from './faults';
 import { faultyOutbound } from './faults';
 
-/** The instant at which every scene begins: a Monday morning in Mexico, and no test's own day. */
+/** The start time of every test context: a Monday morning in Mexico. */
 export const START = Date.parse('2026-03-02T15:00:00.000Z');
 
 export const ENVIRONMENT: Environment = {
@@ -38,7 +38,9 @@ const EVERY_RIGHT: GrantedPermissions = {
   gsi2: ['Query'],
 };
 
-/** Identifiers and random bytes are counted on through a whole test file: two scenes on one table must not make the same ones. */
+/**
+ * Identifiers and random bytes are counted over the whole test file, because two test contexts on one table must not make the same ones.
+ */
 let made = 0;
 let seed = 1;
 
@@ -49,10 +51,10 @@ const nextId = (milliseconds: number): string => {
   return uuidVersion7(milliseconds, bytes);
 };
 
-/** A UUID of version 7 that no other call in this file has answered. */
+/** A UUID of version 7, different at every call in this file. */
 export const someId = (): string => nextId(START);
 
-/** Numerical Recipes' linear congruential generator: repeatable, and even enough for codes and jitter. */
+/** Numerical Recipes' linear congruential generator: repeatable, and random enough for codes and jitter. */
 function someBytes(size: number): Uint8Array {
   return Uint8Array.from({ length: size }, () => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -60,35 +62,35 @@ function someBytes(size: number): Uint8Array {
   });
 }
 
-export interface SceneOptions {
+export interface TestContextOptions {
   readonly environment?: Environment;
-  /** What befalls the calls that leave: see {@link Fault}. */
+  /** Faults of outbound calls: see {@link Fault}. */
   readonly faults?: readonly Fault[];
-  /** Milliseconds that the function still has. */
+  /** Milliseconds until the function's timeout. */
   readonly remaining?: () => number;
   readonly clients?: Runtime['clients'];
 }
 
-/** One request in a world where clock, chance and waiting are the test's own. */
+/** One request whose clock, randomness and waiting the test controls. */
 export interface TestContext {
   readonly runtime: Runtime;
-  /** May do everything at the table: for what a test puts there or reads by hand. */
+  /** Has all rights on the table, for items that a test inserts or reads directly. */
   readonly context: Context;
   readonly meter: Meter;
-  /** Every call that left, in order. */
+  /** Every outbound call, in order. */
   readonly calls: readonly OutboundCall[];
   readonly actions: () => string[];
-  /** Every pause that was made, in milliseconds; none of them takes any time. */
+  /** Every pause, in milliseconds. A pause takes no real time. */
   readonly pauses: readonly number[];
   readonly logs: readonly string[];
   readonly now: () => Date;
-  /** Moves the clock on. */
+  /** Moves the clock forward. */
   readonly pass: (milliseconds: number) => void;
-  /** Makes a capability, bound to its own rights, as an operation is given it. */
+  /** Makes a capability with its own rights, as an operation receives it. */
   readonly use: <Do>(capability: Capability<Do>) => Do;
 }
 
-export function makeScene(options: SceneOptions = {}): TestContext {
+export function makeTestContext(options: TestContextOptions = {}): TestContext {
   let instant = START;
   const calls: OutboundCall[] = [];
   const pauses: number[] = [];

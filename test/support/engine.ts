@@ -3,9 +3,9 @@ import { DynamoDBDocumentClient, QueryCommand, ScanCommand } from '@aws-sdk/lib-
 import { createTable, type Engine, startEngine } from '../../local/engine';
 import { withoutDebugLog } from '../../shared/platform/runtime/without-debug-log';
 import { ENVIRONMENT } from './engine-runtime';
-import { scenesOn, type TestTable } from './test-table';
+import { type TestTable, testContextsOn } from './test-table';
 
-/** A client as the product makes it, with the endpoint that a function finds in its environment. */
+/** A client as the product makes it. A function finds the endpoint in its environment. */
 export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(withoutDebugLog(new DynamoDBClient({ endpoint })), {
     marshallOptions: { removeUndefinedValues: true },
@@ -16,7 +16,7 @@ export interface EngineTable extends TestTable {
   readonly endpoint: () => string;
 }
 
-/** A table on an engine in memory that ends with the test file. Call it once at the top of the file. */
+/** A table on an engine in memory that stops with the test file. Call it once at the top of the file. */
 export function engineTable(): EngineTable {
   let engine: Engine | undefined;
   let client: DynamoDBDocumentClient | undefined;
@@ -38,7 +38,7 @@ export function engineTable(): EngineTable {
 
   return {
     endpoint: () => running(engine).endpoint,
-    ...scenesOn(() => running(client)),
+    ...testContextsOn(() => running(client)),
     everything: async () => {
       const answer = await running(client).send(new ScanCommand({ TableName: tableName, ConsistentRead: true }));
       if (answer.LastEvaluatedKey) throw new Error('The table has grown past one page.');

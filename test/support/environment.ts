@@ -2,7 +2,7 @@ import type { Environment } from '../../shared/platform/runtime/env';
 import { ENVIRONMENT } from './engine-runtime';
 import type { TestPools } from './user-pools';
 
-/** Every variable that a function may be given, with pools whose tokens a test can make. */
+/** All variables of a function, with pools whose tokens a test can make. */
 export const environmentOf = ({ staff, drivers }: TestPools): Environment => ({
   ...ENVIRONMENT,
   STAFF_USER_POOL_ID: staff.poolId,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request, type ServerResponse } from 'node:http';
 
 /**
- * What befalls requests of one action on their way to the engine: the connection breaks before it acted, or after, or somebody answers in
- * its place. Unlike a fault at the choke point, this one meets the SDK's own retries.
+ * A fault of requests of one action on their way to the engine: the connection breaks before or after the engine acted, or the request gets
+ * another answer. Unlike a {@link Fault} of an outbound call, it triggers the SDK's own retries.
  */
 export interface WireFault {
   readonly action: string;
@@ -13,13 +13,13 @@ export interface WireFault {
 
 export interface FaultyWire {
   readonly endpoint: string;
-  /** Actions that came by, in order. */
+  /** The actions of all requests, in order. */
   readonly seen: string[];
   readonly next: (...faults: WireFault[]) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** A wire to the engine at the endpoint, on which faults can be put. */
+/** A proxy to the engine at the endpoint that can inject faults. */
 export async function faultyWire(engineEndpoint: string): Promise<FaultyWire> {
   const seen: string[] = [];
   let pending: WireFault[] = [];
@@ -83,7 +83,7 @@ function forward(
   });
 }
 
-/** DynamoDB's own answer on the wire to a transaction that was not done. */
+/** DynamoDB's HTTP answer to a cancelled transaction. */
 export const cancelledOnTheWire = (...codes: readonly string[]) => ({
   status: 400,
   body: {

@@ -2,14 +2,14 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { Outbound, OutboundCall } from '../../shared/platform/runtime/context';
 
 /**
- * What befalls the next calls of one action at the choke point. `before` happens instead of the call, `after` when the service has acted:
- * the answer is lost. `meanwhile` lets somebody else act just before the call leaves.
+ * A fault of the next outbound calls of one action. `before` happens instead of the call. `after` happens when the service has acted, so
+ * the answer is lost. `meanwhile` runs just before the call leaves, for a concurrent change.
  */
 export interface Fault {
   readonly action: string;
-  /** How many calls it befalls; all of them when absent. */
+  /** The number of affected calls; absent: all. */
   readonly times?: number;
-  /** Calls of the action that pass untouched first. */
+  /** The number of calls of the action that pass before the first affected one. */
   readonly skip?: number;
   readonly before?: () => Error;
   readonly after?: () => Error;
@@ -36,7 +36,7 @@ export function faultyOutbound(faults: readonly Fault[]): Outbound {
   };
 }
 
-/** The exception that DynamoDB really throws for a transaction that was not done, with a reason for each of its writes. */
+/** The exception that DynamoDB throws for a cancelled transaction, with a reason for each of its writes. */
 export const cancelled = (...codes: readonly string[]): TransactionCanceledException =>
   new TransactionCanceledException({
     message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`,
@@ -44,11 +44,11 @@ export const cancelled = (...codes: readonly string[]): TransactionCanceledExcep
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 
-/** Another transaction held one of the items: what the local engine never says. */
+/** Another transaction held one of the items. The local engine never answers this. */
 export const conflict = (): TransactionCanceledException => cancelled('TransactionConflict', 'None');
 
-/** A connection that broke; whether the service acted is unknown. */
+/** A broken connection. The caller cannot know whether the service acted. */
 export const connectionReset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-/** An exception by its name alone, as the SDK gives for those that its model does not know. */
+/** An exception with only a name, as the SDK throws for errors outside its model. */
 export const named = (name: string): Error => Object.assign(new Error(`${name} of the test`), { name });

@@ -3,7 +3,7 @@ import type { CartaPorte } from '../../shared/invoices/carta-porte';
 import type { InvoiceItem } from '../../shared/invoices/invoice';
 import { START } from './engine-runtime';
 
-/** What a stamp needs, complete and valid, of a plausible carrier; a test makes it invalid in the one point that it is about. */
+/** A complete and valid input for a stamp. Each test makes one point invalid. */
 
 export const freightItem = (changes: Partial<InvoiceItem> = {}): InvoiceItem => ({
   description: 'Flete Monterrey–Guadalajara',
@@ -43,7 +43,7 @@ export const cartaPorte = (changes: Partial<CartaPorte> = {}): CartaPorte => ({
   ...changes,
 });
 
-/** An invoice of freight with its Carta Porte, with nothing to find. */
+/** An invoice of freight with its Carta Porte, without findings. */
 export const readyFreight = (): ReadinessInput & { invoice: { cartaPorte: CartaPorte } } => ({
   invoice: {
     items: [freightItem()],

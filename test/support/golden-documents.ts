@@ -11,7 +11,7 @@ const FOLDER = join(__dirname, '..', 'stamping', 'documents');
 
 const Amount = v.number();
 
-/** An example of what is stamped: what is given, what it amounts to, and the document that the provider is sent. For accountants to read. */
+/** An example of a stamped document for accountants: the input, the amounts, and the document that the provider receives. */
 const Golden = v.strictObject({
   title: v.string(),
   given: v.strictObject({
@@ -40,7 +40,7 @@ const Golden = v.strictObject({
 });
 export type Golden = v.InferOutput<typeof Golden>;
 
-/** The examples of test/providers/documents, by their names. */
+/** The examples of test/stamping/documents, by name. */
 export const goldenDocuments = (): Record<string, Golden> =>
   Object.fromEntries(
     readdirSync(FOLDER).map((file) => [

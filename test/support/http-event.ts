@@ -4,7 +4,7 @@ import type { HttpHandler } from '../../shared/operation/lambda';
 
 export const REQUEST_ID = 'request-0001';
 
-/** A request as a test says it: a body that is no string is sent as JSON. */
+/** A request of a test. A body that is not a string is sent as JSON. */
 export interface TestRequest {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface TestAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Sends a request through a handler as API Gateway does (payload 2.0), and reads its answer. */
+/** Sends a request to a handler as API Gateway does (payload 2.0), and reads the answer. */
 export async function send(handler: HttpHandler, route: string, request: TestRequest): Promise<TestAnswer> {
   const answer = await handler(httpEvent(route, request), lambdaContext());
   return {

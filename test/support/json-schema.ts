@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: isObject,
 };
 
-/** Says nothing of a value: notes for a reader, and formats, which JSON Schema leaves unchecked. */
+/** Accepts every value: for annotations, and for formats, which JSON Schema does not check. */
 const annotation: Check = () => true;
 const ofText =
   (check: (wanted: unknown, text: string) => boolean): Check =>
@@ -80,7 +80,7 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
     ),
 };
 
-/** True when the value is what the JSON Schema says, in the words of 2020-12 that our document uses. A word it does not know is an error. */
+/** True when the value fits the JSON Schema, for the keywords of 2020-12 that our document uses. Throws at an unknown keyword. */
 export const fits = (schema: Schema, value: unknown, resolve: Resolve): boolean =>
   Object.entries(schema).every(([keyword, wanted]) => {
     const check = KEYWORDS[keyword];

@@ -7,7 +7,7 @@ interface Expression {
 
 type Test = (item: Attributes | undefined, given: { names: Record<string, string>; values: Attributes }) => boolean;
 
-/** The few forms that `shared/platform/table/expression.ts` writes; any other is a fault of the test. */
+/** The forms that `shared/platform/table/expression.ts` writes. Any other form is a mistake in a test. */
 const FORMS: readonly [RegExp, (...parts: string[]) => Test][] = [
   [/^attribute_exists\((#\w+)\)$/, (name) => (item, given) => foundAt(item, name, given.names) !== undefined],
   [/^attribute_not_exists\((#\w+)\)$/, (name) => (item, given) => foundAt(item, name, given.names) === undefined],
@@ -43,7 +43,7 @@ const FORMS: readonly [RegExp, (...parts: string[]) => Test][] = [
 const foundAt = (item: Attributes | undefined, placeholder: string, names: Record<string, string>): unknown =>
   item?.[names[placeholder] ?? ''];
 
-/** Values of two types are in no order. */
+/** Values of different types are not comparable. */
 function compare(one: unknown, other: unknown, holds: (order: number) => boolean): boolean {
   if (typeof one === 'number' && typeof other === 'number') return holds(one - other);
   if (typeof one === 'string' && typeof other === 'string') return holds(one < other ? -1 : one > other ? 1 : 0);
@@ -89,7 +89,7 @@ export function conditionHolds(
   return parse(text).every((test) => test(item, given));
 }
 
-/** What DynamoDB says of a request that no item could make right. */
+/** DynamoDB's error for a request that is invalid for every item. */
 export const invalidRequest = (message: string): Error =>
   Object.assign(new Error(message), { name: 'ValidationException' });
 

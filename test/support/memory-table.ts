@@ -13,7 +13,7 @@ import { type Attributes, conditionHolds, invalidRequest, updated } from './memo
 
 type Key = Readonly<Record<string, unknown>>;
 
-/** What a write says of its condition. */
+/** The condition of a write. */
 interface Conditional {
   readonly ConditionExpression?: string | undefined;
   readonly ExpressionAttributeNames?: Record<string, string> | undefined;
@@ -26,24 +26,24 @@ interface Write extends Conditional {
   readonly next: (found: Attributes | undefined) => Attributes | undefined;
 }
 
-/** Ten minutes: DynamoDB's own for a transaction's token. */
+/** Ten minutes: DynamoDB's lifetime of a transaction token. */
 const TOKEN_MS = 600_000;
 
 /**
- * The table as the product uses it, in memory and at once: it evaluates the product's own expressions, and stands in the place of the SDK's
- * document client. `memory-table.test.ts` holds it equal to the engine.
+ * A table in memory, for the part of DynamoDB that the product uses. It evaluates the product's expressions and replaces the SDK's document
+ * client. `memory-table.test.ts` compares it with the engine.
  */
 export class MemoryTable {
   /** By partition, then by sort key. */
   private readonly partitions = new Map<string, Map<string, Attributes>>();
   private readonly tokens = new Map<string, number>();
 
-  /** For a weakening: writes that happen whatever their condition says, by the item after them. */
+  /** For a weakening: selects writes, by the item after them, that happen even when their condition fails. */
   unfenced: ((after: Attributes) => boolean) | undefined;
 
   constructor(private readonly now: () => number) {}
 
-  /** Ends it, and answers what was wrong with it: nothing ever is with this one. */
+  /** Closes the table and returns its errors. This table never has any. */
   async close(): Promise<readonly string[]> {
     return [];
   }
@@ -52,7 +52,7 @@ export class MemoryTable {
     return [...this.partitions.values()].flatMap((partition) => [...partition.values()]);
   }
 
-  /** What lies in a partition, in no order. */
+  /** The items of a partition, in any order. */
   partition(pk: string): Attributes[] {
     return [...(this.partitions.get(pk)?.values() ?? [])];
   }
@@ -214,7 +214,7 @@ const deleteOf = (one: Conditional & { Key?: Key | undefined }): Write => ({
   next: () => undefined,
 });
 
-/** A value as the table keeps it: a copy, without what is undefined. */
+/** A copy of the value without undefined fields, as the table stores it. */
 function stored(value: object): Attributes {
   const copy: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(value)) if (one !== undefined) copy[name] = copyOf(one);

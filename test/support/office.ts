@@ -2,32 +2,32 @@ import type { DriverRecord } from '../../shared/fleet/driver';
 import { teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import type { Role, Team } from '../../shared/teams/team';
-import type { Accounts, Exchange } from './account-scene';
+import type { Accounts, Exchange } from './accounts';
 import type { TestContext } from './engine-runtime';
 import type { TestAnswer, TestRequest } from './http-event';
 import { insertMembership, insertTeam, insertUser } from './store-fleet';
 
-/** A caller who sends requests through the handlers of operations; the team is named wherever the operation looks for it. */
+/** A caller who sends requests through the operations' handlers. The team is filled in wherever the operation expects it. */
 export interface Desk {
   readonly id: string;
   readonly send: (operation: Operation, request?: TestRequest) => Promise<TestAnswer>;
 }
 
-/** A team of the test's own, seen from the desk of one of its members. */
+/** A new team, seen by one of its members. */
 export interface Office extends Desk {
   readonly exchange: Exchange;
   readonly testContext: TestContext;
   readonly team: Team;
   readonly teamId: string;
-  /** Another member. */
+  /** Adds another member. */
   readonly hire: (role: Role) => Promise<Desk>;
-  /** A signed-in user who asks for this team without being in it. */
+  /** A signed-in user outside the team. */
   readonly stranger: () => Promise<Desk>;
-  /** The driver with the app. */
+  /** A driver with app access. */
   readonly cab: (driver: DriverRecord) => Promise<Desk>;
 }
 
-/** Opens a team with one member, its owner unless said otherwise. */
+/** Makes a team with one member, by default its owner. */
 export async function openOffice(
   world: Accounts,
   { role = 'OWNER', team: given = {} }: { role?: Role; team?: Partial<Team> } = {},
@@ -80,7 +80,7 @@ function inTeam({ auth }: Operation, teamId: string, headers: TestRequest['heade
   };
 }
 
-/** Follows the cursors of a list to its end: what each page answered under the plural. */
+/** Follows the cursors of a list to its end. Returns the records of each page. */
 export async function pagesOf(
   { send }: Pick<Desk, 'send'>,
   operation: Operation,
@@ -100,7 +100,7 @@ export async function pagesOf(
   return pages;
 }
 
-/** The records of a list's answer. */
+/** The records in the answer of a list. */
 export function recordsOf({ status, body }: TestAnswer, plural: string): Record<string, unknown>[] {
   expect(status).toBe(200);
   const records = body[plural];

@@ -10,13 +10,13 @@ export default async function makePoolKeys(): Promise<void> {
   process.env[VARIABLE] = JSON.stringify(pairs);
 }
 
-/** A private key, PKCS #8 in PEM, of RSA with 2048 bits as Cognito's. */
+/** A private RSA key of 2048 bits, as Cognito uses, in PKCS #8 and PEM. */
 export async function makeKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** The keys of this run, from wherever Jest has put this test. */
+/** The keys of this run, from any folder in which Jest runs the test. */
 export function poolKeys(): { readonly staff: string; readonly drivers: string } {
   const [staff, drivers]: string[] = JSON.parse(process.env[VARIABLE] ?? '[]');
   if (staff === undefined || drivers === undefined) throw new Error('Jest has made no keys: see globalSetup.');

@@ -1,4 +1,4 @@
-/** The context that a stage `prod` cannot be synthesized without. */
+/** The context that the synthesis of stage `prod` requires. */
 export const PRODUCTION: Readonly<Record<string, string>> = {
   stage: 'prod',
   allowedOrigins: 'https://app.fleet.example',

@@ -6,8 +6,8 @@ import { step } from '../deploy/progress';
 const CACHE = join(__dirname, '..', '..', 'node_modules', '.cache');
 
 /**
- * Answers where a program of Python packages lies, whose pinned list is `requirements`; the first time, or when the list changed, they are
- * installed into an environment of their own.
+ * Installs a program of Python packages with the pinned list `requirements` into an environment of its own, unless it is installed with
+ * that list. Returns its path.
  */
 export async function pythonProgram(requirements: string, name: string, log: string): Promise<string> {
   const venv = join(CACHE, `${basename(dirname(requirements))}-venv`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 
-/** A schema as the sampler reads it: each kind has some of these. */
+/** The parts of a schema that the sampler reads. Each kind has some of them. */
 interface Node extends v.GenericSchema {
   readonly entries?: Readonly<Record<string, Node>>;
   readonly wrapped?: Node;
@@ -11,10 +11,10 @@ interface Node extends v.GenericSchema {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
 }
 
-/** With every optional field, or with none. */
+/** With all optional fields, or with none. */
 export type Extent = 'full' | 'minimal';
 
-/** Stands in every text that takes it, so that a test can look for it where no personal data may be. */
+/** Part of every text that accepts it, so that a test can search for it where personal data are forbidden. */
 export const MARKER = 'Ximena';
 const TEXTS = [
   `${MARKER} ~ Zárate`,
@@ -31,13 +31,13 @@ const TEXTS = [
 ];
 const NUMBERS = [1, 0, 0.5, 100, 2026];
 
-/** A value that the schema takes, made from the schema alone. Throws where it finds none: teach it a better candidate. */
+/** A value that the schema accepts, made from the schema. Throws when it finds none: add a candidate that the schema accepts. */
 export function sample(schema: v.GenericSchema, extent: Extent = 'full'): unknown {
   if (!found[extent].has(schema)) found[extent].set(schema, find(schema, extent));
   return found[extent].get(schema);
 }
 
-/** What was found before: hundreds of tests ask for the same. */
+/** A cache, because hundreds of tests ask for the same samples. */
 const found: Readonly<Record<Extent, WeakMap<v.GenericSchema, unknown>>> = {
   full: new WeakMap(),
   minimal: new WeakMap(),
@@ -99,7 +99,7 @@ function arrays(node: Node, extent: Extent): readonly unknown[] {
   return lengths.filter((length) => length <= 100).map((length) => Array.from({ length }, item));
 }
 
-/** All fields or only those that are needed; else, where fields exclude each other, those that are needed and one more. */
+/** All fields, or only the required ones. When fields exclude each other, the required ones plus one more. */
 function* objects({ entries = {} }: Node, extent: Extent): Generator<unknown> {
   const fields = Object.entries(entries);
   const needed = fields.filter(([, entry]) => !v.is(entry, undefined));

@@ -1,7 +1,7 @@
 const { AsyncLocalStorage } = require('node:async_hooks');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** Storages that the present file has used. Jest's workers run one file at a time. */
+/** The AsyncLocalStorages of the present file. A Jest worker runs one file at a time. */
 const used = new Set();
 const { run } = AsyncLocalStorage.prototype;
 AsyncLocalStorage.prototype.run = function (...rest) {
@@ -10,8 +10,8 @@ AsyncLocalStorage.prototype.run = function (...rest) {
 };
 
 /**
- * Jest's own environment, which forgets nothing: its runner keeps every test in an AsyncLocalStorage of the file's own and never disables
- * it, and before Node 24 each promise of all later files is told to every one of them. After seventy files that is a tenth of the time.
+ * Jest's environment with cleanup: Jest's runner keeps every test in an AsyncLocalStorage and never disables it. Before Node 24, each
+ * promise of all later files notifies all of them, which costs a tenth of the time after seventy files.
  */
 module.exports = class extends TestEnvironment {
   async teardown() {

@@ -12,7 +12,7 @@ export interface SealFilesSent {
 const read = (file: string): string => readFileSync(join(__dirname, 'csd', file)).toString('base64');
 const { cerFile, keyFile, password } = TEST_SEAL;
 
-/** The SAT's public test pairs, all of one taxpayer. */
+/** The SAT's public test certificates, all of one taxpayer. */
 export const SEAL: SealFilesSent = { cerFile, keyFile, password };
 export const EXPIRED_SEAL: SealFilesSent = {
   cerFile: read('csd_EKU9003173C9_expired2023.cer'),

@@ -29,14 +29,17 @@ import { DRIVER_SUB, STAFF_SUB, type TestPools } from './user-pools';
 
 export type ServiceName = 'table' | 'cognito' | 'queue' | 'storage' | 'secrets';
 
-/** The services behind the SDK's clients: a table that holds what the test put there, a Cognito that says yes, a queue that takes all. */
+/**
+ * Fakes behind the SDK's clients: a table with the items of the test, a Cognito that accepts every call, and a queue that accepts every
+ * message.
+ */
 export interface Services {
   readonly put: (key: ItemKey, item: object) => void;
-  /** From now on every command of a service that this has an error for throws it. */
+  /** Makes each later command throw the error that `fault` returns for its service. */
   readonly fail: (fault: (service: ServiceName) => Error | undefined) => void;
   /**
-   * From now on the condition of a write fails: of the one at `index` in a transaction, of each single one when it is 0. What is there comes
-   * back with the refusal. Answers whether it happened.
+   * Makes the condition of each later write fail: that of the write at `index` in a transaction, and with 0 that of each single write. The
+   * refusal returns the stored item. Returns a function that tells whether it happened.
    */
   readonly refuseWrites: (index?: number) => () => boolean;
   readonly reset: () => void;

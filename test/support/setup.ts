@@ -1,4 +1,4 @@
-/** Runs before every test file: the SDK's notice about Node 20 would bury what a test prints. */
+/** Runs before every test file. It hides the SDK's warning about Node 20, which would bury the output of the tests. */
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 process.env.AWS_REGION ??= 'us-east-1';
 process.env.AWS_ACCESS_KEY_ID ??= 'test';

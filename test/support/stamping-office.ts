@@ -23,7 +23,7 @@ import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
 import { completeWork, listWork } from '../../shared/stamping/work';
 import type { StampingWork } from '../../shared/stamping/work-items';
 import { stampingRunKey } from '../../shared/stamping/work-keys';
-import { type Accounts, accounts } from './account-scene';
+import { type Accounts, accounts } from './accounts';
 import { lambdaContext, type TestAnswer } from './http-event';
 import { type Office, openOffice } from './office';
 import { LEGAL, SEAL } from './seals';
@@ -35,29 +35,29 @@ import type { TestTable } from './test-table';
 
 type Befalling = Parameters<Faults['add']>[0];
 
-/** Offices that may stamp, at the stand-in of the provider. */
+/** Teams that can stamp at the provider's stand-in. */
 export interface StampingOffices {
   readonly bench: StampingBench;
   readonly world: Accounts;
-  /** An office whose seal the provider has. */
+  /** A team whose signing certificate the provider has. */
   readonly open: () => Promise<Office>;
-  /** A client whose tax data are whole. */
+  /** A client with complete tax data. */
   readonly insertCustomer: (office: Office) => Promise<Client>;
-  /** An invoice of an office that is ready to be stamped. */
+  /** An invoice that is ready to be stamped. */
   readonly insertReady: (office: Office) => Promise<string>;
   readonly openWithInvoice: () => Promise<{ office: Office; id: string }>;
   readonly befall: (fault: Befalling) => void;
   readonly stamp: (office: Office, id: string) => Promise<TestAnswer>;
   readonly refresh: (office: Office, id: string) => Promise<TestAnswer>;
-  /** One run of the trigger that recovers, under the office's clock. */
+  /** Runs the recovery trigger once, with the office's clock. */
   readonly recover: (office: Office) => Promise<unknown>;
-  /** What the table says of an invoice, however old the office's session is. */
+  /** The stored status of an invoice, read without the office's session. */
   readonly statusOf: (office: Office, id: string) => Promise<string | undefined>;
-  /** What all teams have open: recovery works for all of them. */
+  /** The open work of all teams, because recovery works for all of them. */
   readonly openWork: () => Promise<StampingWork[]>;
-  /** As if nothing were open, and no run had ever been: for after each test. */
+  /** Deletes all open work and the record of the last run, for use after each test. */
   readonly forgetWork: () => Promise<void>;
-  /** Of what the team was alerted, of one type. */
+  /** The team's alerts of one type. */
   readonly alerted: (office: Office, type: AlertType) => Promise<unknown[]>;
 }
 

@@ -9,7 +9,7 @@ export const WEBHOOK_SECRET = 'whsec_0123456789abcdef';
 const ORGANIZATION = { id: 'organization-1', is_production_ready: true, pending_steps: [], legal: { name: '' } };
 const DOCUMENT = { id: 'document-1', status: 'valid', cancellation_status: 'none', livemode: false };
 
-/** A provider that says yes to everything: what it said no to, or nothing, is asked of the stand-in. */
+/** A provider that accepts every call. Tests of refusals use the stand-in. */
 export const willingSdk = (): StampingSdk => ({
   invoices: {
     create: async ({ external_id }) => ({ ...DOCUMENT, external_id }),

@@ -4,20 +4,20 @@ import type { OrganizationRecord } from '../../local/facturapi/state';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
 import { providerKey } from '../../shared/stamping/organization/provider-keys';
 import type { ProviderKey } from '../../shared/stamping/provider/port';
-import { ENVIRONMENT, makeScene, type SceneOptions, START, type TestContext } from './engine-runtime';
+import { ENVIRONMENT, makeTestContext, START, type TestContext, type TestContextOptions } from './engine-runtime';
 import { DATA_KEY } from './stamping-sdk';
 
-/** The stand-in of the stamping provider for one test file, over HTTP, under a clock that only the test moves. */
+/** The stand-in of the stamping provider for one test file, over HTTP, with a clock that only the test moves. */
 export interface StampingBench {
   readonly served: () => ServedFacturapi;
   readonly environment: () => { readonly STAMPING_PROVIDER_URL: string };
   readonly pass: (milliseconds: number) => void;
-  readonly testContext: (options?: SceneOptions) => TestContext;
-  /** Sends a request to the provider itself, as its own dashboard would. */
+  readonly testContext: (options?: TestContextOptions) => TestContext;
+  /** Sends a request directly to the provider, as its dashboard would. */
   readonly ask: (method: string, path: string, body?: unknown, secret?: string) => Promise<Record<string, unknown>>;
-  /** An organization of its own, whose test key stamps. */
+  /** A new organization whose test key can stamp. */
   readonly issuer: () => Promise<ProviderKey & { readonly organizationId: string }>;
-  /** The organizations as the provider keeps them, secrets and all. */
+  /** The organizations as the provider stores them, including secrets. */
   readonly organizations: () => OrganizationRecord[];
   readonly documents: (externalId?: string) => Promise<Record<string, unknown>[]>;
 }
@@ -53,7 +53,7 @@ export function stampingBench(): StampingBench {
       now += milliseconds;
     },
     testContext: (options = {}) =>
-      makeScene({
+      makeTestContext({
         clients: new Map([[secretsManagerClient, fakeSecrets()]]),
         ...options,
         environment: { ...ENVIRONMENT, ...environment(), ...options.environment },
@@ -75,7 +75,7 @@ export function stampingBench(): StampingBench {
   };
 }
 
-/** A Secrets Manager that holds the two secrets of the service. */
+/** A Secrets Manager with the two secrets of the service. */
 export const fakeSecrets = () => ({
   send: async ({ input }: { input: { SecretId?: string } }) => ({
     SecretString: input.SecretId?.endsWith('data-key') ? DATA_KEY : LOCAL_USER_KEY,
@@ -83,7 +83,7 @@ export const fakeSecrets = () => ({
   }),
 });
 
-/** The body of a create that the provider takes. */
+/** The body of a create that the provider accepts. */
 export const documentBody = (externalId: string, given: Readonly<Record<string, unknown>> = {}) => ({
   type: 'I',
   external_id: externalId,

@@ -7,19 +7,19 @@ import { s3 } from '../../local/s3/stand-in';
 import { type Listener, serveWire, type Wire, type WireAnswer } from '../../local/wire';
 import { encodedKey } from '../../shared/files/file';
 
-/** The object storage of a test file: the stand-in of `npm start`, which checks signatures and their time. */
+/** The object storage of a test file: the stand-in of `npm start`, which checks signatures and their expiry. */
 export interface TestStorage {
   readonly endpoint: () => string;
   readonly dataDir: string;
-  /** What the gateway shows to anybody. */
+  /** The answer of the gateway for a public asset. */
   readonly asset: (key: string) => Promise<WireAnswer>;
-  /** Lets it tell the time by this clock, as a scene's. */
+  /** Sets its clock, for example to a test context's. */
   readonly follow: (clock: () => Date) => void;
-  /** As after a kill: what is on disk is all that is left. */
+  /** Restarts it from the data on disk, as after a kill. */
   readonly restart: () => Promise<void>;
 }
 
-/** Call it once at the top of a test file. The SDK finds it by its own variables, with credentials that it takes. */
+/** Call it once at the top of a test file. The SDK finds it by environment variables, with valid credentials. */
 export function objectStorage(): TestStorage {
   const dataDir = mkdtempSync(join(tmpdir(), 'fleet-test-'));
   const outbox = openOutbox(dataDir, () => new Date());

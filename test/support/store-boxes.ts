@@ -7,7 +7,7 @@ import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { START, someId, type TestContext } from './engine-runtime';
 
-/** A box as it is stored, DISPONIBLE at 850.50 a day. */
+/** A stored box, DISPONIBLE, at 850.50 a day. */
 export const storedBox = (given: Partial<Box> = {}): Box => ({
   id: someId(),
   teamId: someId(),
@@ -18,7 +18,7 @@ export const storedBox = (given: Partial<Box> = {}): Box => ({
   ...given,
 });
 
-/** Lays a box into the table as if it had always been there. */
+/** Inserts a box directly into the table. */
 export async function insertBox(testContext: TestContext, given: Partial<Box> = {}): Promise<Box> {
   const box = storedBox(given);
   await transact(testContext.context, [

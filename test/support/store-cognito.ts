@@ -1,7 +1,7 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { mockClient } from 'aws-sdk-client-mock';
 
-/** Cognito as the SDK's client sees it, answering what a test says; without an answer a command fails. */
+/** A mock of the SDK's Cognito client with the answers of a test. A command without an answer fails. */
 export const mockedCognito = () => mockClient(CognitoIdentityProviderClient);
 
 /** An exception of Cognito's own class, as the SDK throws it. */

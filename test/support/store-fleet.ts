@@ -31,7 +31,7 @@ import {
   storedVehicle,
 } from './store-records';
 
-/** Lays records into a scene's table as if they had always been there. */
+/** Inserts records directly into the table. */
 
 const insert = (testContext: TestContext, ...steps: Step[]): Promise<void> => transact(testContext.context, steps);
 const refused = unexpectedConflict('A record of the test');
@@ -42,7 +42,7 @@ export async function insertDriver(testContext: TestContext, given: Partial<Driv
   return driver;
 }
 
-/** What the pings of a trip under way write to. */
+/** The item that the pings of a trip under way write. */
 export const insertPosition = (testContext: TestContext, teamId: string, position: Position): Promise<void> =>
   insert(testContext, put(positionKey(teamId, position.tripId), position, {}, refused));
 
@@ -75,7 +75,7 @@ export async function insertUser(testContext: TestContext, given: Partial<User> 
   return user;
 }
 
-/** A team that can be joined by its code, which no other has. */
+/** A team with a join code that no other team has. */
 export async function insertTeam(testContext: TestContext, given: Partial<Team>): Promise<Team> {
   const team = storedTeam({ joinCode: joinCodeFrom(testContext.runtime.randomBytes(40)), ...given });
   const { teamId } = team;
@@ -102,7 +102,7 @@ export interface Fleet {
   readonly vehicle: VehicleRecord;
 }
 
-/** A team with a driver who uses the app, and a vehicle, both DISPONIBLE. */
+/** A team with a driver who has app access and a vehicle, both DISPONIBLE. */
 export async function insertFleet(
   testContext: TestContext,
   given: { driver?: Partial<DriverRecord>; vehicle?: Partial<VehicleRecord> } = {},
@@ -115,7 +115,7 @@ export async function insertFleet(
   return { actor: { pool: 'staff', role: 'OWNER', id: someId(), teamId }, driver: { ...driver, sub }, vehicle };
 }
 
-/** A trip of that driver and vehicle, NO_INICIADO unless said otherwise. */
+/** A trip of that driver and vehicle, NO_INICIADO by default. */
 export const insertTrip = (testContext: TestContext, fleet: Fleet, plan: Partial<NewTrip> = {}): Promise<TripRecord> =>
   testContext.use(createTrip)(
     fleet.actor,
@@ -123,10 +123,10 @@ export const insertTrip = (testContext: TestContext, fleet: Fleet, plan: Partial
     undefined,
   );
 
-/** Writes of one transaction. */
+/** The number of writes in one transaction. */
 const TRANSACTION = 100;
 
-/** Trips as they lie in the table, in whatever state, without invoice, driver or vehicle. */
+/** Inserts trips in any status, without invoice, driver or vehicle. */
 export async function insertTrips(
   testContext: TestContext,
   given: readonly Partial<TripRecord>[],
@@ -142,7 +142,7 @@ export async function insertTrips(
   return trips;
 }
 
-/** The driver as the mover of a trip, by the claims of the token. */
+/** The driver as the mover of a trip, with the claims of the token. */
 export const asDriver = ({ driver }: Fleet) =>
   ({ pool: 'drivers', id: driver.id, teamId: driver.teamId, sub: driver.sub }) as const;
 

@@ -53,7 +53,7 @@ export const CARTA_PORTE = {
   pesoBrutoVehicular: 7.5,
 } as const satisfies NonNullable<Invoice['cartaPorte']>;
 
-/** An invoice as it is stored, of an ordinary freight; a test names only what it is about. */
+/** A stored invoice of ordinary freight. A test sets only the fields that it is about. */
 export const storedInvoice = (given: Partial<Invoice> = {}): Invoice => {
   const items = given.items ?? [ITEM];
   return {
@@ -81,7 +81,7 @@ export const storedInvoice = (given: Partial<Invoice> = {}): Invoice => {
   };
 };
 
-/** Lays an invoice into the table with its counters, as if it had always been there. */
+/** Inserts an invoice with its counters directly into the table. */
 export async function insertInvoice(
   testContext: TestContext,
   given: Partial<Invoice> = {},
@@ -93,7 +93,7 @@ export async function insertInvoice(
   return laid;
 }
 
-/** The lock that a stamp takes, without a provider behind it. */
+/** Locks an invoice as a stamp does, without calling the provider. */
 export async function takeLock(testContext: TestContext, actor: TeamActor, record: InvoiceRecord) {
   const attemptId = someId();
   const number = (record.stamping?.number ?? 0) + 1;
@@ -112,10 +112,10 @@ export async function takeLock(testContext: TestContext, actor: TeamActor, recor
   return { locked: await testContext.use(lockInvoice)(actor, record, { stamping, work }), work };
 }
 
-/** Writes of one transaction. */
+/** The number of writes in one transaction. */
 const TRANSACTION = 100;
 
-/** Heads alone, many at once; the counters are set to what the test says they count. */
+/** Inserts many summaries, without details. The counters are set to the test's values. */
 export async function insertHeads(
   testContext: TestContext,
   given: readonly Partial<Invoice>[],

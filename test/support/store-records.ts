@@ -7,7 +7,7 @@ import type { User } from '../../shared/teams/user';
 import type { TripRecord } from '../../shared/trips/trip';
 import { START, someId } from './engine-runtime';
 
-/** Records as they are stored, of a plausible carrier; a test names only what it is about. */
+/** Stored records of a plausible carrier. A test sets only the fields that it is about. */
 
 const createdAt = new Date(START).toISOString();
 

@@ -1,21 +1,21 @@
 import { tableClient } from '../../shared/platform/table/client';
-import { makeScene, type SceneOptions, type TestContext } from './engine-runtime';
+import { makeTestContext, type TestContext, type TestContextOptions } from './engine-runtime';
 
-/** A table of this test file's own. */
+/** A table for one test file. */
 export interface TestTable {
-  readonly testContext: (options?: SceneOptions) => TestContext;
-  /** A scene in which somebody else acts once, just before its first transaction. */
+  readonly testContext: (options?: TestContextOptions) => TestContext;
+  /** A test context in which `meanwhile` runs once, just before the first transaction. */
   readonly interrupted: (meanwhile: () => Promise<unknown>) => TestContext;
-  /** Everything in the table, as it lies there: for tests alone, the product has no right to it. */
+  /** All stored items. Only tests may read them: the product has no right to scan. */
   readonly everything: () => Promise<Record<string, unknown>[]>;
-  /** Everything under one partition key whose sort key begins so. */
+  /** All items of a partition whose sort key has the prefix. */
   readonly partition: (pk: string, prefix?: string) => Promise<Record<string, unknown>[]>;
 }
 
-/** Makes scenes in which the product's own client is that one. */
-export function scenesOn(client: () => unknown): Pick<TestTable, 'testContext' | 'interrupted'> {
+/** Makes test contexts whose table client is this one. */
+export function testContextsOn(client: () => unknown): Pick<TestTable, 'testContext' | 'interrupted'> {
   const testContext: TestTable['testContext'] = (options = {}) =>
-    makeScene({ clients: new Map([[tableClient, client()]]), ...options });
+    makeTestContext({ clients: new Map([[tableClient, client()]]), ...options });
   return {
     testContext,
     interrupted: (meanwhile) => testContext({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] }),

@@ -2,20 +2,20 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import { makeKey, poolKeys } from './pool-keys';
 
-/** A user pool as its tokens show it: its own issuer, client and key. */
+/** A user pool as its tokens show it: issuer, client and key. */
 export interface TestPool {
   readonly poolId: string;
   readonly clientId: string;
   readonly issuer: string;
   readonly keyId: string;
-  /** The key set as the environment carries it. */
+  /** The key set in the form of the environment variable. */
   readonly keySet: string;
   readonly sign: (claims: JWTPayload, header?: { kid?: string }) => Promise<string>;
   readonly accessToken: (claims?: JWTPayload) => Promise<string>;
   readonly idToken: (claims?: JWTPayload) => Promise<string>;
 }
 
-/** A pool with a key of its own, unless it is given one. */
+/** A pool with the given key, or with a new one. */
 export async function testPool(
   poolId: string,
   own: JWTPayload,

@@ -21,7 +21,7 @@ const table = quickTable();
 
 const asActor = ({ teamId, userId, role }: Membership): MemberActor => ({ id: userId, teamId, role });
 
-/** A team with its owner and members of these roles. */
+/** A team with its owner and members with these roles. */
 async function insertPeople(...roles: Role[]) {
   const testContext = table.testContext();
   const ownerId = someId();
@@ -40,14 +40,14 @@ const roleOf = async ({ teamId, userId }: Membership) =>
 const codesOf = async (teamId: string) =>
   (await table.everything()).filter((item) => item.sk === 'JOIN_CODE' && item.teamId === teamId);
 
-/** The codes with which those that failed did, and how many did not. */
+/** The codes of the failed calls, and the number of calls that succeeded. */
 async function outcomesOf(all: readonly Promise<unknown>[]) {
   const outcomes = await Promise.allSettled(all);
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason.code)] : []));
   return { done: outcomes.length - refusals.length, refusals };
 }
 
-/** Of every team: one owner, whom the team names, and one join code, which leads to it. */
+/** Every team has one owner (the team stores the id), and one join code, which leads to the team. */
 async function expectSound(teamId: string) {
   const context = table.testContext().context;
   const team = await getItem(context, teamKey(teamId));
@@ -126,7 +126,7 @@ describe('at once', () => {
   });
 });
 
-/** Waits until so many have come, so that all of them have read what none of them has written. */
+/** Waits until this many have arrived, so that all of them have read before the first one writes. */
 function gathering(many: number): () => Promise<void> {
   let come = 0;
   let open = () => {};
@@ -196,7 +196,7 @@ test('the members are listed in an order that does not change, each once, by wha
 });
 
 describe('a join code that another team has', () => {
-  /** A team, and a world whose chance makes its code again. */
+  /** A team, and a test context whose random numbers repeat the team's join code. */
   async function insertUnlucky() {
     const bytes = Uint8Array.from({ length: 40 }, (_, index) => index + 100);
     const { teamId, joinCode } = await insertTeam(table.testContext(), { joinCode: joinCodeFrom(bytes) });

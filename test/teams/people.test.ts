@@ -75,7 +75,7 @@ describe('creating a vehicle', () => {
   });
 });
 
-/** Creates a team and carries its invitations out, as the operation does. */
+/** Creates a team and carries out its invitations, as the operation does. */
 async function makeTeam(testContext: TestContext, userId: string, invites: string[] = []) {
   const body = { name: 'Fletes del Norte', address: TEAM_ADDRESS, invites };
   const { created, invites: planned } = await testContext.use(createTeam)(userId, body, undefined);

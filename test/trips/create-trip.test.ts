@@ -105,7 +105,7 @@ describe('planning a trip', () => {
 });
 
 describe('a plan that names what it may not', () => {
-  /** Refuses the plan by its field, and finds nothing written. */
+  /** Expects the plan to be refused with this field, and no item to be written. */
   async function expectRefused(
     testContext: TestContext,
     actor: { id: string; teamId: string },

@@ -13,7 +13,7 @@ import { type Fleet, insertClient, insertFleet, insertRoute, insertTrip } from '
 
 const table = quickTable();
 
-/** A route's name that makes the draft's one item longer than a head keeps. */
+/** A route name that makes the draft's one item longer than a summary may store. */
 const LONG = '🚛'.repeat(100);
 
 async function insertPlanned() {

@@ -8,13 +8,13 @@ import { insertTrips } from '../support/store-fleet';
 
 const table = quickTable();
 
-/** The n-th hour from some Monday on. */
+/** The n-th hour after a fixed Monday. */
 const hour = (nth: number): string => new Date(Date.UTC(2026, 2, 2) + nth * 60 * 60_000).toISOString();
 const pick = <T>(of: readonly T[], nth: number): T | undefined => of[nth % of.length];
 
 type Range = Parameters<ReturnType<(typeof listTrips)['make']>>[2];
 
-/** All trips under a filter, by pages of a limit. */
+/** All trips under a filter, in pages of a limit. */
 async function pages(testContext: TestContext, teamId: string, filter: TripFilter, range: Range, limit: number) {
   const found: TripRecord[][] = [];
   let cursor: string | undefined;
@@ -34,7 +34,7 @@ describe('the trips of a team', () => {
   let trips: TripRecord[];
 
   beforeAll(async () => {
-    // Four trips start at each hour, and every combination of status, driver, vehicle and client comes up.
+    // Four trips start at each hour. All combinations of status, driver, vehicle and client occur.
     const given = Array.from({ length: 96 }, (_, nth) => ({
       teamId,
       startDate: hour(Math.floor(nth / 4)),
@@ -50,7 +50,7 @@ describe('the trips of a team', () => {
   const latestFirst = (one: TripRecord, other: TripRecord): number =>
     `${one.startDate}#${one.id}` < `${other.startDate}#${other.id}` ? 1 : -1;
 
-  /** What the ruling says, by looking at every trip. */
+  /** The expected list, computed from all trips. */
   const ruled = (filter: TripFilter, { from = '', to = '~' }: Range): TripRecord[] =>
     trips
       .filter(({ startDate }) => startDate >= from && startDate <= to)
@@ -102,7 +102,7 @@ describe('the trips of a team', () => {
 });
 
 describe('an index that lags behind', () => {
-  /** Lays a trip whose index entries are those of an earlier state of it. */
+  /** Inserts a trip whose index entries are those of an earlier version. */
   async function insertLate(testContext: TestContext, trip: TripRecord, before: Partial<TripRecord>) {
     const keys = tripIndexes({ ...trip, ...before });
     await transact(testContext.context, [
@@ -125,7 +125,7 @@ describe('an index that lags behind', () => {
     const testContext = table.testContext();
     const teamId = someId();
     const trips = await insertTrips(testContext, [{ teamId }, { teamId }, { teamId }]);
-    // What an index holds for a moment while the entry under the old status is not yet gone.
+    // The state of an index just before the entry under the old status is deleted.
     for (const trip of trips) {
       const ghost = { pk: `GHOST#${trip.id}`, sk: 'GHOST', schema: tripKey(teamId, trip.id).schema };
       const late = tripIndexes({ ...trip, status: 'EN_PROCESO' });
@@ -154,7 +154,7 @@ describe('an index that lags behind', () => {
 });
 
 describe('what a page of trips costs', () => {
-  /** Trips with as much text as people write: about a kilobyte each. */
+  /** Trips with texts of ordinary length: about a kilobyte each. */
   const insertMany = (teamId: string, count: number) => {
     const driverId = someId();
     const notes = 'Carga paletizada, entregar en andén 4. '.repeat(20);

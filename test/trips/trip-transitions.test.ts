@@ -28,7 +28,7 @@ import {
 const table = quickTable();
 const AT = { lat: 25.67, lng: -100.31 };
 
-/** What the table holds of a trip and of all that moves with it. */
+/** The stored trip with all items that its moves change. */
 async function stateOf({ driver, vehicle }: Fleet, trip: TripRecord) {
   const { teamId } = driver;
   const [storedTrip, storedDriver, storedVehicle, position] = await getItems(table.testContext().context, [
@@ -48,7 +48,7 @@ async function stateOf({ driver, vehicle }: Fleet, trip: TripRecord) {
   };
 }
 
-/** Lays a trip in the status, by the way that leads there. */
+/** A trip in this status, reached by its transitions. */
 async function insertTripIn(testContext: TestContext, fleet: Fleet, status: TripStatus): Promise<TripRecord> {
   const planned = await insertTrip(testContext, fleet);
   if (status === 'NO_INICIADO') return planned;

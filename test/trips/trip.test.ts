@@ -9,7 +9,7 @@ import {
 import { TRIP_TRANSITIONS, tripTransition } from '../../shared/trips/trip-states';
 import { accepts, ID, NOW, refusals } from '../platform/values/schemas';
 
-/** The table of docs/spec/rulings.md §2. */
+/** The contract's table of transitions, copied. */
 const RULING = `
 | NO_INICIADO → EN_PROCESO | assigned driver (start, PATCH), member (PUT) | driver and vehicle assigned, driver DISPONIBLE, vehicle DISPONIBLE | both EN_VIAJE with this trip's id, start time, coordinates, the position item the pings write to, timeline, audit |
 | EN_PROCESO → COMPLETADO | assigned driver (PATCH), member (PUT) | | actualEndDate; driver and vehicle back to DISPONIBLE only if still EN_VIAJE for this trip; timeline, audit |
@@ -21,7 +21,7 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
   [/both EN_VIAJE/, ['the driver becomes EN_VIAJE with this trip', 'the vehicle becomes EN_VIAJE with this trip']],
   [/the position item/, ['positions are taken']],
   [/start time/, ['`actualStartDate` and the coordinates of the start are set']],
-  // The position item closes where the driver is given back (design, "Data").
+  // The position item closes when the trip releases its driver.
   [
     /back to DISPONIBLE/,
     [
@@ -30,7 +30,7 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
       'no positions are taken any more',
     ],
   ],
-  // What is owed is counted from a trip's end (docs/decisions/0019).
+  // The receivable is counted from the end of the trip (docs/decisions/0073).
   [/actualEndDate/, ['`actualEndDate` is set', 'what is still owed for the trip is entered among the receivables']],
   [/cancelledAt/, ['`cancelledAt` and `cancelledBy` are set']],
   [/TRIP_CANCELLED_WITH_DRAFT/, ['the alert TRIP_CANCELLED_WITH_DRAFT is raised']],
@@ -47,7 +47,7 @@ const rows = RULING.trim()
     return { from, to, by, effects };
   });
 
-/** A cancelled trip that was under way ends as a completed one does, and is stamped as a cancelled one is. */
+/** A cancelled trip that was under way ends as a completed one does, and gets the timestamps of a cancelled one. */
 const asBothAbove = (): string[] =>
   rows
     .slice(1, 3)

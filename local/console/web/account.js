@@ -5,7 +5,7 @@ import { html } from './html.js';
 import { Button, Card, Facts, PageTitle, Shown } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
-/** The own account: who one is, and the second factor. */
+/** The page of the user's own account: identity and second factor. */
 export function AccountPage({ session, tools }) {
   const resource = useResource(() => call(session, 'GET /users/me'));
   return html`<${PageTitle}>Mi cuenta<//>

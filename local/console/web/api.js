@@ -1,6 +1,8 @@
 import { change, forget, sessions } from './sessions.js';
 
-/** A refusal of the API, or no answer at all: what a person can be told, and the request id by which the call is found. */
+/**
+ * A refusal of the API, or a call without an answer. It carries a message for the user and the request id by which the call can be found.
+ */
 export class Refused extends Error {
   constructor({ status, code, message, field, requestId }) {
     super(message);
@@ -10,13 +12,13 @@ export class Refused extends Error {
 
 const listeners = new Set();
 
-/** Told of the method of each call when it is over, until what is answered is called. */
+/** Calls the listener with the method of each finished call. Returns a function that removes the listener. */
 export function onCall(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Calls an operation, as `GET /teams`, with the session's token. A token that ran out is renewed once. */
+/** Calls an operation, for example `GET /teams`, with the session's token. Renews an expired token once. */
 export async function call(session, route, options = {}) {
   const current = session && (sessions.get().all.find(({ id }) => id === session.id) ?? session);
   try {
@@ -56,12 +58,12 @@ async function send(session, route, { body, once, read = bodyOf } = {}) {
 
 const bodyOf = (response) => response.json().catch(() => ({}));
 
-/** Where an answer led to that sends the caller on: no page may read that without going there. */
+/** Returns the address to which an answer redirects. A page cannot read that address without following it. */
 export const addressFound = (session, route) => call(session, route, { read: ({ url }) => url });
 
 const renewals = new Map();
 
-/** One renewal at a time for each session: two at once would be two calls for the same tokens. */
+/** Renews the tokens of a session. Calls that come during a renewal share it. */
 function renewed(session) {
   const running = renewals.get(session.id) ?? renew(session).finally(() => renewals.delete(session.id));
   renewals.set(session.id, running);

@@ -19,7 +19,7 @@ async function read(session) {
   return { boxes: byNumber, reservations: named, clients };
 }
 
-/** Boxes for rent, and who has them. */
+/** The rental boxes with their current reservations. */
 export function BoxesPage({ session, tools }) {
   const resource = useResource(() => read(session));
   return html`<${PageTitle}>Cajas en renta<//>

@@ -6,7 +6,7 @@ import { driverSession, sessions } from './sessions.js';
 import { signInDriver } from './sign-in.js';
 import { useStore } from './store.js';
 
-/** Kilometres that one press moves the truck: some stops between two cities. */
+/** The kilometres that one press moves the truck, so that two cities are a few presses apart. */
 const STEP_KM = 90;
 const KM_A_DEGREE = 111.2;
 const CITY_OF_MEXICO = { lat: 19.4326, lng: -99.1332 };
@@ -14,7 +14,7 @@ const YARD = { lat: 25.7782, lng: -100.1876 };
 
 const radians = (degrees) => (degrees * Math.PI) / 180;
 
-/** The next place on the straight line to the end, and the heading there. A flat earth is near enough for a sketch. */
+/** The next place on the straight line to the destination, with the heading. A flat earth is precise enough for this map. */
 function nextPing(from, to) {
   const east = (to.lng - from.lng) * Math.cos(radians(from.lat)) * KM_A_DEGREE;
   const north = (to.lat - from.lat) * KM_A_DEGREE;
@@ -29,7 +29,7 @@ function nextPing(from, to) {
   };
 }
 
-/** What the driver's app does with this trip, with that driver's own session. */
+/** The actions of the driver's app on this trip, called with the driver's own session. */
 export function Cab({ trip, position, leg, tools }) {
   const driver = driverSession(useStore(sessions), trip.driverId);
   return html`<${Card} title="En la cabina" className="cab">

@@ -10,7 +10,7 @@ async function read(id) {
   return response.json();
 }
 
-/** One call: what it was asked, what it answered, what it did on the way, and what it wrote. */
+/** The page of one call: request, answer, outbound calls and written items. */
 export function CallPage({ id, close }) {
   const resource = useResource(() => read(id), [id]);
   const heading = useRef(null);

@@ -18,7 +18,7 @@ const PASSES = {
   failed: ({ status }) => status >= 400,
 };
 
-/** The last calls of the server, whoever made them, and one of them opened. */
+/** The last calls of the server from all sessions. One of them can be opened. */
 export function CallsPanel({ callId, openCall, isPage }) {
   const Frame = isPage ? 'main' : 'aside';
   return html`<${Frame} class="calls" aria-label=${isPage ? undefined : 'Llamadas a la API'}>

@@ -3,10 +3,10 @@ import { makeStore } from './store.js';
 
 const EVERY_MS = 1_500;
 
-/** The last calls of the server, whoever made them; null before the first answer. */
+/** The last calls of the server from all sessions; null before the first answer. */
 export const feed = makeStore({ calls: null, isLost: false });
 
-/** Goes up whenever a call may have changed something: what is shown is read again then, and never on a timer. */
+/** Increases when a call may have changed data. Pages read their data again then, and never on a timer. */
 export const version = makeStore(0);
 
 let sequence;
@@ -40,10 +40,12 @@ function take({ sequence: at, calls }) {
   if (!isFirst && fresh.some(isChange)) version.set(version.get() + 1);
 }
 
-/** What wrote, a refusal too: a stamp that is refused leaves its reason. Signing in changes nothing that is shown. */
+/**
+ * A call that wrote something. A refused call can write too: a refused stamp stores its reason. Sign-ins change nothing that a page shows.
+ */
 const isChange = ({ route = '', writeUnits }) => writeUnits > 0 && !/^GET |\/auth\//.test(route);
 
-/** Something was just called: its line is wanted before the next round. */
+/** Reads the calls soon, because a call was just made and its line should not wait for the next round. */
 export function askSoon() {
   clearTimeout(soon);
   soon = setTimeout(ask, 60);

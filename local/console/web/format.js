@@ -34,7 +34,7 @@ export function formatAge(seconds) {
   return `hace ${Math.floor(seconds / 86_400)} d`;
 }
 
-/** The enumerations as people say them, and how each looks: `on` is under way, `done` is over, `wait` and `bad` want somebody. */
+/** The label of each status and its colour: `on` is under way, `done` is over, `wait` and `bad` need attention. */
 const STATUSES = {
   NO_INICIADO: ['Por iniciar', 'idle'],
   EN_PROCESO: ['En proceso', 'on'],
@@ -64,5 +64,5 @@ export const statusTone = (status) => STATUSES[status]?.[1] ?? 'idle';
 const ROLES = { OWNER: 'Titular', ADMIN: 'Administración', MEMBER: 'Oficina' };
 export const roleText = (role) => ROLES[role] ?? role;
 
-/** Who made a call. What no HTTP request set off was AWS's own doing: a schedule, a queue, a pool. */
+/** The caller of a call. A call without an HTTP request was started by AWS: a schedule, a queue or a pool. */
 export const callerText = ({ caller, route }) => caller ?? (route ? 'sin sesión' : 'de AWS');

@@ -6,7 +6,7 @@ import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
 import { StampingDesk } from './stamping.js';
 
-/** One invoice, with what may be done to it in its state. */
+/** The page of one invoice, with the actions that its state allows. */
 export function InvoicePage({ session, id, tools }) {
   const { teamId } = session.team;
   const resource = useResource(() => call(session, `GET /invoices/${id}?teamId=${teamId}`), [id]);
@@ -52,10 +52,10 @@ const Content = ({ invoice }) => html`<${Card} title="Contenido">
   ]} />
 <//>`;
 
-/** As long recovery lets a try be, which may still be under way (docs/stamping.md). */
+/** Recovery waits this long before it touches an attempt that may still run (docs/stamping.md). */
 const LEFT_ALONE_MS = 60_000;
 
-/** What each state allows: the API decides, this only leaves out what it would refuse. */
+/** The actions that each state allows. The API decides; this table only hides actions that it would refuse. */
 const ALLOWED = {
   validate: ['DRAFT', 'ERROR'],
   stamp: ['DRAFT', 'ERROR'],

@@ -8,7 +8,7 @@ import { StampingDesk } from './stamping.js';
 
 const STATES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED_PENDING', 'CANCELLED', 'ERROR'];
 
-/** Invoices by state, and the desk at which the stamping provider is made to fail. */
+/** The page of invoices by state, with the panel that makes the stamping provider fail. */
 export function InvoicesPage({ session, tools }) {
   return html`<${PageTitle}>Facturas<//>
     <${List} session=${session} />

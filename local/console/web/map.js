@@ -11,10 +11,10 @@ const CITIES = [
   ['Mérida', 20.97, -89.62, 'end'],
 ];
 
-/** A drawing never narrower than this, so that a short leg does not fill it with nothing. */
+/** The smallest width of the shown part, so that a short leg does not fill the map with empty land. */
 const NARROWEST = 260;
 
-/** The part of the drawing that holds these points, in its proportions; all of it without any. */
+/** The part of the map that holds these points, in the map's proportions. Without points, the whole map. */
 function viewOf(points) {
   if (points.length === 0) return { x: 0, y: 0, ...FRAME };
   const xs = points.map(({ x }) => x);
@@ -32,20 +32,20 @@ function viewOf(points) {
   };
 }
 
-/** Of two trucks side by side one has its plate on the left, so that both can be read. */
+/** Moves the plate of one of two neighbouring trucks to the left, so that both can be read. */
 const apart = (placed) =>
   placed.map((truck, index) => ({
     ...truck,
     isLeft: placed.slice(0, index).some(({ x, y }) => Math.abs(x - truck.x) < 150 && Math.abs(y - truck.y) < 30),
   }));
 
-/** A city's name gives way to a truck's plate. */
+/** A city's name is hidden where it would cover a truck's plate. */
 const isFree = (city, placed, scale) =>
   !placed.some(({ x, y }) => Math.abs(x - city.x) < 170 * scale && Math.abs(y - city.y) < 34 * scale);
 
 /**
- * Trucks on the outline of Mexico. `leg` is a pair of places that a line joins, and then the drawing shows that part alone. It tells nothing
- * that does not stand in words beside it: `label` says so to who does not see it.
+ * Trucks on the outline of Mexico. With `leg`, a pair of places, the map shows only the part with the line between them. The page says in
+ * words everything that the map shows; `label` describes the map to screen readers.
  */
 export function MexicoMap({ trucks, leg = [], label }) {
   const placed = apart(trucks.map((truck) => ({ ...truck, ...project(truck.lat, truck.lng) })));

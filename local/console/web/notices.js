@@ -5,7 +5,7 @@ import { html } from './html.js';
 import { Button, Card, Choices, PageTitle, Shown } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
-/** What wants somebody: alerts, and papers about to expire. */
+/** The page of things that need attention: alerts and documents about to expire. */
 export function NoticesPage({ session, tools }) {
   return html`<${PageTitle}>Avisos<//>
     <${Alerts} session=${session} tell=${tools.tell} />

@@ -6,7 +6,7 @@ import { html } from './html.js';
 import { Card, PageTitle, Shown, Status } from './parts.js';
 import { useResource } from './resource.js';
 
-/** What a driver sees in the app: the own trips, and the one that can be moved. */
+/** The page of a signed-in driver, as in the driver's app: the driver's own trips, and the current one to move. */
 export function OwnTripsPage({ session, tools }) {
   const resource = useResource(async () => (await call(session, 'GET /drivers/me/trips')).trips);
   return html`<${PageTitle}>Mis viajes<//>

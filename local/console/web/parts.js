@@ -4,7 +4,7 @@ import { html } from './html.js';
 
 export const Status = ({ of }) => html`<span class="status ${statusTone(of)}">${statusText(of)}</span>`;
 
-/** A page's heading takes the focus when the page is opened, so that a keyboard and a screen reader start there. */
+/** A page's heading takes the focus when the page opens, so that keyboard and screen reader start there. */
 export function PageTitle({ children, back }) {
   const heading = useRef(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -18,7 +18,7 @@ export const Card = ({ title, aside, children, className = '' }) => html`<sectio
   ${title && html`<header class="card-title"><h2>${title}</h2>${aside}</header>`} ${children}
 </section>`;
 
-/** A button that says that it works, and takes no second press while it does. */
+/** A button that shows that its action runs, and ignores presses until the action ends. */
 export const Button = ({ action, name, running, kind = '', disabled, children, ...others }) => html`<button
   type="button"
   class=${`button ${kind}`}
@@ -42,21 +42,21 @@ export const Failure = ({ failure, retry }) => html`<div class="failure" role="a
   ${retry && html`<button type="button" class="button" onClick=${retry}>Intentar otra vez</button>`}
 </div>`;
 
-/** What a resource is at: loading, failed, empty, or there. */
+/** Shows the state of a resource: loading, failed, empty or loaded. */
 export function Shown({ of, empty, isEmpty = (data) => data.length === 0, children }) {
   if (of.failure && of.data === undefined) return html`<${Failure} failure=${of.failure} retry=${of.reload} />`;
   if (of.data === undefined) return html`<${Loading} />`;
   return isEmpty(of.data) ? html`<${Empty}>${empty}<//>` : children(of.data);
 }
 
-/** Names and values, the values aligned. */
+/** A list of names and values, with the values aligned. */
 export const Facts = ({ rows }) => html`<dl class="facts">
   ${rows
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
     .map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}
 </dl>`;
 
-/** One of a few choices, as a group of buttons. */
+/** A few choices as a group of buttons. */
 export const Choices = ({ label, of, chosen, choose }) => html`<div class="choices" role="group" aria-label=${label}>
   ${of.map(
     ({ value, text, count }) => html`<button
@@ -86,7 +86,7 @@ export const failureTitle = ({ status, message, isSignIn }) =>
   (isSignIn && status === 401 ? 'Los datos no coinciden.' : REASONS[status]) ??
   (status === undefined ? `La consola falló: ${message}` : 'El servicio falló.');
 
-/** What just happened, said where it is seen and heard. A failure stays until it is put away. */
+/** The result of the last action, as visible text that a screen reader announces. A failure stays until the user closes it. */
 export function Notice({ notice, close, openCall }) {
   useEffect(() => {
     if (!notice?.text) return undefined;

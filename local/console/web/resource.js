@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { version } from './feed.js';
 import { useStore } from './store.js';
 
-/** What `load` answers, read again when one of the inputs changes and whenever a call changed something. */
+/** Loads a resource, and loads it again when one of the inputs changes or a call changed data. */
 export function useResource(load, inputs = []) {
   const [state, setState] = useState({ isLoading: true });
   const [tries, setTries] = useState(0);
@@ -25,7 +25,7 @@ export function useResource(load, inputs = []) {
   return { ...state, reload };
 }
 
-/** Runs one action at a time; says which is running, and hands failures to `tell`. */
+/** Runs one action at a time. Returns the name of the running action, and passes failures to `tell`. */
 export function useAction(tell) {
   const [running, setRunning] = useState(null);
   const run = async (name, act) => {

@@ -3,8 +3,8 @@ import { makeStore } from './store.js';
 const KEY = 'consola';
 
 /**
- * Who is signed in in this tab: several at once, since a trip needs the office and its driver. Kept in the tab's own storage, so that a reload
- * signs nobody out and a closed tab everybody. A front end for real people keeps the refresh token in the HttpOnly cookie instead.
+ * The sessions of this tab: several at once, because a trip needs the office and its driver. They are in the tab's own storage: a reload
+ * keeps them, and closing the tab ends them. A front end for real users keeps the refresh token in the HttpOnly cookie instead.
  */
 function kept() {
   try {
@@ -19,7 +19,7 @@ sessions.subscribe((value) => sessionStorage.setItem(KEY, JSON.stringify(value))
 
 export const currentOf = ({ all, currentId }) => all.find(({ id }) => id === currentId);
 
-/** The session of the driver, where that one is signed in here too. */
+/** The session of the driver, if the driver is signed in in this tab. */
 export const driverSession = ({ all }, driverId) => all.find((one) => one.driverId === driverId);
 
 export function keep(session) {
@@ -36,7 +36,7 @@ export function forget(id) {
   sessions.set({ all: others, currentId: currentId === id ? (next?.id ?? null) : currentId });
 }
 
-/** Changes what is kept of a session, if it still is. */
+/** Changes the stored session, if it still exists. */
 export function change(id, changes) {
   const { all } = sessions.get();
   sessions.set({ ...sessions.get(), all: all.map((one) => (one.id === id ? { ...one, ...changes } : one)) });

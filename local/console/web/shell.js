@@ -22,7 +22,7 @@ const STAFF_PAGES = [
   { at: 'facturas', text: 'Facturas', List: InvoicesPage, One: InvoicePage },
   { at: 'avisos', text: 'Avisos', List: NoticesPage },
 ];
-/** Led to by the menu of who is here. */
+/** The user menu links to this page. */
 const ACCOUNT = { at: 'cuenta', text: 'Mi cuenta', List: AccountPage };
 const DRIVER_PAGES = [{ at: 'viajes', text: 'Mis viajes', List: OwnTripsPage }];
 
@@ -37,7 +37,7 @@ function pageOf(session, [at = 'viajes', id]) {
   return { at: page.at, Page: id && page.One ? page.One : page.List, id };
 }
 
-/** The frame around every page: where to go, who is here, and beside it the calls. */
+/** The frame around every page: navigation, the user menu and, beside the page, the calls. */
 export function Shell({ session, path, tools, callId }) {
   const isCalls = path[0] === 'llamadas';
   const { at, Page, id } = pageOf(session, isCalls ? [] : path);
@@ -62,7 +62,7 @@ export function Shell({ session, path, tools, callId }) {
   </div>`;
 }
 
-/** Who is signed in, and who else may be looked through. */
+/** The current user, with a menu to change to another session. */
 function Who({ session, tools }) {
   const state = useStore(sessions);
   const [isOpen, setOpen] = useState(false);
@@ -97,7 +97,7 @@ function Who({ session, tools }) {
   </div>`;
 }
 
-/** The session is forgotten here whatever the server says. Whoever enters next begins at the beginning. */
+/** Forgets the session here even when the server refuses. The next user starts at the first page. */
 async function signOut(session) {
   location.hash = '#/viajes';
   forget(session.id);

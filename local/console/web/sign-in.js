@@ -6,7 +6,7 @@ import { Button, Failure } from './parts.js';
 import { useAction } from './resource.js';
 import { keep, sessions, switchTo } from './sessions.js';
 
-/** Signs in a member of staff; answers the challenge where a code of the authenticator app is wanted. */
+/** Signs in a member of staff. Answers the challenge when the account needs a code of the authenticator app. */
 async function signInStaff(email, password) {
   const answer = await call(undefined, 'POST /auth/login', { body: { email, password } });
   if (answer.challenge) return answer;
@@ -21,7 +21,7 @@ async function keepStaff({ tokens, user }) {
   switchTo(user.id);
 }
 
-/** Signs in a driver. The office stays the one who looks, unless nobody else is signed in. */
+/** Signs in a driver. The office session stays the current one, unless no other session exists. */
 export async function signInDriver(username, password, isCurrent) {
   const answer = await call(undefined, 'POST /auth/drivers/login', { body: { username, password } });
   if (answer.challenge) throw new Error('Este operador tiene que elegir primero una contraseña en su app.');

@@ -5,7 +5,7 @@ import { html } from './html.js';
 import { Button, Card } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
-/** What the stand-in can be told to do to the next stamp, as a person would tell it. */
+/** The faults that the stand-in can apply to the next stamp, in words for the user. */
 const FAULTS = [
   { fault: 'LOSE_ANSWER', text: 'Perder la respuesta', note: 'timbra, y nadie se entera' },
   { fault: 'CUT', text: 'Cortar la conexión', note: 'no hace nada' },
@@ -15,7 +15,7 @@ const FAULTS = [
   { fault: 'PENDING', text: 'Dejar pendiente', note: 'timbra 20 s después', seconds: 20 },
 ];
 
-/** The stand-in is this machine's own and no part of the API. */
+/** Calls the stand-in's own route on this machine. The API does not have it. */
 async function local(route, body) {
   const [method, path] = route.split(' ');
   const response = await fetch(path, { method, ...(body && { body: JSON.stringify(body) }) });
@@ -24,12 +24,12 @@ async function local(route, body) {
   return response.json();
 }
 
-/** Orders the stamping stand-in's faults, and shows recovery at work. */
+/** Switches the stamping provider's faults on and off, and shows the work of recovery. */
 export function StampingDesk({ tell, isShort = false }) {
   const faults = useResource(() => local('GET /_local/stamping/faults'));
   const { running, run } = useAction(tell);
   const [ran, setRan] = useState(null);
-  // Whatever was sent may have used up a fault.
+  // Any write may have used up a fault.
   useEffect(() => onCall((method) => method !== 'GET' && faults.reload()), [faults.reload]);
   const order = async ({ fault, seconds }) => {
     await local('POST /_local/stamping/faults', { fault, times: 1, ...(seconds && { seconds }) });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that components look at together; `set` tells all of them. */
+/** A value that several components share. `set` notifies all of them. */
 export function makeStore(initial) {
   let value = initial;
   const listeners = new Set();
@@ -17,7 +17,7 @@ export function makeStore(initial) {
   };
 }
 
-/** The store's value, as it is at each rendering. */
+/** Returns the store's value and renders again when it changes. */
 export function useStore(store) {
   const [value, setValue] = useState(store.get());
   useEffect(() => {

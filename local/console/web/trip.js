@@ -7,7 +7,7 @@ import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
 import { readTrip } from './trips-data.js';
 
-/** One trip: where it is, what happened, what is owed, and what its driver and the office may do. */
+/** The page of one trip: position, events, amount due, and the actions of its driver and of the office. */
 export function TripPage({ session, id, tools }) {
   const resource = useResource(() => readTrip(session, id), [id]);
   const title = resource.data?.trip.cargoDescription ?? 'Viaje';

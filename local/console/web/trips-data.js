@@ -1,6 +1,6 @@
 import { call } from './api.js';
 
-/** All trips of the team that one page holds, newest start first. */
+/** The team's trips of one page, latest start first. */
 export const readTrips = async (session) =>
   (await call(session, `GET /teams/${session.team.teamId}/trips?limit=200`)).trips;
 
@@ -29,7 +29,10 @@ export async function readTrip(session, tripId) {
 
 const legs = new Map();
 
-/** Where the trip's route begins and ends, as places; empty without one. Asked once: a page that moves a truck is read again and again. */
+/**
+ * The first and last place of the trip's route; empty without a route. Read once, because the page reads everything else again after each
+ * move of a truck.
+ */
 async function readLeg(session, routeId) {
   if (!routeId) return [];
   if (!legs.has(routeId)) legs.set(routeId, await askLeg(session, routeId));

@@ -20,7 +20,7 @@ async function read(session) {
   return { trips, moving: moving.map((trip, index) => ({ trip, position: positions[index] })) };
 }
 
-/** What is on the road now, and every trip by its state. */
+/** The page of trips: those on the road now, and all trips by status. */
 export function TripsPage({ session }) {
   const resource = useResource(() => read(session));
   return html`<${PageTitle}>Viajes<//>

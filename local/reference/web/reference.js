@@ -24,7 +24,7 @@ async function post(path, body) {
   return answer.json();
 }
 
-/** Signs somebody of the demo in; every operation of that pool is sent with the token from then on. */
+/** Signs in a demo user. The reference then sends the token with every operation of that user pool. */
 async function signIn(scheme, path, body, name) {
   told.textContent = '…';
   const { tokens, challenge, message } = await post(path, body);

@@ -1,10 +1,10 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The rows of the list of calls are alike: five of them stand for all two hundred, which would take a second each time. */
+/** The 200 rows of the list of calls are alike, so axe checks only five: all of them would take a second per check. */
 const WHAT = "{ exclude: [['.calls-table tbody tr:nth-child(n + 6)']] }";
 
-/** What axe-core finds wrong with the page as it is shown now, a line each; none in a good one. */
+/** The accessibility violations that axe-core finds on the current page, one line each. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const found = await page.evaluate<axe.AxeResults>(`axe.run(${WHAT}, { resultTypes: ['violations'] })`);

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Cloud, startCloud } from '../../../local/cloud';
 
-/** Debian's own, or the one that the variable names. */
+/** Debian's Chromium, unless the variable names another one. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** No request of the browser's own, and no graphics card. */
+/** The browser makes no requests of its own and uses no graphics card. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,11 +14,14 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A front end's page is filled in by the test, so that the browser cannot know it to be of this machine, as one from a dev server is.
+  // The test supplies the front end's page, so the browser cannot know that it comes from this machine, as a page of a dev server does.
   '--disable-features=LocalNetworkAccessChecks',
 ];
 
-/** For anything to show, on a machine that others use too: less than a test may take, so that a failure says what it waited for. */
+/**
+ * The longest wait for an element. It is long because CI machines are shared, and shorter than a test's limit, so that a failure names the
+ * missing element.
+ */
 const LONGEST_WAIT_MS = 10_000;
 
 export interface Look {
@@ -27,26 +30,26 @@ export interface Look {
   readonly height?: number;
 }
 
-/** A file of a front end: what it says, and its media type. */
+/** A file of a front end: its content and media type. */
 export type FrontEndFile = readonly [body: string, contentType: string];
 
-/** As a front end under development is served; README.md says that the local server lets it in. */
+/** The address of a front end under development, which the local server allows according to README.md. */
 const FRONT_END = 'http://localhost:5173';
 
-/** A cloud with the demo team, and a browser whose pages are watched. */
+/** A cloud with the demo team, and a browser whose pages are checked after each test. */
 export interface Browsing {
   readonly url: () => string;
-  /** Opens a path of the server in a context of its own: nobody is signed in there. */
+  /** Opens a path of the server in a new browser context, without a session. */
   readonly open: (path: string, look?: Look) => Promise<Page>;
-  /** Opens a front end's own page, by its files, on an origin that the server lets in. It may ask any server of this machine. */
+  /** Opens a page of the front end from these files, on an allowed origin. It may call any server of this machine. */
   readonly openFrontEnd: (files: Readonly<Record<string, FrontEndFile>>) => Promise<Page>;
-  /** Moves the cloud's clock: the functions' and the stand-ins', not the browser's. */
+  /** Moves the clock of the functions and the stand-ins. The browser keeps its own clock. */
   readonly advance: (milliseconds: number) => void;
 }
 
 /**
- * Starts both before the first test of a file and ends them after its last. After each test its pages are closed, and it fails if one of them
- * asked anything of another origin, broke its own security policy or threw.
+ * Starts cloud and browser before the first test of a file, and stops them after the last. After each test it closes the pages, and the
+ * test fails if a page called another origin, violated its own security policy or threw.
  */
 export function browsing(): Browsing {
   const contexts: BrowserContext[] = [];
@@ -71,7 +74,7 @@ export function browsing(): Browsing {
   });
 
   afterAll(async () => {
-    // A start that took too long may still be under way.
+    // A start that took too long may still be running.
     await starting.catch(() => undefined);
     await browser?.close();
     await cloud?.stop();
@@ -115,21 +118,21 @@ export function browsing(): Browsing {
   };
 }
 
-/** An address that the API led to: of the object storage of this machine. */
+/** True for an address of this machine's object storage that the API signed. */
 const isSignedHere = ({ hostname, searchParams }: URL): boolean =>
   hostname === '127.0.0.1' && searchParams.has('X-Amz-Signature');
 
-/** Whether a page may ask an address. */
+/** Decides whether a page may call an address. */
 type Watched = (address: URL) => boolean;
 
 function launch(): Promise<Browser> {
   if (!existsSync(CHROMIUM)) {
-    throw new Error(`There is no browser at ${CHROMIUM}: apt-get install -y chromium, or name one in CHROMIUM_PATH.`);
+    throw new Error(`There is no browser at ${CHROMIUM}: apt-get install -y chromium, or set CHROMIUM_PATH to one.`);
   }
   return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
 }
 
-/** A refusal of the API is logged by the browser as an error too, and is none. */
+/** The browser logs every error status of the API as an error. Such a line is expected. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of [45]\d\d/;
 
 function watch(page: Page, isOurs: Watched, complaints: string[]): void {

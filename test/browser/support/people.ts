@@ -5,19 +5,19 @@ export const OWNER = DEMO.members[0];
 export const DRIVER = DEMO.drivers[0].fields.name;
 export const TRIP = DEMO.trips[0];
 
-/** Signs in with one click, and waits for the first page. */
+/** Signs in with one click and waits for the first page. */
 export async function enterAs(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).click();
   await page.getByRole('heading', { level: 1, name: /viajes/i }).waitFor();
 }
 
-/** Goes to a section by the bar. */
+/** Opens a section from the navigation bar. */
 export async function goTo(page: Page, section: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: section }).click();
   await settled(page);
 }
 
-/** Waits until everything on the page was read. */
+/** Waits until the page has loaded all its data. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'docs', 'screenshots');
 
-/** Those that are kept; of the others nobody wants a picture in the repository. */
+/** The screenshots that the repository keeps. */
 const KEPT = [
   'viajes-desktop-light',
   'viaje-desktop-dark',
@@ -14,7 +14,7 @@ const KEPT = [
   'llamada-phone-light',
 ];
 
-/** Writes a picture of the page into docs/screenshots, where SCREENSHOTS=1 asks for it. */
+/** With SCREENSHOTS=1, writes a picture of the page into docs/screenshots. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (process.env.SCREENSHOTS !== '1' || !KEPT.includes(name)) return;
   mkdirSync(FOLDER, { recursive: true });

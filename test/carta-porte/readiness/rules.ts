@@ -2,7 +2,7 @@ import type { readyFreight } from '../../support/freight';
 
 export type Given = ReturnType<typeof readyFreight>;
 
-/** A change of a valid invoice in one point, and exactly what is found then: source, code and field. Several fields make one point. */
+/** One change of a valid invoice and the exact findings that it must cause: source, code and field. The change may set several fields. */
 export interface Rule {
   readonly name: string;
   readonly changes: Readonly<Record<string, unknown>>;
@@ -11,7 +11,10 @@ export interface Rule {
 
 export const rule = (name: string, changes: Rule['changes'], ...finds: string[]): Rule => ({ name, changes, finds });
 
-/** A text of `minimum` to `maximum` characters without `|`: one below, at, one above. `finds` is what is found of one that is wrong. */
+/**
+ * Rules for a text of `minimum` to `maximum` characters without `|`: lengths one below, at, and one above each limit. `finds` is the
+ * finding for a wrong text.
+ */
 export function textRules(
   name: string,
   path: string,
@@ -33,7 +36,7 @@ export function textRules(
   ];
 }
 
-/** The given with some fields set, named by their paths: `invoice.items[0].price`. */
+/** Returns the input with some fields set, named by their paths: `invoice.items[0].price`. */
 export const withChanges = (given: Given, changes: Rule['changes']): Given => {
   const copy = structuredClone(given);
   for (const [path, value] of Object.entries(changes)) set(copy, path.split(/[.[\]]+/).filter(Boolean), value);

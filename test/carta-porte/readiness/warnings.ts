@@ -4,7 +4,7 @@ const CP = 'invoice.cartaPorte';
 const RENTAL = { description: 'Renta de caja', quantity: 1, unitKey: 'DAY', price: 850.5, taxRate: 0.16 };
 const trailer = { [`${CP}.subtipoRemolque`]: 'CTR004', [`${CP}.placaRemolque`]: '98UH7T' };
 
-/** What a valid invoice is remarked on for, without being held up. */
+/** Changes of a valid invoice that cause a warning but do not block its stamp. */
 export const WARNINGS: readonly Rule[] = [
   rule(
     'the air freight key',

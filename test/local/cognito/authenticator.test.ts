@@ -22,7 +22,7 @@ test('codes are those of RFC 6238, appendix B', () => {
   for (const [second, code] of expected) expect(codeAt(secret, Math.floor(second / 30))).toBe(code);
 });
 
-/** A user whose app is enrolled and asked for; a step later, so that the code of the enrolment is past. */
+/** A user with an enrolled app. The clock moves one step, because the code of the enrolment is used. */
 async function enrolled(email: string): Promise<string> {
   await makeUser(bench, 'staff', email);
   const { AccessToken } = await tokensOf(bench, 'staff', email);

@@ -17,7 +17,7 @@ import { temporaryFolder } from './folder';
 export const PASSWORD = 'Correct-Horse-7';
 export type PoolName = 'staff' | 'drivers';
 
-/** The stand-in under a clock that only the test moves, reached by the SDK's own client. */
+/** The stand-in with a clock that only the test moves, called through the SDK's client. */
 export interface CognitoBench {
   readonly client: CognitoIdentityProviderClient;
   readonly endpoint: () => string;
@@ -28,7 +28,7 @@ export interface CognitoBench {
   readonly clientSecret: (pool: PoolName) => Promise<string>;
   readonly secretHash: (pool: PoolName, username: string) => Promise<string>;
   readonly mails: (to: string) => SentMail[];
-  /** Ends the process's part and begins anew on what is on disk. */
+  /** Starts the stand-in again from the data on disk, as after the end of its process. */
   readonly restart: () => Promise<void>;
 }
 
@@ -94,7 +94,7 @@ const fail = (line: string): never => {
   throw new Error(line);
 };
 
-/** A user with a password of its own, as the seed makes them. */
+/** A user with a permanent password, made as the seed makes users. */
 export async function makeUser(
   bench: CognitoBench,
   pool: PoolName,
@@ -124,7 +124,7 @@ export interface Tokens {
   readonly ExpiresIn: number;
 }
 
-/** The tokens of a sign-in that needs no challenge. */
+/** The tokens of a sign-in without a challenge. */
 export async function tokensOf(bench: CognitoBench, pool: PoolName, username: string): Promise<Tokens> {
   const { AuthenticationResult: result } = await signIn(bench, pool, username);
   const { AccessToken = '', IdToken = '', RefreshToken = '', ExpiresIn = 0 } = result ?? {};

@@ -4,21 +4,21 @@ import { projectRoot } from '../../../local/root';
 
 const ROOT = projectRoot();
 
-/** A run of `npm start`, as a process of its own. */
+/** A run of `npm start` in a process of its own. */
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** The address, once the first screen shows it; throws what it said instead when it ended before. */
+  /** The address from the first screen. Throws the output when the process ended before. */
   readonly url: () => Promise<string>;
   readonly output: () => { readonly stdout: string; readonly stderr: string };
-  /** Exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** As Ctrl-C at a terminal: to the whole process group. */
+  /** Sends SIGINT to the whole process group, as Ctrl-C does. */
   readonly interrupt: () => Promise<number | NodeJS.Signals>;
 }
 
 const running = new Set<ServerProcess>();
 
-/** Starts a server; `root` is another copy of the project. Whatever is left of it ends with the test. */
+/** Starts a server; `root` is another copy of the project. All its processes end with the test. */
 export function startServer(
   args: readonly string[],
   options: { root?: string; nodeArgs?: readonly string[]; environment?: Readonly<Record<string, string>> } = {},

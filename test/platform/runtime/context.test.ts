@@ -1,12 +1,12 @@
 import { capability, environmentOfCapabilities, makeDeps } from '../../../shared/platform/runtime/capability';
 import { DeadlineExceeded, makeContext } from '../../../shared/platform/runtime/context';
 import type { GrantedPermissions } from '../../../shared/platform/runtime/permissions';
-import { makeScene } from '../../support/engine-runtime';
+import { makeTestContext } from '../../support/engine-runtime';
 
 const READ = { resource: 'table', action: 'GetItem' } as const;
 
 function begin(permissions: GrantedPermissions = { table: ['GetItem'] }, remaining = 29_000) {
-  const { runtime, calls } = makeScene();
+  const { runtime, calls } = makeTestContext();
   const scope = { requestId: 'r', remaining: () => remaining, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
   return { context: makeContext(runtime, scope, permissions), runtime, scope, calls };
 }

@@ -1,7 +1,7 @@
 import { cached, type Shelf } from '../../../shared/platform/runtime/cached';
 import { liveRuntime } from '../../../shared/platform/runtime/live';
 import { instantOfUuid, uuidPrefix, uuidVersion7 } from '../../../shared/platform/runtime/uuid';
-import { makeScene } from '../../support/engine-runtime';
+import { makeTestContext } from '../../support/engine-runtime';
 
 describe('a UUID of version 7', () => {
   test('is that of the RFC’s example', () => {
@@ -56,7 +56,7 @@ describe('what is kept', () => {
   const call = { resource: 'table', action: 'GetItem' } as const;
 
   test('is asked for once by name, also by calls at once', async () => {
-    const { context } = makeScene();
+    const { context } = makeTestContext();
     const ask = jest.fn(async () => 7);
     const asked = ['a', 'a', 'b'].map((name) => cached(context, shelf, name, call, ask));
     expect(await Promise.all(asked)).toEqual([7, 7, 7]);
@@ -65,14 +65,14 @@ describe('what is kept', () => {
   });
 
   test('is no failure', async () => {
-    const { context } = makeScene();
+    const { context } = makeTestContext();
     const failing = async () => Promise.reject(new Error('gone'));
     await expect(cached(context, shelf, 'a', call, failing)).rejects.toThrow('gone');
     await expect(cached(context, shelf, 'a', call, async () => 8)).resolves.toBe(8);
   });
 
   test('needs its right warm as cold', async () => {
-    const { context } = makeScene();
+    const { context } = makeTestContext();
     const refused = { ...call, action: 'Scan' };
     await cached(context, shelf, 'a', call, async () => 7);
     await expect(cached(context, shelf, 'a', refused, async () => 7)).rejects.toThrow('Scan on table');

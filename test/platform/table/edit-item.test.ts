@@ -7,7 +7,7 @@ import { insertFleet, insertTrip } from '../../support/store-fleet';
 
 const table = quickTable();
 
-/** A vehicle with a brand and notes, and how an edit of it left the record and its audit entry. */
+/** Edits a vehicle with a brand and notes. Returns the record and its audit entry. */
 async function edited(changes: { readonly notes?: string; readonly brand?: string }, cleared: readonly 'brand'[] = []) {
   const { actor, vehicle } = await insertFleet(table.testContext());
   const { context } = table.testContext();

@@ -21,7 +21,7 @@ interface Laid {
 }
 type Ask = (laid: Laid, page: Page) => Promise<Listed<unknown>>;
 
-/** Four files of one entity, and four papers. */
+/** Four files of one record, and four expiry items. */
 async function insert(): Promise<Laid> {
   const testContext = table.testContext();
   const [teamId, entityId] = [someId(), someId()];

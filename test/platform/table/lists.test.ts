@@ -115,7 +115,7 @@ describe('a cursor', () => {
   });
 });
 
-/** Fifty drivers with everything that a carrier knows of one, and who else works there. */
+/** Fifty drivers with all fields set, plus other members of the team. */
 async function insertCrew(others: number) {
   const testContext = table.testContext();
   const teamId = someId();
@@ -206,7 +206,7 @@ describe('a list of whole records', () => {
     const testContext = table.testContext();
     const pk = `TEAM#${someId()}`;
     const schema = v.looseObject({ nth: v.number() });
-    // More than a megabyte, which is as much as one query answers.
+    // More than one megabyte, the limit of one query's answer.
     const text = 'x'.repeat(12_000);
     for (let nth = 0; nth < 120; nth += 40) {
       const steps = Array.from({ length: 40 }, (_, index) => {

@@ -8,7 +8,7 @@ import { getItem, getItems } from '../../../shared/platform/table/read';
 import { MAXIMUM_TRIES } from '../../../shared/platform/table/retry';
 import { membershipKey } from '../../../shared/teams/team';
 import { engineTable } from '../../support/engine';
-import { ENVIRONMENT, makeScene, someId } from '../../support/engine-runtime';
+import { ENVIRONMENT, makeTestContext, someId } from '../../support/engine-runtime';
 import { insertFleet, insertMembership } from '../../support/store-fleet';
 import { storedDriver } from '../../support/store-records';
 
@@ -66,7 +66,7 @@ describe('what the service left unread', () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const service = mockClient(client);
   afterEach(() => service.reset());
-  const testContext = () => makeScene({ clients: new Map([[tableClient, client]]) });
+  const testContext = () => makeTestContext({ clients: new Map([[tableClient, client]]) });
 
   const [one, two] = [storedDriver(), storedDriver()];
   const [keyOfOne, keyOfTwo] = [driverKey(one.teamId, one.id), driverKey(two.teamId, two.id)];

@@ -22,7 +22,7 @@ import { storedDriver } from '../../support/store-records';
 
 const table = engineTable();
 
-/** Says of a refusal what was found. */
+/** The error of a refused step, with the items that the step found. */
 class Found extends Error {
   constructor(readonly item: unknown) {
     super('refused');

@@ -24,16 +24,16 @@ import { ITEM, insertInvoice } from '../../support/store-invoices';
 import { storedTrip } from '../../support/store-records';
 
 /**
- * Request units and calls of what is done most, by the engine's own ConsumedCapacity. A figure that moves is a change of price: it is held
- * exactly, and the limit next to it is the one that fails the bench.
+ * Request units and calls of the most frequent operations, from the engine's ConsumedCapacity. The expected figure is exact, because every
+ * change of it is a change of price. The limit beside it fails the bench.
  */
 const table = engineTable();
 
-/** Write units past which the bench fails; the goals are 14 and 20. */
+/** The bench fails above this number of write units. The goals are 14 and 20. */
 const START = { fail: 17 };
 const PLAN = { fail: 24 };
 
-/** As much as makes the trip larger than one kilobyte, and each of its writes two units dearer. */
+/** Makes the trip larger than one kilobyte, so that each of its writes costs two units more. */
 const LONG = 'Carga paletizada, entregar en andén 4; llamar al llegar. '.repeat(8);
 
 async function insertPlan(notes: string | undefined) {
@@ -149,7 +149,7 @@ test('membership and one entity are one call of two read units', async () => {
   expect(testContext.meter).toEqual({ calls: 1, readUnits: 2, writeUnits: 0 });
 });
 
-/** The head and its index by status, the counter, the audit entry and its index. */
+/** The summary and its index by status, the counter, the audit entry and its index. */
 const REMOVAL = 8;
 
 test.each([

@@ -5,20 +5,20 @@ import { accepts } from './schemas';
 describe('a day in the zone of a team', () => {
   test.each([
     ['America/Mexico_City', '2026-03-02', '2026-03-02T06:00:00.000Z', '2026-03-03T05:59:59.999Z'],
-    // No summer time there since 2022.
+    // Mexico City has had no daylight saving time since 2022.
     ['America/Mexico_City', '2026-07-01', '2026-07-01T06:00:00.000Z', '2026-07-02T05:59:59.999Z'],
     ['America/Cancun', '2026-07-01', '2026-07-01T05:00:00.000Z', '2026-07-02T04:59:59.999Z'],
     ['America/Tijuana', '2026-03-07', '2026-03-07T08:00:00.000Z', '2026-03-08T07:59:59.999Z'],
-    // The clocks of the border go on with those of California: a day of 23 hours, and one of 25.
+    // The border changes its clocks with California: one day has 23 hours, another 25.
     ['America/Tijuana', '2026-03-08', '2026-03-08T08:00:00.000Z', '2026-03-09T06:59:59.999Z'],
     ['America/Tijuana', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T07:59:59.999Z'],
-    // Midnight itself is skipped in spring, and comes twice in autumn.
+    // In Havana the clock skips midnight on this day in spring, and shows it twice on the day in autumn.
     ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
     ['UTC', '2028-02-29', '2028-02-29T00:00:00.000Z', '2028-02-29T23:59:59.999Z'],
     ['America/Mexico_City', '2026-12-31', '2026-12-31T06:00:00.000Z', '2027-01-01T05:59:59.999Z'],
     ['UTC', '0001-01-01', '0001-01-01T00:00:00.000Z', '0001-01-01T23:59:59.999Z'],
-    // What a front end sends for "no end": later instants would have a year of five digits.
+    // The date that a front end sends for "no end". A later instant would have a year of five digits.
     ['America/Mexico_City', '9999-12-31', '9999-12-31T06:00:00.000Z', '9999-12-31T23:59:59.999Z'],
   ])('of %s, %s, is from %s to %s', (zone, day, from, to) => {
     expect(instantRange({ from: day, to: day }, zone)).toEqual({ from, to });
@@ -52,7 +52,7 @@ describe('a range', () => {
     ['2026-03-02', '2026-03-02', true],
     ['2026-03-03', '2026-03-02', false],
     ['2026-03-02T06:00:00.001Z', '2026-03-02T06:00:00Z', false],
-    // The last instant of the day, and the first of the next one.
+    // The last instant of the day and the first of the next one.
     ['2026-03-03T05:59:59.999Z', '2026-03-02', true],
     ['2026-03-03T06:00:00Z', '2026-03-02', false],
   ])('from %s to %s is taken: %p', (from, to, taken) => {

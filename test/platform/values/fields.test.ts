@@ -54,7 +54,7 @@ describe('Line', () => {
   });
 
   test('takes every well-formed text without control characters, as it is', () => {
-    // Not fast-check's own binary texts: it thinks for more than a second before it makes the first one.
+    // Not fast-check's own binary texts, because it needs more than a second to make the first one.
     const points = fc.array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 200 });
     const texts = points.map((given) => String.fromCodePoint(...given));
     fc.assert(
@@ -250,7 +250,7 @@ describe('instants and days', () => {
     'mañana',
     ' 2026-03-01T08:30:00Z',
     '2026-03-01T08:30:00Z\n',
-    // What Date.parse would take.
+    // Date.parse would accept this text.
     '2026-03-01T08:30:00Z\0',
     '2026-03-01 (2026-03-01T08:30:00Z',
     '+010000-01-01T00:00:00Z',

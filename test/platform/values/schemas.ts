@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** True when the schema takes the value. */
+/** True when the schema accepts the value. */
 export const accepts = (schema: v.GenericSchema, value: unknown): boolean => v.safeParse(schema, value).success;
 
-/** Messages with which a schema refuses; none when it takes the value. */
+/** The messages with which a schema refuses a value; empty when it accepts. */
 export const refusals = (schema: v.GenericSchema, value: unknown): string[] =>
   (v.safeParse(schema, value).issues ?? []).map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`);
 
-/** The body with one field, named by its path (`address.street`), set to a value. */
+/** The body with one field set, named by its path (`address.street`). */
 export function withField(body: Readonly<Record<string, unknown>>, path: string, value: unknown): unknown {
   const [first = '', ...rest] = path.split('.');
   const inner = body[first];

@@ -8,7 +8,7 @@ describe('a name', () => {
     ['José Pérez', 'José  PEREZ', true],
     ['José Pérez', ' jose p', true],
     ['  Jose\tPerez', 'josé pé', true],
-    // Written with a combining accent, as some keyboards do.
+    // Spelled with combining accents, as some keyboards write them.
     ['Jose\u0301 Pe\u0301rez', 'José Pérez', true],
     ['Muñoz', 'munoz', true],
     ['Cervecería del Bajío', 'cerveceria del b', true],

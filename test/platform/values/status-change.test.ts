@@ -3,8 +3,8 @@ import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS } from '../../../shared/fleet/veh
 import { mayMoveByHand, wrongStatus } from '../../../shared/platform/values/status-change';
 
 /**
- * The sentences of docs/spec/rulings.md §2, by their own words: some states change freely among themselves; any but EN_VIAJE becomes BAJA; BAJA
- * becomes DISPONIBLE; EN_VIAJE is entered and left through trips alone.
+ * The contract's rule, written independently: the free states change among themselves; any state except EN_VIAJE becomes BAJA; BAJA becomes
+ * DISPONIBLE; only trips enter and leave EN_VIAJE.
  */
 const ruled = (free: readonly string[], from: string, to: string): boolean => {
   if (from === to || from === 'EN_VIAJE' || to === 'EN_VIAJE') return false;

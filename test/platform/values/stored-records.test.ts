@@ -22,7 +22,7 @@ import { storedInvoice } from '../../support/store-invoices';
 import { storedDriver, storedMembership } from '../../support/store-records';
 import { accepts, ID, NOW } from './schemas';
 
-/** Records that no answer shows, and so no document: what is kept is read again whole. */
+/** No answer, and so no document, shows these records. Every stored field must survive a write and a read. */
 
 const seal = { csdSerial: '30001000000500003416', csdExpiresAt: NOW, rfc: 'EKU9003173C9' };
 const readiness = { isProductionReady: false, pendingSteps: ['certificate'] };

@@ -5,7 +5,7 @@ import { pathParameters } from '../../../shared/operation/validate';
 import { Uuid } from '../../../shared/platform/values/fields';
 import { type Extent, sample } from '../../support/sample';
 
-/** Identifiers by the names that requests give them. */
+/** Identifiers by the names that requests use. */
 export type Identifiers = Readonly<Record<string, string>>;
 
 /** A request in parts that can be changed one by one. */
@@ -15,10 +15,10 @@ export interface Parts {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Where a value stands in a request: `['body', 'stops', 0, 'routePointId']`. */
+/** The path of a value in a request: `['body', 'stops', 0, 'routePointId']`. */
 export type Place = readonly (string | number)[];
 
-/** What `{id}` is called elsewhere, by what the route begins with. */
+/** The name of the identifier that a route calls `{id}`, by the beginning of the route. */
 const ID_OF: Readonly<Record<string, string>> = {
   clients: 'clientId',
   'route-points': 'routePointId',
@@ -26,20 +26,20 @@ const ID_OF: Readonly<Record<string, string>> = {
   invoices: 'invoiceId',
 };
 
-/** The name under which a team's own identifiers have what stands at a place. */
+/** The name of the identifier that belongs at this place of the request. */
 function nameAt({ route }: Operation, place: Place): string {
   const last = [...place].reverse().find((step) => typeof step === 'string') ?? '';
   if (last === 'id' && place[0] === 'path') return ID_OF[route.split('/')[1] ?? ''] ?? 'id';
   return String(last);
 }
 
-/** A team's own identifier of what stands at a place, if it has one. */
+/** The team's own identifier for this place of the request, if it has one. */
 export function identifierAt(operation: Operation, place: Place, identifiers: Identifiers): string | undefined {
   const name = nameAt(operation, place);
   return Object.hasOwn(identifiers, name) ? identifiers[name] : undefined;
 }
 
-/** A request that the operation takes, made from its declaration, with a team's own records wherever it names one. */
+/** A valid request, made from the operation's declaration, with the team's own records at every reference. */
 export function requestOf(operation: Operation, identifiers: Identifiers, extent: Extent = 'full'): Parts {
   const { input, route, auth } = operation;
   const place = teamPlaceOf(auth);
@@ -68,7 +68,7 @@ export function requestOf(operation: Operation, identifiers: Identifiers, extent
 
 const objectOf = (value: unknown): Record<string, unknown> => v.parse(v.record(v.string(), v.unknown()), value);
 
-/** Every place of a request where a value stands that has no parts of its own. */
+/** The places of all values without parts of their own. */
 export const placesIn = (value: unknown): Place[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, one]) =>
@@ -78,7 +78,7 @@ export const placesIn = (value: unknown): Place[] =>
 
 const IDENTIFIER = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** The places where an identifier stands. */
+/** The places of all identifiers. */
 export const identifierPlaces = (parts: Parts): Place[] =>
   placesIn(parts).filter((place) => {
     const value = valueAt(parts, place);
@@ -91,7 +91,7 @@ export const valueAt = (value: unknown, place: Place): unknown =>
     value,
   );
 
-/** The request with another value at a place. */
+/** The request with another value at this place. */
 export function withValue(parts: Parts, place: Place, value: unknown): Parts {
   const copy = structuredClone(parts);
   const parent = valueAt(copy, place.slice(0, -1));

@@ -12,9 +12,9 @@ export interface AttackedTeam {
   readonly owner: string;
   readonly admin: string;
   readonly member: string;
-  /** Was an administrator, and was removed. */
+  /** A user who was an administrator and was removed. */
   readonly removed: string;
-  /** An owner's equal, whose sessions were ended. */
+  /** A user with an owner's rights whose sessions were ended. */
   readonly ended: string;
   readonly subs: Readonly<Record<DriverKind, string>>;
   readonly drivers: Readonly<Record<DriverKind, string>>;
@@ -22,7 +22,7 @@ export interface AttackedTeam {
 
 type DriverKind = 'assigned' | 'other' | 'disabled' | 'gone';
 
-/** Creations in the order in which one needs the other, and what their records are called. */
+/** The creations in the order of their dependencies, with the names of their records. */
 const CREATIONS: readonly (readonly [file: string, name: string, at: string])[] = [
   ['clients/create-client', 'clientId', 'id'],
   ['route-points/create-route-point', 'routePointId', 'id'],
@@ -35,7 +35,7 @@ const CREATIONS: readonly (readonly [file: string, name: string, at: string])[] 
   ['invoices/create-invoice', 'invoiceId', 'id'],
 ];
 
-/** A team with everything that there is, whose every text carries a marker. */
+/** A team with one record of every kind. Every text carries the marker. */
 export async function buildTeam(world: AttackWorld, marker: string): Promise<AttackedTeam> {
   const { testContext } = world;
   const person = (what: string) =>
@@ -106,7 +106,7 @@ export async function buildTeam(world: AttackWorld, marker: string): Promise<Att
   return { identifiers, joinCode, ...ids, subs, drivers };
 }
 
-/** One record of everything in a team that has people and a driver, and what they are called. */
+/** Adds one record of every kind to a team that has members and a driver, and returns their names. */
 export async function furnish(
   world: Pick<AttackWorld, 'send'>,
   token: string,
@@ -150,7 +150,7 @@ async function fileAndAlert(world: Pick<AttackWorld, 'send'>, token: string, ide
   return { fileId, key, alertId: String(valueAt(alerts, ['alerts', 0, 'id'])) };
 }
 
-/** The request without optional references to what the team has not yet. */
+/** The request without optional references to records that the team does not have yet. */
 const withoutStrangers = (parts: Parts, identifiers: Identifiers): Parts => ({
   ...parts,
   body:
@@ -166,7 +166,7 @@ export function operationAt(file: string): Operation {
   return operation;
 }
 
-/** The request with the marker in every text that may be any. */
+/** The request with the marker in every free text. */
 export function branded(operation: Operation, parts: Parts, marker: string): Parts {
   const schema = operation.input?.body;
   if (schema === undefined || parts.body === undefined) return parts;

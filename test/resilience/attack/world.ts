@@ -10,54 +10,54 @@ import type { OutboundCall, Runtime } from '../../../shared/platform/runtime/con
 import { readEnvironment } from '../../../shared/platform/runtime/env';
 import { liveRuntime } from '../../../shared/platform/runtime/live';
 import { clientAt } from '../../support/engine';
-import { makeScene, type TestContext } from '../../support/engine-runtime';
+import { makeTestContext, type TestContext } from '../../support/engine-runtime';
 import { httpEvent, lambdaContext, REQUEST_ID, type TestRequest } from '../../support/http-event';
 import { type TestPool, testPool } from '../../support/user-pools';
 import { BREAK_VARIABLE, broken } from './breaks';
 
 export interface Answered {
   readonly status: number;
-  /** The body as it came, but for the request's id. */
+  /** The body without the request id. */
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** What left the process meanwhile. */
+  /** The outbound calls of the process during the request. */
   readonly calls: readonly OutboundCall[];
   readonly milliseconds: number;
 }
 
-/** A request, and from where it comes: the limits of sign-in look at that. */
+/** A request with its source address, which the limits of sign-in count. */
 export type Attack = TestRequest & { readonly sourceIp?: string };
 
-/** Writes the members of objects in the order of their names: the table answers them in any. */
+/** Sorts the fields of objects by name, because the table returns them in any order. */
 const sorted = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** The whole local cloud in this process, whose functions are called as the gateway calls them, with tokens that the attacker can make. */
+/** The whole local cloud in this process. The functions are called as the gateway calls them, with tokens that the attacker can make. */
 export interface AttackWorld {
   readonly url: string;
   readonly pools: Readonly<Record<'staff' | 'drivers', TestPool>>;
-  /** A good access token; the claims change it. */
+  /** A valid access token with these changed claims. */
   readonly tokenOf: (pool: 'staff' | 'drivers', claims: JWTPayload) => Promise<string>;
   readonly send: (operation: Operation, attack: Attack) => Promise<Answered>;
-  /** Lines that functions logged since this was last asked. */
+  /** The lines that functions logged since the last call. */
   readonly takeLogs: () => string[];
-  /** Puts a fault before every call that leaves from now on; without one, they leave as they are. */
+  /** Injects a fault into every later outbound call. Without an argument, removes the fault. */
   readonly befall: (fault?: Runtime['outbound']) => void;
-  /** Where the stand-ins keep what they are told. */
+  /** The folder of the stand-ins' data. */
   readonly dataDir: string;
-  /** For laying records. */
+  /** For inserting records. */
   readonly testContext: TestContext;
-  /** All that lies in the table, in one text for each item. */
+  /** All items of the table, one text each. */
   readonly everything: () => Promise<string[]>;
   readonly stop: () => Promise<void>;
 }
 
-/** Of lines that nobody takes so many are kept, for the memory of those who send half a million requests. */
+/** The number of log lines kept when the test does not read them, to limit the memory of half a million requests. */
 const LINES_KEPT = 10_000;
 
-/** Tokens that the test makes are good, and those of the stand-in too. */
+/** A key set that accepts the test's tokens and those of the stand-in. */
 const joined = (...keySets: readonly string[]): string =>
   JSON.stringify({ keys: keySets.flatMap((keySet) => JSON.parse(keySet).keys) });
 
@@ -126,7 +126,7 @@ async function openWorld(): Promise<AttackWorld> {
       fault = other;
     },
     dataDir,
-    testContext: makeScene({ environment: found }),
+    testContext: makeTestContext({ environment: found }),
     everything: async () => {
       const items: string[] = [];
       let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -147,7 +147,7 @@ async function openWorld(): Promise<AttackWorld> {
   };
 }
 
-/** Opens a world for one use alone. */
+/** Opens a world for one use and closes it. */
 export async function inWorld<T>(use: (world: AttackWorld) => Promise<T>): Promise<T> {
   const world = await openWorld();
   try {

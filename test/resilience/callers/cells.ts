@@ -7,33 +7,33 @@ import { someId } from '../../support/engine-runtime';
 import type { AttackedTeam } from '../attack/teams';
 import type { AttackWorld } from '../attack/world';
 
-/** Two teams, and who attacks the first: strangers, members of the second, and people of its own who may not. */
+/** Two teams, and the callers that attack the first: strangers, members of the second, and its own members without the right. */
 export interface Ground {
   readonly world: AttackWorld;
   readonly mine: AttackedTeam;
   readonly other: AttackedTeam;
-  /** Of the address to which a team's webhooks come. */
+  /** The token in the address of the team's webhooks. */
   readonly webhookToken: string;
 }
 
-/** One kind of caller at one operation, who must be refused with this. */
+/** One kind of caller at one operation, with the expected refusal. */
 export interface Cell {
   readonly operation: Operation;
   readonly caller: string;
   readonly headers: () => Promise<Record<string, string>>;
   readonly query?: Record<string, string>;
   readonly status: number;
-  /** What it may have asked the table before. */
+  /** The table actions that are allowed before the refusal. */
   readonly actions: readonly string[];
 }
 
 const READS = ['BatchGetItem', 'GetItem'];
-/** The condition that refuses a driver travels with the write. */
+/** The condition that refuses a driver is part of the write, so these writes may be sent. */
 const CONDITIONED = [...READS, 'UpdateItem', 'TransactWriteItems'];
 
 type Row = Omit<Cell, 'operation'>;
 
-/** Every kind of caller that the operation must refuse. None at all is a fault of this table. */
+/** Every kind of caller that the operation must refuse. An empty list is an error of this table. */
 export function cellsOf(operation: Operation, ground: Ground): Cell[] {
   const asked = poolAuthOf(operation.auth);
   const rows = [
@@ -54,7 +54,7 @@ const forgerOf = ({ world, mine }: Ground): Forger => {
   return {
     pools: world.pools,
     accessToken: (pool, claims) => world.tokenOf(pool, { ...good[pool], ...claims }),
-    // As Cognito makes one: it names the client as its audience.
+    // An ID token as Cognito makes it. Its audience is the client.
     idToken: async (pool) => {
       const { client_id: aud, ...claims } = decodeJwt<{ client_id: string }>(await world.tokenOf(pool, good[pool]));
       return world.pools[pool].sign({ ...claims, aud, token_use: 'id' });
@@ -73,7 +73,7 @@ const withoutAccess = (pool: 'staff' | 'drivers', ground: Ground): Row[] =>
 function otherPool(pool: 'staff' | 'drivers', ground: Ground): Row[] {
   const other = pool === 'staff' ? 'drivers' : 'staff';
   const headers = async () => bearer(await forgerOf(ground).accessToken(other));
-  return [{ caller: 'somebody of the other pool', headers, status: 403, actions: [] }];
+  return [{ caller: 'a user of the other pool', headers, status: 403, actions: [] }];
 }
 
 const staff =

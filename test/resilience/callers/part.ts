@@ -7,7 +7,9 @@ import { type Findings, type HardPart, isInFocus } from '../part';
 import { type Cell, cellsOf, type Ground } from './cells';
 import { tryPlaces } from './places';
 
-/** Wrong tenant, wrong pool, wrong role, no right at all: every operation against every kind of caller, with records that are there. */
+/**
+ * Every operation against every kind of caller that it must refuse (wrong team, wrong pool, wrong role, no token), with existing records.
+ */
 export const part: HardPart = {
   id: 'callers',
   title: 'Callers without access are refused',
@@ -28,12 +30,12 @@ export const part: HardPart = {
           {
             tried: `every operation × every kind of caller that it must refuse (${cells.kinds} kinds)`,
             times: cells.count,
-            held: 'refused with the declared status; nothing called but reads of the table; the whole table as before',
+            held: 'refused with the declared status; no calls except reads of the table; the table unchanged',
           },
           {
             tried: 'the other team’s identifier at every place where one can stand, in path, query and body',
             times: places.count,
-            held: 'answered as an unknown one is, byte for byte but what is made anew',
+            held: 'the same answer as for an unknown identifier, byte for byte except for new values',
           },
         ],
         failures: [...cells.failures, ...places.failures],
@@ -42,7 +44,7 @@ export const part: HardPart = {
     }),
 };
 
-/** The team's trip takes positions, of its own driver: whoever else sends one is refused by the write's own condition. */
+/** Makes the team's trip accept positions of its own driver, so that the condition of the write refuses every other driver. */
 const openToPings = ({ identifiers, drivers, subs }: AttackedTeam, { testContext }: AttackWorld): Promise<void> =>
   insertPosition(testContext, identifiers.teamId ?? '', {
     tripId: identifiers.tripId ?? '',
@@ -51,7 +53,7 @@ const openToPings = ({ identifiers, drivers, subs }: AttackedTeam, { testContext
     isOpen: true,
   });
 
-/** The demo's team has made its organization, whose webhooks come to an address with a token. */
+/** The webhook token of the demo team, which has an organization. */
 async function tokenOfSomeWebhook(world: AttackWorld): Promise<string> {
   const tokens = (await world.everything()).flatMap((item) => /"WEBHOOK_TOKEN#([\w-]+)"/.exec(item)?.[1] ?? []);
   if (tokens[0] === undefined) throw new Error('No team of the demo has a webhook.');
@@ -64,7 +66,8 @@ async function tryCells(ground: Ground, focus: string | undefined) {
   const before = await world.everything();
   const cells = Object.values(OPERATIONS).flatMap((operation) => {
     const own = cellsOf(operation, ground);
-    if (own.length === 0 && operation.auth !== 'public') failures.push(`${operation.id} has no row: see cells.ts.`);
+    if (own.length === 0 && operation.auth !== 'public')
+      failures.push(`${operation.id} has no caller to refuse: add one in cells.ts.`);
     return own;
   });
   const tried = cells.filter((cell) => isInFocus(nameOf(cell), focus));
@@ -81,7 +84,7 @@ async function tryCells(ground: Ground, focus: string | undefined) {
     );
     const surplus = actions.filter((action) => !cell.actions.includes(action));
     if (answer.status !== cell.status) failures.push(`${nameOf(cell)}: ${answer.status} ${answer.text}`);
-    if (surplus.length > 0) failures.push(`${nameOf(cell)} had it call ${surplus}.`);
+    if (surplus.length > 0) failures.push(`${nameOf(cell)}: the operation also called ${surplus}.`);
   }
   const kept = new Set(before);
   const news = (await world.everything()).filter((item) => !kept.has(item) && !item.includes('STAMPING_RUN'));

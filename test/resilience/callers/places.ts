@@ -6,13 +6,13 @@ import { identifierAt, identifierPlaces, type Parts, type Place, requestOf, with
 import type { Answered } from '../attack/world';
 import type { Ground } from './cells';
 
-/** One place where an identifier of the other team was sent. */
+/** One place at which an identifier of the other team was sent. */
 export interface Tried {
   readonly place: string;
   readonly failure: string | undefined;
 }
 
-/** Sends the other team's identifier, and an unknown one, to every place of the operation where one can stand. */
+/** Sends the other team's identifier, and an unknown one, at every place of the operation that takes an identifier. */
 export async function tryPlaces(operation: Operation, ground: Ground): Promise<Tried[]> {
   const { world, mine, other } = ground;
   const pool = poolAuthOf(operation.auth)?.pool;
@@ -25,7 +25,7 @@ export async function tryPlaces(operation: Operation, ground: Ground): Promise<T
   const request = requestOf(operation, mine.identifiers);
   const send = (parts: Parts): Promise<Answered> => world.send(operation, { ...parts, headers });
   const tried: Tried[] = [];
-  // The one place where an unknown team is told from one of others.
+  // The only place at which the contract answers an unknown team differently from another team.
   const isTold = (place: Place) => 'tellsUnknownTeam' in Object(operation.auth) && String(place) === 'path,teamId';
   for (const place of identifierPlaces(request).filter((one) => !isTold(one))) {
     const foreign = identifierAt(operation, place, other.identifiers) ?? other.identifiers.clientId ?? '';
@@ -40,14 +40,17 @@ export async function tryPlaces(operation: Operation, ground: Ground): Promise<T
   return tried;
 }
 
-/** What tells the other team's identifier from an unknown one, if anything does. */
+/** The difference between the answers for the other team's identifier and an unknown one, if any. */
 function differenceOf(asked: Answered, expected: Answered, foreign: string, unknown: string): string | undefined {
   const told = [asked.status, withoutNews(asked.text, foreign)];
   const wanted = [expected.status, withoutNews(expected.text, unknown)];
   return String(told) === String(wanted) ? undefined : `answers ${told}, and for an unknown one ${wanted}`;
 }
 
-/** What is made anew in every success: identifiers, instants, signatures, codes; and the identifier that was sent, where a success repeats it. */
+/**
+ * Removes values that are new in every answer: identifiers, instants, signatures, codes. Removes the sent identifier too, which a success
+ * may repeat.
+ */
 const withoutNews = (text: string, sent: string): string =>
   text
     .replaceAll(sent, '')

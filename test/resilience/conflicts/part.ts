@@ -9,7 +9,7 @@ import { uuidVersion7 } from '../../../shared/platform/runtime/uuid';
 import { tableClient } from '../../../shared/platform/table/client';
 import { Chance } from '../../load/chance';
 import { takeTimers, VirtualTime } from '../../proof/virtual-time';
-import { makeScene, START } from '../../support/engine-runtime';
+import { makeTestContext, START } from '../../support/engine-runtime';
 import { environmentOf } from '../../support/environment';
 import { send, type TestAnswer } from '../../support/http-event';
 import { MemoryTable } from '../../support/memory-table';
@@ -21,7 +21,7 @@ import { ConflictingTable } from './table';
 
 const AT_ONCE = 50;
 const ROUNDS = { short: 6, long: 100 };
-/** Of all creations, so many may be told to try again in a moment. */
+/** The share of creations that may be answered with a request to try again. */
 const MOST_UNAVAILABLE = 0.001;
 const TIME_MS = 28_000;
 const STARTS = '2026-03-02T12:00:00.000Z';
@@ -29,7 +29,7 @@ const STARTS = '2026-03-02T12:00:00.000Z';
 interface Creation {
   readonly what: string;
   readonly operation: Operation;
-  /** The items that they all move, where there are any. */
+  /** The item that all of these creations change, if any. */
   readonly shared: string | undefined;
   readonly request: (team: Team) => { readonly path?: Record<string, string>; readonly body: object };
 }
@@ -70,8 +70,8 @@ interface Team {
 }
 
 /**
- * Fifty creations at once in one team while transactions conflict as they do at DynamoDB. Time is virtual, so that the figures are those of
- * the service's own latencies and not of the machine that this runs on.
+ * Fifty concurrent creations in one team, while transactions conflict as they do at DynamoDB. Time is virtual, so the figures come from
+ * DynamoDB's latencies and not from this machine.
  */
 export const part: HardPart = {
   id: 'conflicts',
@@ -156,7 +156,7 @@ const bytes = (chance: Chance, size: number): Uint8Array => Uint8Array.from({ le
 
 async function openTeam(memory: MemoryTable) {
   const pools = await testPools();
-  const testContext = makeScene({ clients: new Map([[tableClient, memory]]) });
+  const testContext = makeTestContext({ clients: new Map([[tableClient, memory]]) });
   const user = await insertUser(testContext);
   const { teamId } = await insertTeam(testContext, { ownerId: user.id });
   await insertMembership(testContext, { teamId, userId: user.id, email: user.email, role: 'OWNER' });

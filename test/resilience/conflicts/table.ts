@@ -3,15 +3,15 @@ import type { VirtualTime } from '../../proof/virtual-time';
 import { cancelled, named } from '../../support/faults';
 import type { MemoryTable } from '../../support/memory-table';
 
-/** Milliseconds, as DynamoDB takes within a region: a read, and how long a transaction holds its items. */
+/** DynamoDB's latencies within a region, in milliseconds: a read, and the time for which a transaction holds its items. */
 const READ_MS = { least: 2, most: 6 };
 const HELD_MS = { least: 8, most: 25 };
 
 type Between = (range: { readonly least: number; readonly most: number }) => number;
 
 /**
- * The table in memory, on which transactions conflict as at DynamoDB: one that writes or checks an item which another one holds is cancelled,
- * and so is a single write of such an item. Source: DynamoDB developer guide, "Transaction conflict handling in DynamoDB".
+ * The table in memory with DynamoDB's transaction conflicts: a transaction that writes or checks an item that another transaction holds is
+ * cancelled, and so is a single write of such an item. Source: DynamoDB developer guide, "Transaction conflict handling in DynamoDB".
  */
 export class ConflictingTable {
   private readonly held = new Set<string>();
@@ -23,7 +23,7 @@ export class ConflictingTable {
     private readonly between: Between,
   ) {}
 
-  /** In the place of the SDK's document client. */
+  /** Replaces the `send` of the SDK's document client. */
   readonly send = async (command: { readonly input: unknown }): Promise<unknown> => {
     const isRead =
       command instanceof GetCommand || command instanceof BatchGetCommand || command instanceof QueryCommand;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How an HTTP answer of the provider can be bad: `html` and `cut` were done, the others were not. */
+/** The bad HTTP answers of the provider. With `html` and `cut` the request was done, with the others not. */
 export type BadAnswer = '429' | '500' | 'html' | 'cut';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -22,7 +22,7 @@ const ANSWERS: Readonly<Record<Exclude<BadAnswer, 'cut'>, () => Response>> = {
     }),
 };
 
-/** Lets a call that is sent inside of it be answered badly. `fetch` of this process goes through here from now on. */
+/** Gives a call inside `send` a bad answer. From now on, all `fetch` calls of this process go through here. */
 export function badAnswers(): <T>(answer: BadAnswer, send: () => Promise<T>) => Promise<T> {
   const wanted = new AsyncLocalStorage<BadAnswer>();
   const real = globalThis.fetch;
@@ -35,7 +35,7 @@ export function badAnswers(): <T>(answer: BadAnswer, send: () => Promise<T>) => 
       headers: { 'content-type': whole.headers.get('content-type') ?? 'application/json' },
       body: Buffer.from(await whole.arrayBuffer()),
     }));
-    // What stands between us and the provider may give up after the deed.
+    // A proxy between us and the provider may time out after the request was done.
     if (answer === 'html') return ANSWERS.html();
     return new Response(response.body.subarray(0, Math.floor(response.body.length / 2)), { status, headers });
   };

@@ -10,17 +10,17 @@ import { Keeper } from './state';
 
 const NO_REQUEST = { requestId: 'bench', remaining: () => 0, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
 
-/** The whole local cloud in this process, of which every call of a function can be watched. */
+/** The whole local cloud in this process. A test can observe every call of a function. */
 export interface Bench {
   readonly cloud: Cloud;
   readonly dataDir: string;
   readonly keeper: Keeper;
   readonly clients: Runtime['clients'];
-  /** Who is told of every call of a function of the cloud from now on. */
+  /** Sets the observer of every later call of a function. */
   readonly watch: (watch: Watch) => void;
-  /** Settles when no function of the cloud runs any more: mails are delivered after the answer. */
+  /** Settles when no function of the cloud runs. Mails are delivered after the answer. */
   readonly quiet: () => Promise<void>;
-  /** Calls that the cloud's own functions sent out since this was last asked. */
+  /** The outbound calls of the cloud's own functions since the last call. */
   readonly takeCalls: () => OutboundCall[];
   readonly stop: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function openBench(): Promise<Bench> {
       return call;
     },
   });
-  // The one by which the cloud's functions wrote the seed: what any of them writes is followed from now on.
+  // The client with which the cloud's functions wrote the seed. Its writes are recorded from now on.
   const client = makeContext({ ...liveRuntime(), clients }, NO_REQUEST, {}).client(tableClient);
   const keeper = new Keeper(client, process.env.TABLE_NAME ?? '', dataDir);
   await keeper.begin();

@@ -17,40 +17,40 @@ import { newSession } from './new-session';
 import type { Sample } from './samples';
 import { changes } from './shape';
 
-/** One fault at one call of one good request. */
+/** One fault at one outbound call of one valid request. */
 export interface Cell {
   readonly name: string;
   readonly kind: Kind;
   readonly at: number;
 }
 
-/** A sample that ended well here too: what it sends out, and what it changes. */
+/** A sample that succeeded without faults, with its outbound calls and changes. */
 export interface Known {
   readonly sample: Sample;
   readonly name: string;
   readonly cells: readonly Cell[];
   readonly clean: readonly string[];
   readonly said: string;
-  /** How many calls it sends out. */
+  /** The number of outbound calls. */
   readonly calls: number;
-  /** It asks the stamping provider: where that was uncertain meanwhile, another way may lead to the same. */
+  /** True when it calls the stamping provider. After an uncertain call, the same result may be reached with other intermediate items. */
   readonly stamps: boolean;
 }
 
-/** What became of a cell: how it ended, and what is wrong with that. */
+/** The result of a cell: how it ended, and the violation, if any. */
 export interface Verdict {
   readonly first: Ended['outcome'];
   readonly again: Ended['outcome'] | undefined;
   readonly wrong: string | undefined;
 }
 
-/** Longer than a stamp may be uncertain before it is recovered. */
+/** Longer than the time for which a stamp may be uncertain before recovery handles it. */
 const LATER_MS = 11 * 60_000;
 const A_MOMENT_MS = 1_000;
 const MOST_ROUNDS = 2;
 const ROUNDS_OF_RECOVERY = 10;
 
-/** Tries cells, each from the state that its sample was taken at. */
+/** Tries cells. Each starts from the state in which its sample was taken. */
 export class Trial {
   private settledClean = new Map<string, readonly string[]>();
 
@@ -59,11 +59,12 @@ export class Trial {
     private readonly executor: Executor,
   ) {}
 
-  /** Runs the sample without any fault; what it answers instead of ending well is said. */
+  /** Runs the sample without faults. Returns a message when it does not succeed. */
   async learn(sample: Sample, name: string): Promise<Known | string> {
     await this.begin(sample);
     const ended = await this.executor.run(sample.file, sample.event);
-    if (ended.outcome !== 'well') return `${name}: its good request answers ${ended.said} when it is sent again.`;
+    if (ended.outcome !== 'well')
+      return `${name}: its sample request is answered ${ended.said} when it is replayed without faults.`;
     const clean = await this.changed(sample);
     const cells = ended.calls.flatMap((call, at) =>
       KINDS.filter((kind) => kind.befalls(call)).map((kind) => ({
@@ -91,34 +92,35 @@ export class Trial {
     return { first: first.outcome, ...(await this.again(known, first)) };
   }
 
-  /** Nobody sends again what was answered well: what is not there yet, the service itself must see to. */
+  /** The client does not send a request again after a success. The service itself must complete the missing changes. */
   private async comesByItself(known: Known, { said }: Ended, changed: readonly string[]): Promise<string | undefined> {
-    const story = `It was answered ${said}, and nobody sends it again`;
+    const story = `The request was answered ${said} and is not sent again`;
     for (let rounds = 1; rounds <= MOST_ROUNDS; rounds += 1) {
       await this.settle();
       if (await this.isSettled(known, rounds)) return undefined;
     }
     const left = await this.changed(known.sample);
     if (left.some(isOpenStamp) || left.some(isOpenCancellation)) return this.leftOpen(known, story, changed);
-    return `${story}; what is there is not what one request makes: ${difference(known.clean, changed)}`;
+    return `${story}; the state differs from that after one request: ${difference(known.clean, changed)}`;
   }
 
-  /** Whether so much time after the request there is what the request alone would have come to by then. */
+  /** True when the state, this long after the request, equals the state that the request alone would have reached. */
   private async isSettled(known: Known, rounds: number): Promise<boolean> {
     const settled = await this.changed(known.sample);
     const wanted = await this.cleanAndSettled(known, rounds);
-    // A second request, or a stamp that was uncertain, leaves its own way behind it; but nothing that one request tells is missing.
+    // A repeated request or an uncertain stamp may leave additional audit entries and alerts. The entries of a single request must all
+    // exist.
     const isAllTold = known.stamps || isPart(wanted, settled);
     return isSame(wanted, settled) || (isAllTold && isSame(outlines(wanted), outlines(settled)));
   }
 
-  /** The same request once more, and, where only time helps, what the service does by itself meanwhile. */
+  /** Sends the same request again. Where time is needed, also runs the service's schedules. */
   private async again(known: Known, first: Ended): Promise<Omit<Verdict, 'first'>> {
     const { sample } = known;
     const second = await this.executor.run(sample.file, sample.event);
     const again = second.outcome;
-    if (second.wrong !== undefined) return { again, wrong: `When it was sent again: ${second.wrong}` };
-    const story = `It was answered ${first.said}; sent again, ${second.said}`;
+    if (second.wrong !== undefined) return { again, wrong: `The second answer: ${second.wrong}` };
+    const story = `The request was answered ${first.said}, and when sent again ${second.said}`;
     if (again === 'failed' && OPERATIONS[sample.file]) return { again, wrong: `${story}.` };
     const changed = await this.changed(sample);
     if (isSame(known.clean, changed)) return { again, wrong: undefined };
@@ -128,30 +130,32 @@ export class Trial {
       const isAllThere = isPart(known.clean, await this.changed(sample));
       return {
         again,
-        wrong: isAllThere ? undefined : `${story}; with a new code ${third.said}, and something is missing.`,
+        wrong: isAllThere
+          ? undefined
+          : `${story}; with a new code it was answered ${third.said}, and changes are missing.`,
       };
     }
     for (let rounds = 1; rounds <= MOST_ROUNDS; rounds += 1) {
       await this.settle();
       if (await this.isSettled(known, rounds)) return { again, wrong: undefined };
-      // Who was told to wait, because the first request might still be under way, asks once more.
+      // The first request may still have been running, so a refused client asks once more.
       if (rounds === 1 && again === 'refused')
         await this.executor.run(sample.file, await newSession(sample.event, this.bench.dataDir));
     }
     return { again, wrong: await this.leftOpen(known, story, changed) };
   }
 
-  /** What only recovery can end, which may take longer than a session. */
+  /** Handles work that only recovery can complete, which may take longer than a session. */
   private async leftOpen(known: Known, story: string, changed: readonly string[]): Promise<string | undefined> {
     const left = await this.changed(known.sample);
     if (left.some(isOpenStamp)) return this.stampLeftOpen(known, story);
     if (left.some(isOpenCancellation)) return this.cancellationLeftOpen(known, story);
-    return `${story}, and what is there then is not what one request makes: ${difference(known.clean, changed)}`;
+    return `${story}; the state then differs from that after one request: ${difference(known.clean, changed)}`;
   }
 
   /**
-   * A stamp that was cut off is nobody's to send again before recovery knows what became of it, which may take an hour: longer than a session.
-   * It ends with its one document, or with none and an invoice that may be stamped anew.
+   * A client cannot send an interrupted stamp again before recovery knows the outcome. This may take an hour, which is longer than a
+   * session. The stamp ends with exactly one document, or with none and an invoice that can be stamped again.
    */
   private async stampLeftOpen(known: Known, story: string): Promise<string | undefined> {
     for (let rounds = 1; rounds <= ROUNDS_OF_RECOVERY; rounds += 1) {
@@ -166,7 +170,7 @@ export class Trial {
     return `${story}, and after ${ROUNDS_OF_RECOVERY} rounds of recovery the invoice is still PENDING.`;
   }
 
-  /** A cancellation of which the provider knows nothing is given up within an hour or two; then the same request cancels. */
+  /** When the provider knows nothing of a cancellation, recovery gives up within two hours. Then the same request cancels. */
   private async cancellationLeftOpen(known: Known, story: string): Promise<string | undefined> {
     const { sample } = known;
     for (let rounds = 1; rounds <= ROUNDS_OF_RECOVERY; rounds += 1) {
@@ -177,7 +181,7 @@ export class Trial {
       const wanted = outlines(await this.cleanAndSettled(known, MOST_ROUNDS));
       const cancelled = outlines(await this.changed(sample));
       if (isSame(wanted, cancelled)) return undefined;
-      return `${story}, after recovery ${said}, and there is ${difference(wanted, cancelled)}`;
+      return `${story}; after recovery it was answered ${said}, with the difference ${difference(wanted, cancelled)}`;
     }
     return `${story}, and after ${ROUNDS_OF_RECOVERY} rounds of recovery the invoice is still CANCELLED_PENDING.`;
   }
@@ -193,7 +197,7 @@ export class Trial {
     return changes(before, await this.bench.keeper.state());
   }
 
-  /** Time goes by, in which the schedules run. */
+  /** Lets time pass, and runs the schedules. */
   private async settle(): Promise<void> {
     this.executor.pass(LATER_MS);
     for (const [file, { source }] of Object.entries(TRIGGERS)) {
@@ -201,7 +205,7 @@ export class Trial {
     }
   }
 
-  /** What one request makes when as much time goes by after it. */
+  /** The changes of one request after the same time has passed. */
   private async cleanAndSettled({ sample, name }: Known, rounds: number): Promise<readonly string[]> {
     const key = `${name} ${rounds}`;
     const known = this.settledClean.get(key);
@@ -221,12 +225,12 @@ export class Trial {
 
 function wrongAtOnce({ outcome, said, calls }: Ended, changed: readonly string[], { kind }: Cell): string | undefined {
   const isBusy = said.startsWith('429') && kind.name.startsWith('throttled');
-  if (outcome === 'refused' && !isBusy) return `It was answered ${said}, which is not why it failed.`;
-  if (kind.passes && said.startsWith('500')) return `It was answered ${said}, as if it could not pass.`;
-  if (kind.isOvercome && outcome !== 'well') return `It was answered ${said}: it did not try again.`;
+  if (outcome === 'refused' && !isBusy) return `It was answered ${said}, which does not match the fault.`;
+  if (kind.passes && said.startsWith('500')) return `It was answered ${said}, although a later request may succeed.`;
+  if (kind.isOvercome && outcome !== 'well') return `It was answered ${said}: the function did not retry.`;
   const hasWritten = calls.some(({ action }) => !isReading(action));
   if (outcome === 'failed' && changed.length > 0 && !hasWritten)
-    return `It was answered ${said} before anything was written, yet there is: ${changed[0]}`;
+    return `It was answered ${said} before any write, but this changed: ${changed[0]}`;
   return undefined;
 }
 

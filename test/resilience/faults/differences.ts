@@ -1,6 +1,6 @@
 /**
- * What was made or changed, by its place and its status: an attempt that was uncertain meanwhile leaves another way behind it (entries of the
- * audit, alerts), and must lead to the same.
+ * The place and status of each created or changed record. An attempt that was uncertain leaves other audit entries and alerts, so only
+ * these outlines must be equal.
  */
 export const outlines = (lines: readonly string[]): string[] =>
   lines
@@ -31,7 +31,7 @@ function minus(some: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-/** What one request makes and is not there, and the other way round; of two lines that are alike, where they differ. */
+/** The lines that one request makes and that are missing, and the other way round. Of two similar lines, the part that differs. */
 export function difference(wanted: readonly string[], present: readonly string[]): string {
   const missing = minus(wanted, present);
   const extra = minus(present, wanted);

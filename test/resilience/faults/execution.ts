@@ -17,32 +17,34 @@ import { badAnswers } from './bad-answers';
 import type { Bench } from './bench';
 import type { Kind } from './kinds';
 
-/** What befalls which call of an execution, the first being 0. */
+/** A fault and the index of the call that it applies to; the first call is 0. */
 export interface Befalling {
   readonly kind: Kind;
   readonly at: number;
 }
 
-/** How an execution ended. */
+/** The end of an execution. */
 export interface Ended {
   readonly outcome: 'well' | 'refused' | 'failed' | 'killed';
-  /** Status and code of an HTTP answer; what a trigger said. */
+  /** Status and code of an HTTP answer, or the result of a trigger. */
   readonly said: string;
   /** The body of an HTTP answer. */
   readonly body?: string;
-  /** What is wrong with the answer by itself. */
+  /** The reason that the answer itself is wrong; absent for a correct answer. */
   readonly wrong?: string;
   readonly calls: readonly OutboundCall[];
 }
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** By this machine's own clock: however busy it is, who has not answered by then waits for what never comes. */
+/**
+ * By this machine's clock. An execution that has not answered after this time waits for an event that never comes, even on a busy machine.
+ */
 const PATIENCE_MS = 60_000;
 
-/** Executes functions one at a time, each in an execution environment of its own, under a clock that waiting alone moves. */
+/** Executes functions one at a time, each in a new execution environment, under a clock that only waiting moves. */
 export class Executor {
-  /** Of what a function keeps in memory, only the SDK's clients serve the next one too: making them takes longest. */
+  /** The SDK's clients, the only values shared between executions, because they take longest to make. */
   private readonly warm: Runtime['clients'];
 
   constructor(
@@ -102,14 +104,17 @@ export class Executor {
   }
 }
 
-/** Keeps a call among the open ones until its service has acted. */
+/** Keeps a call in the set of open calls until its service has acted. */
 function follow<T>(sent: Promise<T>, open: Set<Promise<unknown>>): Promise<T> {
   const settled: Promise<unknown> = sent.catch(() => {}).then(() => open.delete(settled));
   open.add(settled);
   return sent;
 }
 
-/** The call that it was meant for, or, where calls at once came in another order, the next that it can befall; and all like it, if it lasts. */
+/**
+ * True for the intended call. When concurrent calls came in another order, true for the next call that the fault can apply to. True for all
+ * similar calls when the fault lasts.
+ */
 function meets({ kind, at }: Befalling, call: OutboundCall, nth: number, struck: OutboundCall | undefined): boolean {
   if (struck === undefined) return nth >= at && kind.befalls(call);
   return kind.isLasting === true && struck.resource === call.resource && struck.action === call.action;
@@ -132,7 +137,7 @@ async function invoke(file: string, event: unknown, runtime: Runtime, context: L
   throw new Error(`There is no function ${file}.`);
 }
 
-/** The event of a request; a creation has its Idempotency-Key, as a caller does who wants to send it again. */
+/** The event of a request. A creation gets an Idempotency-Key, as from a client that may send it again. */
 function withKey({ idempotencyKey, id }: Operation, event: unknown): HttpEvent {
   const copy: HttpEvent = structuredClone(Object(event));
   return idempotencyKey ? { ...copy, headers: { 'idempotency-key': `hard-${id}`, ...copy.headers } } : copy;
@@ -180,7 +185,7 @@ function judged(file: string, answer: unknown, end: number): Omit<Ended, 'calls'
   return { ...late, outcome: failed > 0 ? 'failed' : 'well', said };
 }
 
-/** A success, or an error that is declared and has what was promised of it. */
+/** Accepts a success, or a declared error with all promised fields. Anything else is a violation. */
 function judgedAnswer(operation: Operation, answer: unknown): Omit<Ended, 'calls'> {
   const parsed = v.safeParse(HttpAnswer, answer);
   if (!parsed.success)

@@ -3,26 +3,26 @@ import { StampingTimeout } from '../../../shared/stamping/provider/failures';
 import { conflict, connectionReset, named } from '../../support/faults';
 import type { BadAnswer } from './bad-answers';
 
-/** What a fault may do to the one execution that it befalls. */
+/** The means by which a fault acts on its execution. */
 export interface Hands {
-  /** The execution is no more: nothing that it does from now on leaves it. */
+  /** Ends the execution: none of its later calls leaves it. */
   readonly kill: () => Promise<never>;
   /** Lets time pass. */
   readonly pass: (milliseconds: number) => void;
-  /** Milliseconds until the function must have answered. */
+  /** Milliseconds until the function's timeout. */
   readonly remaining: () => number;
-  /** The provider answers the call so, in its own words or in nobody's. */
+  /** Gives the call a bad answer, in the provider's format or in another one. */
   readonly answerBadly: <T>(answer: BadAnswer, send: () => Promise<T>) => Promise<T>;
 }
 
 export interface Kind {
   readonly name: string;
   readonly befalls: (call: OutboundCall) => boolean;
-  /** Every later call to the same action too. */
+  /** The fault also applies to every later call of the same action. */
   readonly isLasting?: true;
-  /** Another request may not meet it: who is told of it must be told that, and of no fault of ours. */
+  /** A later request may succeed. The answer must say so, and must not be a fault of the service. */
   readonly passes?: true;
-  /** The function's own next try does not meet it, so that nobody is told of it. */
+  /** The function's own retry succeeds, so the caller does not notice the fault. */
   readonly isOvercome?: true;
   readonly befall: <T>(call: OutboundCall, send: () => Promise<T>, hands: Hands) => Promise<T>;
 }
@@ -32,13 +32,13 @@ const isAws = (call: OutboundCall): boolean => !isProvider(call);
 const always = (): boolean => true;
 const never = (): Promise<never> => new Promise(() => {});
 
-/** Conflicts are of transactions, and of single writes that meet one. */
+/** Transactions can conflict, and so can single writes with a transaction. */
 const mayConflict = ({ action }: OutboundCall): boolean => action === 'TransactWriteItems' || action === 'UpdateItem';
 
 const unreachable = (call: OutboundCall): Error =>
   isProvider(call) ? new TypeError('fetch failed', { cause: connectionReset() }) : connectionReset();
 
-/** What each service calls a fault of its own, and being asked too much. Source: the API reference of each. */
+/** The errors by which each service reports an internal fault and throttling. Source: the API reference of each. */
 const WORDS: readonly { readonly of: RegExp; readonly internal: string; readonly throttled: string }[] = [
   { of: /^(table|gsi\d)$/, internal: 'InternalServerError', throttled: 'ProvisionedThroughputExceededException' },
   { of: /Pool$|^userToken$/, internal: 'InternalErrorException', throttled: 'TooManyRequestsException' },
@@ -60,12 +60,12 @@ const collide: Kind['befall'] = ({ action }) => {
   throw action === 'UpdateItem' ? serviceError('TransactionConflictException', 400) : conflict();
 };
 
-/** The provider is given its own time, which is less than the function's. */
+/** The provider's timeout, which is shorter than the function's. */
 const PROVIDER_MS = 20_000;
-/** As little as is left when a call is given up. */
+/** The least time that is left when a call is given up. */
 const GIVEN_UP_MS = 500;
 
-/** Everything that can befall a call on its way out, there, or on the way back. */
+/** Every fault of a call: on the way out, at the service, or on the way back. */
 export const KINDS: readonly Kind[] = [
   {
     name: 'never sent',
@@ -85,7 +85,7 @@ export const KINDS: readonly Kind[] = [
     },
   },
   {
-    // The SDK sends again by itself what was not answered; it does not of the provider.
+    // The SDK repeats an unanswered request, except a request to the provider.
     name: 'sent twice',
     befalls: (call) => isAws(call) && call.once !== true,
     befall: async (_, send) => {

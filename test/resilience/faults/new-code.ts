@@ -8,8 +8,8 @@ const ByCode = v.looseObject({ email: v.string(), code: v.string(), newPassword:
 const Mail = v.looseObject({ to: v.string(), code: v.string() });
 
 /**
- * A mailed code is good once. Who does not know whether it was taken does as the answer says and asks for a new one: the same request with
- * that. Undefined of every other request.
+ * A mailed code is valid once. A client that does not know whether its code was used asks for a new one, as the error message says. Returns
+ * the same request with the new code; undefined for any other request.
  */
 export async function newCode({ event }: Sample, executor: Executor, bench: Bench): Promise<unknown> {
   const request = v.safeParse(Request, event);

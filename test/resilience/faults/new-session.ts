@@ -11,7 +11,7 @@ const Installation = v.tuple([v.string(), v.object({ keys: v.object({ privateKey
 
 const ACCESS_SECONDS = 15 * 60;
 
-/** The same request of somebody whose client has refreshed the access token meanwhile: of the same session, and good from now on. */
+/** The same request with a refreshed access token of the same session, valid from now on. */
 export async function newSession(event: unknown, dataDir: string): Promise<unknown> {
   if (!v.is(Signed, event)) return event;
   const token = event.headers.authorization.slice('Bearer '.length);

@@ -7,14 +7,14 @@ import { Executor } from './execution';
 import { KINDS } from './kinds';
 import { MOST_OF_ONE, recordSamples, type Sample } from './samples';
 
-/** How many cells the short form tries, chosen by chance, so that each run tries others when it is given another seed. */
+/** The number of cells in the short form. The seed chooses them, so other seeds try other cells. */
 const SHORT_CELLS = 400;
 const TOLD_EVERY = 200;
 
 /**
- * The matrix of operation and trigger, outbound call, and fault: each cell sends a good request during which the fault befalls the call. It
- * must be answered well, or with a clear error and nothing changed; or, when something was done already, the same request sent again must
- * lead where one request leads.
+ * Tries every combination of function, outbound call and fault. Each cell sends a valid request, and the fault applies to one call. The
+ * answer must be a success, or a clear error without changes. When some changes were made, the same request sent again must reach the
+ * result of a single request.
  */
 export const part: HardPart = {
   id: 'faults',
@@ -28,7 +28,7 @@ export const part: HardPart = {
       const { known, failures } = await learned(trial, samples, settings);
       const cells = chosen(known, settings);
       const results: Result[] = [];
-      // Not by Date, which a test's own clock has taken.
+      // Not `Date`, because a test clock has replaced it.
       const end = settings.until - performance.timeOrigin;
       for (const [known, cell] of cells) {
         if (performance.now() > end) break;
@@ -50,12 +50,12 @@ interface Result {
   readonly verdict: Verdict;
 }
 
-/** Every function has a good request, and each ends well again. */
+/** Every function has a sample, and each sample succeeds without faults. */
 async function learned(trial: Trial, samples: readonly Sample[], { focus }: Settings) {
   const known: Known[] = [];
   const failures = [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)]
     .filter((file) => !samples.some((sample) => sample.file === file) && !hasNoCalls(file))
-    .map((file) => `${file}: no journey tells of it, so no fault of its calls is tried.`);
+    .map((file) => `${file}: no journey calls it, so no fault of its calls is tried. Add it to a journey.`);
   for (const sample of samples.filter(({ file }) => focus === undefined || focus.startsWith(file))) {
     const nth = known.filter((one) => one.sample.file === sample.file).length;
     const one = await trial.learn(sample, nth === 0 ? sample.file : `${sample.file} (${nth + 1})`);
@@ -65,10 +65,10 @@ async function learned(trial: Trial, samples: readonly Sample[], { focus }: Sett
   return { known, failures };
 }
 
-/** Of a trigger that declares to use nothing. */
+/** True for a trigger that declares no capability. */
 const hasNoCalls = (file: string): boolean => Object.keys(TRIGGERS[file]?.uses ?? { operation: file }).length === 0;
 
-/** Of one function, and sending out the same calls. */
+/** True for samples of one function with the same outbound calls. */
 const isLike = (one: Known, other: Known): boolean =>
   one.sample.file === other.sample.file &&
   one.cells.map(({ name }) => name.replace(one.name, '')).join() ===
@@ -82,7 +82,7 @@ function chosen(known: readonly Known[], { form, seed, focus }: Settings): (read
   return all.filter(() => chance.below(all.length) < SHORT_CELLS);
 }
 
-/** Where there is not time for all of them, of each some. Fisher and Yates's. */
+/** Puts all cells into a random order (Fisher and Yates), so that a run that ends early has tried cells of every kind. */
 function shuffled<T>(all: readonly T[], chance: Chance): T[] {
   const left = [...all];
   return all.flatMap(() => left.splice(chance.below(left.length), 1));
@@ -95,7 +95,7 @@ function findings(known: readonly Known[], results: readonly Result[], failures:
   return {
     rows: [
       {
-        tried: 'Functions whose good requests were recorded',
+        tried: 'Functions with recorded sample requests',
         times: functions,
         held: `${known.length} requests, ${calls} outbound calls, ${known.reduce((sum, { cells }) => sum + cells.length, 0)} cells, of which ${results.length} were tried`,
       },
@@ -119,6 +119,6 @@ function rowOf(name: string, results: readonly Result[]): Row {
   return {
     tried: `A call ${name}`,
     times: results.length,
-    held: `${well} answered well all the same, ${again} right when sent again${wrong > 0 ? `, ${wrong} wrong` : ''}`,
+    held: `${well} succeeded despite the fault, ${again} correct when sent again${wrong > 0 ? `, ${wrong} wrong` : ''}`,
   };
 }

@@ -11,7 +11,7 @@ import { journey } from '../../journeys/skeleton';
 import type { Bench } from './bench';
 import type { State } from './state';
 
-/** A call of a function that ended well, and all that there was when it came. */
+/** A successful call of a function, and the state before it. */
 export interface Sample {
   readonly file: string;
   readonly event: unknown;
@@ -19,14 +19,14 @@ export interface Sample {
   readonly before: State;
 }
 
-/** As many samples of a function as it writes in different ways, up to this. */
+/** The largest number of samples of one function. A function has one sample for each different set of writes. */
 export const MOST_OF_ONE = 3;
 
 const isReading = ({ action }: OutboundCall): boolean =>
   /^(Get|BatchGet|Query|Head|List|Retrieve|Describe|Download)/.test(action);
 
 /**
- * Good samples of every function, taken from the journeys as they are told: whoever adds an operation tells of it there, and it is tried here.
+ * Successful samples of every function, recorded from the journeys. A new operation must appear in a journey, and is then tried here too.
  */
 export async function recordSamples(bench: Bench): Promise<Sample[]> {
   const ways = new Map<string, Map<string, Sample>>();
@@ -39,7 +39,7 @@ export async function recordSamples(bench: Bench): Promise<Sample[]> {
   };
   const record = async <T>(file: string, event: unknown, call: () => Promise<T>): Promise<T> => {
     const before = await bench.keeper.state();
-    // As it came: what runs takes its body apart.
+    // A copy, because the handler changes the event's body.
     const sample = { file, event: structuredClone(event), at: Date.now(), before };
     bench.takeCalls();
     const answer = await call();
@@ -56,7 +56,7 @@ export async function recordSamples(bench: Bench): Promise<Sample[]> {
     }
     return answer;
   };
-  // Called from within a sign-in, which has the turn.
+  // This trigger runs inside a sign-in, which holds the turn.
   const isInside = (file: string) => TRIGGERS[file]?.source === 'driversPoolPreTokenGeneration';
   bench.watch(({ id, event }, run) => {
     const file = fileOf(id);
@@ -64,7 +64,7 @@ export async function recordSamples(bench: Bench): Promise<Sample[]> {
   });
   await tellJourneys(bench.cloud.url);
   await bench.quiet();
-  // From now on mails go out by themselves, webhooks, which may be lost, are, and no schedule runs but when a trial says so.
+  // From now on mails are delivered at once, webhooks are dropped (they may be lost), and schedules run only when a trial calls them.
   bench.watch(async ({ id }, run) => {
     const { source } = TRIGGERS[fileOf(id)] ?? {};
     if (source === undefined || source === 'schedule') throw new Error('It is lost.');
@@ -80,7 +80,7 @@ const fileOf = (id: string): string =>
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Schedules, at moments when there is work for them: stamping that is open, and the day that papers are warned of. */
+/** Calls of schedules at states with work for them: open stamping work, and the day of expiry alerts. */
 function scheduled(states: readonly Sample[]): Sample[] {
   const open = states.filter(({ before }) =>
     [...before.items.keys()].some((name) => /^STAMPING_WORK#.*\nWORK#/.test(name)),
@@ -121,7 +121,9 @@ async function tellJourneys(url: string): Promise<void> {
   await journey(url, { now });
 }
 
-/** What no journey tells of, of the demo team's: a box and its reservation, an invoice that is thrown away, and one that a webhook settles. */
+/**
+ * Requests that no journey makes, for the demo team: a box with a reservation, a deleted invoice, and an invoice that a webhook settles.
+ */
 async function tellWhatIsLeft(url: string): Promise<void> {
   const send = sender(url);
   const token = await signIn(send, 'owner@demo.mx');

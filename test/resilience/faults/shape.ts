@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { type State, sorted } from './state';
 
 /**
- * What a change of the state was, a line for each record, such that two runs of one request give the same lines: what is new by chance or
- * by the clock is masked.
+ * The changes between two states, one line a record. Random values and instants are masked, so that two runs of one request give the same
+ * lines.
  */
 export function changes(before: State, present: State): string[] {
   const known = identifiers(before);
@@ -20,7 +20,7 @@ export function changes(before: State, present: State): string[] {
 
 const Versions = v.array(v.looseObject({ id: v.string(), etag: v.string() }));
 
-/** A paper that was put twice, because the answer to the first was lost, has an older version of the same bytes: it counts once. */
+/** A file that was uploaded twice, because the first answer was lost, has an older version with the same bytes. It counts once. */
 function putOnce(state: State): State {
   const objects = new Map(state.objects);
   const versions = new Map(state.journals.get('objects'));
@@ -38,8 +38,8 @@ function putOnce(state: State): State {
 }
 
 /**
- * A queue promises no less than once, so a mail may come twice; an edit that is sent again is audited again, having been done again; and a
- * grant to upload that is asked for again is looked after twice. None of them may be missing (docs/decisions/0028).
+ * A queue delivers at least once, so a mail may come twice. An edit that is sent again is done and audited again. An upload grant that is
+ * requested again is checked twice. None of them may be missing (docs/decisions/0094).
  */
 const mayBeTwice = (line: string): boolean =>
   isMail(line) ||
@@ -48,13 +48,16 @@ const mayBeTwice = (line: string): boolean =>
 
 const isMail = (line: string): boolean => line.startsWith('outbox ') || line.startsWith('mail-queue ');
 
-/** Sign-ins and challenges that nobody holds harm nobody: whoever's answer was lost signs in again. */
+/** Sign-ins and challenges whose answer was lost are harmless: the client signs in again. */
 const UNCOUNTED = new Set(['cognito-sign-ins', 'cognito-challenges']);
 
-/** Tries of an account, and where it is at home: one that failed counts, and the next sign-in forgets them and says again where it was. */
+/**
+ * Counted attempts and the home network of an account. A failed attempt counts; the next sign-in resets the count and stores the network
+ * again.
+ */
 const TOLD_AGAIN = /^(HOME_NETWORK|ATTEMPTS)#/;
 
-/** Tries that are counted so that there are not too many: one that failed, or is sent again, counts again. */
+/** Counters that limit attempts. A failed or repeated attempt counts again. */
 const COUNTS_OF_TRIES = /^MAIL_QUOTA#/;
 
 function compared(
@@ -85,7 +88,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 const found = new WeakMap<State, ReadonlySet<string>>();
 
-/** All that a state knows, looked for once. */
+/** All identifiers in a state, cached per state. */
 function identifiers(state: State): ReadonlySet<string> {
   const { items, journals } = state;
   const records = [...items, ...[...journals.values()].flatMap((journal) => [...journal])];
@@ -94,11 +97,11 @@ function identifiers(state: State): ReadonlySet<string> {
   return known;
 }
 
-/** Values that are made by chance, however short. */
+/** Random values of any length. */
 const BY_CHANCE =
   /"(joinCode|password|temporaryPassword|code|secret|pending|envelope|fingerprint|etag|webhookToken)":"[^"]*"/g;
 
-/** An edit that is sent again is done again, and counted. */
+/** An edit that is sent again is done again, and increases the revision. */
 const COUNT_OF_EDITS = /"revision":\d+/g;
 
 const masked = (text: string, known: ReadonlySet<string>): string =>

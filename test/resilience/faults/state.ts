@@ -6,7 +6,7 @@ import { OBJECTS_FOLDER } from '../../../local/s3/objects';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Everything that the local cloud holds at one moment: the table's items, the journals of the stand-ins, the bodies of objects. */
+/** The whole state of the local cloud at one moment: the table's items, the journals of the stand-ins, and the bodies of objects. */
 export interface State {
   readonly items: ReadonlyMap<string, Item>;
   readonly journals: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
@@ -14,7 +14,7 @@ export interface State {
   readonly objects: ReadonlyMap<string, Buffer>;
 }
 
-/** Keeps and puts back the state of a cloud. It knows the table by following its writes, because reading all of it takes too long. */
+/** Saves and restores the state of a cloud. It follows the writes to know the table, because a read of the whole table takes too long. */
 export class Keeper {
   private readonly items = new Map<string, Item>();
   private readonly touched = new Set<string>();
@@ -62,7 +62,7 @@ export class Keeper {
     };
   }
 
-  /** Puts everything back as it was. */
+  /** Restores the saved state. */
   async putBack(state: State): Promise<void> {
     await this.readTouched();
     const names = new Set([...this.items.keys(), ...state.items.keys()]);
@@ -93,7 +93,7 @@ export class Keeper {
     }
   }
 
-  /** An item that is as it was stays the same object, so that two states are quickly compared. */
+  /** An unchanged item stays the same object, so that two states can be compared quickly. */
   private take(name: string, item: Item | undefined): void {
     if (item === undefined) this.items.delete(name);
     else if (JSON.stringify(sorted(item)) !== JSON.stringify(sorted(this.items.get(name)))) this.items.set(name, item);
@@ -118,7 +118,7 @@ const keyOf = (name: string): { pk: string; sk: string } => {
   return { pk, sk };
 };
 
-/** A value with the members of its objects in one order. */
+/** A value with the fields of its objects sorted. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null || value instanceof Set) return value;
@@ -129,7 +129,7 @@ export function sorted(value: unknown): unknown {
   );
 }
 
-/** The items that a command writes, whether or not its values are marshalled by now. */
+/** The items that a command writes, with marshalled or native values. */
 function written(input: unknown): string[] {
   const { TransactItems, Key, Item }: { TransactItems?: readonly object[]; Key?: object; Item?: object } =
     Object(input);

@@ -6,11 +6,14 @@ import { projectRoot } from '../../../local/root';
 import { isInFocus, type Settings } from '../part';
 
 const MOST_MS = 10;
-/** What took less is not measured again; of the rest the least of three counts, because the collector may have had its turn meanwhile. */
+/**
+ * A faster run is not measured again. For a slower one the minimum of three runs counts, because garbage collection may have slowed the
+ * others.
+ */
 const WORTH_ANOTHER_MS = 2;
 const LENGTH = 100_000;
 
-/** Every regular expression that the product's sources write, with its file. */
+/** Every regular expression in the product's sources, with its file. */
 export function expressionsIn(folders: readonly string[]): Map<string, RegExp> {
   const found = new Map<string, RegExp>();
   for (const folder of folders) {
@@ -67,7 +70,7 @@ const FILLERS = [
   '-a',
 ];
 
-/** Texts of 100 kB on which an expression may take long: one thing again and again, after what it would take, with an end that it would not. */
+/** Texts of 100 kB on which an expression may be slow: a matching beginning, a repeated filler, and an end that does not match. */
 export function attacksOn({ source, flags }: RegExp, seed: number): string[] {
   const begins = ['', ...fc.sample(safely(source, flags), { numRuns: 3, seed })].map((text) => text.slice(0, 200));
   const ends = ['', '\u0000', '!'];
@@ -80,7 +83,7 @@ export function attacksOn({ source, flags }: RegExp, seed: number): string[] {
   );
 }
 
-/** What fast-check cannot read is begun with nothing. */
+/** An expression that fast-check cannot parse gets an empty beginning. */
 function safely(source: string, flags: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(source, flags.replace(/[gy]/g, '')));
@@ -96,8 +99,8 @@ export interface Timed {
 }
 
 /**
- * Times every expression on its attacks by the processor's time, because the machine may be busy; one that takes long is tried again. What is
- * measured is what the product would wait, and needs no further package, as a prover of expressions would.
+ * Times every expression on its attacks in processor time, because the machine may be busy. A slow result is measured again. A measurement
+ * shows the real delay in the product, and needs no additional package.
  */
 export function timeExpressions({ form, seed, focus }: Pick<Settings, 'form' | 'seed' | 'focus'>): Timed {
   const failures: string[] = [];
@@ -105,7 +108,7 @@ export function timeExpressions({ form, seed, focus }: Pick<Settings, 'form' | '
   let longest = 0;
   for (const [where, expression] of expressionsIn(['shared', 'functions'])) {
     if (!isInFocus(where, focus)) continue;
-    // There are six of a filler: two of five come by all beginnings and ends, which every third would not.
+    // Each filler has six attacks. Two of five reach all beginnings and ends; every third would not.
     const attacks = attacksOn(expression, seed).filter((_, index) => form === 'long' || index % 5 < 2);
     for (const attack of attacks) {
       times += 1;

@@ -12,7 +12,7 @@ import {
 } from '../attack/requests';
 import type { Attack } from '../attack/world';
 
-/** What is done to a request that the operation takes. Numbers choose among the places, whatever their count. */
+/** A change of a valid request. The numbers choose among its places, modulo their count. */
 export type Mutation =
   | { readonly does: 'replace'; readonly at: number; readonly value: unknown }
   | { readonly does: 'resize'; readonly at: number; readonly bound: number; readonly by: -1 | 0 | 1 }
@@ -118,7 +118,7 @@ const TYPES = ['text/csv', 'text/plain', 'application/json; charset=utf-16', 'mu
 
 const BODIES_OF_MORE = 300 * 1024;
 
-/** How the body is written, by what a parser may stumble over. */
+/** Ways to write the body that a parser may handle badly. */
 export const WRITINGS = {
   asPrototype: (body: string) =>
     body.replace(/^\{/, '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),
@@ -188,7 +188,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('write' as const), how: writing() }) },
 );
 
-/** A body of 10 MB takes as long as thousands of others. */
+/** A body of 10 MB takes as long as thousands of other bodies. */
 function writing(): fc.Arbitrary<keyof typeof WRITINGS> {
   const all = Object.keys(WRITINGS).filter((name): name is keyof typeof WRITINGS => name !== 'huge' && name !== 'deep');
   return fc.oneof(
@@ -206,7 +206,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
 export interface Material {
   readonly own: Identifiers;
   readonly foreign: Identifiers;
-  /** Numbers that the operation's schemas name. */
+  /** Numbers in the operation's schemas. */
   readonly bounds: readonly number[];
 }
 
@@ -235,11 +235,11 @@ export function requestFrom(
   };
 }
 
-/** As much as an HTTP API takes of a request line with its headers, and of a body. */
+/** The limits of an HTTP API for the request line with headers, and for the body. */
 const MOST_ADDRESS = 10_240;
 const MOST_BODY = 10 * 1024 * 1024;
 
-/** Paths and queries are texts, whatever was put there, and no longer than one can come. */
+/** Paths and queries are texts, cut to the longest possible length. */
 const texts = (values: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).map(([name, one]) => {
@@ -273,7 +273,7 @@ function changed(
     case 'drop':
       return withValue(parts, place, undefined);
     case 'add':
-      // JSON knows no members of a list, and `length` would make one that no memory holds.
+      // JSON lists have no named fields, and a change of `length` would make a list too large for the memory.
       return Array.isArray(valueAt(parts, place.slice(0, -1)))
         ? parts
         : withValue(parts, siblingOf(place, mutation.key), mutation.value);
@@ -290,7 +290,7 @@ function changed(
   }
 }
 
-/** So many of them fit into a body. */
+/** The number of copies that fit into a body. */
 const fitting = (one: unknown): number => Math.floor(MOST_BODY / (JSON.stringify(one)?.length ?? 1));
 
 const siblingOf = (place: Place, key: string): Place => [...place.slice(0, -1), key];

@@ -5,24 +5,24 @@ import { pathParameters } from '../../../shared/operation/validate';
 import { ERRORS } from '../../../shared/platform/errors';
 import type { Answered } from '../attack/world';
 
-/** What every answer to whatever was sent must be; a sentence when it is not. */
+/** Checks an answer. Returns a sentence about the violation, if any. */
 export type Judge = (answer: Answered) => string | undefined;
 
 const LONGEST_MS = 10_000;
 
-/** Judges the answers of one operation: status, body and field as declared, no fault, no hang, nothing of the other team. */
+/** Checks the answers of one operation: status, body and field as declared; no fault, no timeout, no data of the other team. */
 export function judgeOf(operation: Operation, markers: readonly string[]): Judge {
   const declared = new Set<number>(errorsOf(operation).map((code) => ERRORS[code].status));
   const takesProvider = errorsOf(operation).includes('PROVIDER_ERROR');
   const successes = new Set<number>([operation.output.status, ...(operation.output.acceptedOnly ? [202] : [])]);
-  // A strict body names whatever field it does not know.
+  // A strict body names the unknown field, which can have any name.
   const known = operation.input?.body?.type === 'strict_object' ? undefined : namesOf(operation);
   return ({ status, text, milliseconds }) => {
     const shown = `${status} ${text.slice(0, 300)}`;
     if (status >= 500 && !(status === 502 && takesProvider)) return `a fault: ${shown}`;
     if (milliseconds > LONGEST_MS) return `${milliseconds.toFixed(0)} ms`;
     const small = text.toLowerCase();
-    if (markers.some((marker) => small.includes(marker))) return `something of the other team: ${shown}`;
+    if (markers.some((marker) => small.includes(marker))) return `data of the other team: ${shown}`;
     if (successes.has(status)) return undefined;
     if (!declared.has(status)) return `an undeclared status: ${shown}`;
     return bodyFault(status, text, known);
@@ -40,7 +40,7 @@ function bodyFault(status: number, text: string, known: ReadonlySet<string> | un
   if (typeof body.field !== 'string') return `no field: ${text}`;
   const unknown =
     known && body.field.split(/[.[\]]+/).find((name) => name !== '' && !/^\d+$/.test(name) && !known.has(name));
-  return unknown === undefined ? undefined : `a field that no schema knows: ${body.field}`;
+  return unknown === undefined ? undefined : `a field outside the schema: ${body.field}`;
 }
 
 interface Node extends v.GenericSchema {
@@ -51,7 +51,7 @@ interface Node extends v.GenericSchema {
   readonly pipe?: readonly { readonly requirement?: unknown }[];
 }
 
-/** Every node of a schema, itself among them. */
+/** Every node of a schema, the schema included. */
 function* nodesOf(node: Node): Generator<Node> {
   yield node;
   for (const entry of Object.values(node.entries ?? {})) yield* nodesOf(entry);
@@ -65,7 +65,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 const schemasOf = ({ input }: Operation): Node[] => [input?.query, input?.body].flatMap((one) => (one ? [one] : []));
 
-/** Names that a refusal may give a field. */
+/** The field names that a refusal may use. */
 const namesOf = (operation: Operation): ReadonlySet<string> =>
   new Set([
     'body',
@@ -78,7 +78,7 @@ const namesOf = (operation: Operation): ReadonlySet<string> =>
     ),
   ]);
 
-/** Every number by which the schemas of an operation bound what they take. */
+/** Every number by which the operation's schemas limit their values. */
 export const boundsOf = (operation: Operation): number[] => {
   const found = schemasOf(operation).flatMap((schema) =>
     [...nodesOf(schema)].flatMap(({ pipe = [] }) => pipe.map(({ requirement }) => requirement)),

@@ -78,7 +78,7 @@ export interface Sent {
   readonly failures: readonly string[];
 }
 
-/** Sends requests that no client library would, through the local gateway: broken escapes, repeated parameters, bodies of 10 MB. */
+/** Sends requests to the local gateway that client libraries do not send: invalid escapes, repeated parameters, bodies of 10 MB. */
 export async function sendOverHttp(
   url: string,
   count: number,
@@ -111,7 +111,7 @@ async function signIn(url: string): Promise<string> {
   return String(tokens.accessToken);
 }
 
-/** What the gateway itself may answer beside what the operation declares. */
+/** The statuses of the gateway itself, besides those that the operation declares. */
 const OF_THE_GATEWAY = [400, 401, 403, 404, 413];
 
 function sendOne(
@@ -152,7 +152,7 @@ function sendOne(
       },
     );
     sending.on('timeout', () => sending.destroy(new Error('no answer in ten seconds')));
-    // A body that is too large is answered before it was sent whole.
+    // The gateway answers a body that is too large before the client has sent all of it.
     sending.on('error', (failure) =>
       resolve(body !== undefined && body.length > 1_000_000 ? undefined : String(failure)),
     );

@@ -15,17 +15,17 @@ import { boundsOf, judgeOf } from './oracle';
 import { sendOverHttp } from './over-http';
 
 const SIZES = { short: { requests: 18_000, overHttp: 2_000 }, long: { requests: 480_000, overHttp: 20_000 } };
-/** What a process may keep of so many requests: the stand-ins keep what was made. */
+/** The memory that may remain in use after so many requests. The stand-ins keep every created record. */
 const MOST_GROWTH_MB = 300;
-/** Requests to one operation before the next has its turn. */
+/** Requests to one operation before the next operation's turn. */
 const RUNS_OF_A_ROUND = 40;
-/** A world slows down as it fills, to a third after 300,000 requests: each takes some 60,000 and is thrown away. */
+/** Each world is replaced after some 60,000 requests, because it becomes slower as it fills: three times slower after 300,000. */
 const ROUNDS_OF_A_WORLD = 13;
 const FOREIGN = 'foreign7q';
-/** Who looks into one operation looks at it longer. */
+/** The factor of requests with `--focus`. */
 const LONGER_IN_FOCUS = 10;
 
-/** Bad input: whatever is sent, the answer is one that is declared, and it says nothing of others. */
+/** Invalid input: the answer to any request is declared and contains no data of other teams. */
 export const part: HardPart = {
   id: 'fuzz',
   title: 'Bad input is refused, and answers keep to their team',
@@ -40,12 +40,12 @@ export const part: HardPart = {
     return {
       rows: [
         {
-          tried: 'requests made from each operation’s own schema and then spoilt in up to three places',
+          tried: 'requests made from each operation’s schema and then made invalid in up to three places',
           times,
           held: `no 5xx but refusals of the provider (${statuses}), only declared statuses, every validation error names a field of the schema; the longest took ${longest.toFixed(0)} ms; after a world’s first round memory grew by ${megabytes} MB at most`,
         },
         {
-          tried: 'of them, answers to a team while every text of another team carries a marker',
+          tried: 'of these, answers to one team while every text of another team contains a marker',
           times: underOther,
           held: 'no marker in any of them',
         },
@@ -66,7 +66,7 @@ export const part: HardPart = {
   },
 };
 
-/** What all worlds have found so far. */
+/** The findings of all worlds so far. */
 interface Found {
   times: number;
   longest: number;
@@ -94,7 +94,7 @@ async function fuzzEvery(requests: number, settings: Settings) {
   return { ...found, statuses: each.join(', ') };
 }
 
-/** Fuzzes all operations in turn, round after round, in one world. */
+/** Fuzzes all operations in turn, in several rounds, in one world. */
 async function fuzzWorld(
   world: AttackWorld,
   operations: readonly Operation[],
@@ -104,7 +104,7 @@ async function fuzzWorld(
 ): Promise<void> {
   const mine = await buildTeam(world, 'Mine');
   const other = await buildTeam(world, FOREIGN.toUpperCase());
-  // A first round makes what stays: handlers, verifiers, clients. What the others add is what requests leave behind.
+  // The first round makes values that stay: handlers, verifiers, clients. Growth after it comes from requests.
   let before: number | undefined;
   for (const round of rounds) {
     if (Date.now() >= until) break;
@@ -123,7 +123,7 @@ async function fuzzWorld(
   if (before !== undefined) found.megabytes = Math.max(found.megabytes, usedMegabytes() - before);
 }
 
-/** Looks for a plan that the operation answers wrongly, and for the smallest of them. */
+/** Searches for a plan with a wrong answer and reduces it to the smallest one. */
 async function fuzzOne(
   world: AttackWorld,
   operation: Operation,
@@ -137,7 +137,7 @@ async function fuzzOne(
   const pool = poolAuthOf(operation.auth)?.pool;
   const headers = bearer(pool ? await world.tokenOf(pool, claimsOf(mine, pool)) : 'none');
   const { teamId = '' } = mine.identifiers;
-  // Whom the operations before it have demoted is its owner again.
+  // Makes the user the owner again, because earlier operations may have changed the role.
   await insertMembership(world.testContext, { teamId, userId: mine.owner, email: 'mine.owner@x.mx', role: 'OWNER' });
   const property = fc.asyncProperty(plan, async (chosen) => {
     const attack = requestFrom(operation, material, chosen);
@@ -145,7 +145,7 @@ async function fuzzOne(
     count(answer.status, answer.milliseconds);
     const fault = judge(answer);
     if (fault !== undefined) throw new Error(fault);
-    if (Object.keys(Object.prototype).length > 0 || 'polluted' in {}) throw new Error('the prototype is spoilt');
+    if (Object.keys(Object.prototype).length > 0 || 'polluted' in {}) throw new Error('the prototype was changed');
   });
   const result = await fc.check(property, parameters);
   if (!result.failed) return undefined;
@@ -158,7 +158,7 @@ const claimsOf = ({ owner, identifiers, drivers, subs }: AttackedTeam, pool: 'st
     ? { sub: owner }
     : { sub: subs.assigned, 'custom:teamId': identifiers.teamId, 'custom:driverId': drivers.assigned };
 
-/** What is still in use after all else was let go. */
+/** The memory in use after a garbage collection. */
 function usedMegabytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -16,8 +16,8 @@ const TOLD_EVERY = 100;
 const KILLS = KINDS.filter(({ name }) => name.startsWith('killed'));
 
 /**
- * Every creation, sent ten times at once with one Idempotency-Key, its executions killed at steps that chance chooses: one record comes of it,
- * and everybody who is answered is answered the same.
+ * Sends every creation ten times at once with one Idempotency-Key, and kills executions at random steps. The result is one record, and all
+ * answers are equal.
  */
 export const part: HardPart = {
   id: 'idempotency',
@@ -49,11 +49,11 @@ export const part: HardPart = {
           {
             tried: `A creation sent ${AT_ONCE} times at once with one key, of ${creations.length} operations`,
             times: tried.keys,
-            held: `one record each; ${tried.killed} executions killed, ${tried.answered} answered, all of a key the same`,
+            held: `one record each; ${tried.killed} executions killed, ${tried.answered} answered, all answers of a key equal`,
           },
           { tried: 'The same key with another body', times: tried.others, held: '409 IDEMPOTENCY_KEY_REUSED' },
           {
-            tried: 'What a key keeps for a day, looked through for passwords, tokens and keys',
+            tried: 'Stored answers of keys, searched for passwords, tokens and keys',
             times: tried.rows,
             held: 'none found',
           },
@@ -69,7 +69,7 @@ export const part: HardPart = {
 
 async function tryKeys(keys: Keys, known: readonly Known[], { form, seed, until, progress }: Settings) {
   const chance = new Chance(seed);
-  // Not by Date, which a test's own clock has taken.
+  // Not `Date`, because a test clock has replaced it.
   const end = until - performance.timeOrigin;
   const tried = { keys: 0, killed: 0, answered: 0, rows: 0, others: 0, failures: [] as string[] };
   const refusing = new Set<string>();
@@ -131,8 +131,8 @@ class Keys {
   }
 
   /**
-   * The first change of the body that is valid and means something else: its key is another request's. False where there is none: what a
-   * file is registered with is told by its upload.
+   * Sends the first valid body with another meaning under the same key, which must be refused. Returns false when no such body exists: the
+   * upload determines the body of a file's registration.
    */
   private async anotherBody(file: string, event: unknown): Promise<boolean | string> {
     for (const other of otherBodies(file, event)) {
@@ -144,7 +144,7 @@ class Keys {
   }
 }
 
-/** A mail that was counted and then killed ten times over is one too many for its recipient's day, and is not sent. */
+/** The mails are left out: ten killed executions each counted a mail, which exceeds the recipient's daily limit. */
 const withoutMails = (lines: readonly string[]): string =>
   lines.filter((line) => !line.startsWith('outbox ')).join('\n');
 
@@ -157,7 +157,7 @@ function wrongAnswers(ended: readonly Ended[], last: Ended): string[] {
   ];
 }
 
-/** The request with one value of its body changed, left out, or put in, one after the other. */
+/** The request with one value of its body changed, removed or added, one variant at a time. */
 function* otherBodies(file: string, event: unknown): Generator<unknown> {
   const given: object = JSON.parse(Object(event).body ?? '{}');
   const schema = OPERATIONS[file]?.input?.body;

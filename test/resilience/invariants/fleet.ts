@@ -8,7 +8,7 @@ import type { FallingServer } from './server';
 
 const OWNER = 'owner@demo.mx';
 const MEMBER = 'admin@demo.mx';
-/** A trip that was not moved for so many others is let alone. */
+/** A trip is no longer used after this many newer trips. */
 const TRIPS_AT_HAND = 2;
 
 type Server = Pick<FallingServer, 'ask'>;
@@ -16,11 +16,11 @@ type Server = Pick<FallingServer, 'ask'>;
 export interface FleetOptions {
   readonly server: Server;
   readonly chance: Chance;
-  /** Called at every write that was acknowledged. */
+  /** Called at every acknowledged write. */
   readonly acknowledged: () => void;
 }
 
-/** How often what is asked for, about. */
+/** The relative frequency of each request. */
 const ACTS = {
   plan: 6,
   move: 24,
@@ -36,12 +36,12 @@ const ACTS = {
   edit: 8,
 };
 
-/** An answer that is neither what was asked for nor a refusal that can be right. */
+/** An answer that is neither the requested result nor a possible refusal. */
 class WrongAnswer extends Error {}
 
 /**
- * A team of its own whose one driver, one truck, one box and one membership several use at once, and the histories of what they were
- * answered. One is used for a few hundred requests: a history that is too long takes too long to explain.
+ * A team whose one driver, vehicle, box and membership several users change at once, with the histories of the answers. A fleet is used for
+ * a few hundred requests, because a longer history takes too long to explain.
  */
 export class Fleet {
   private readonly haul: Event<models.Haul>[] = [];
@@ -71,12 +71,12 @@ export class Fleet {
     });
   }
 
-  /** Asks for one thing that chance chooses. */
+  /** Sends one random request. */
   act(): Promise<void> {
     return this[this.options.chance.oneOf(ACTS)]();
   }
 
-  /** The last of them: after it nobody is let in by the membership. */
+  /** The last request. After it, the membership gives no access. */
   async remove(): Promise<void> {
     const { team, member } = this.own;
     await this.note(
@@ -88,7 +88,7 @@ export class Fleet {
     );
   }
 
-  /** What is wrong with the histories; none when each can be explained. */
+  /** The errors in the histories. Empty when each history can be explained. */
   verdict(): { readonly events: number; readonly failures: string[] } {
     const histories = [
       { what: 'trips, driver and vehicle', events: this.haul, explained: explain(this.haul, models.NO_TRIPS) },
@@ -209,7 +209,7 @@ export class Fleet {
     this.membership.push({ what: `be ${role}`, began, ended: performance.now(), after: models.lookAsMember(role) });
   }
 
-  /** A payment of a trip, to move its balance. */
+  /** A payment of a trip, to change its balance. */
   private async pay(): Promise<void> {
     const trip = this.someTrip();
     if (trip === undefined) return this.plan();
@@ -230,7 +230,7 @@ export class Fleet {
     return this.trips.at(-1 - this.options.chance.below(TRIPS_AT_HAND));
   }
 
-  /** Sends a write and notes what was answered. */
+  /** Sends a write and records the answer. */
   private async note<S>(
     history: Event<S>[],
     what: string,
@@ -264,7 +264,7 @@ function saidBy(route: string, answer: Answer | undefined): models.Said {
 const wrong = (route: string, { status, text }: Answer) =>
   new WrongAnswer(`${route} answered ${status} ${text.slice(0, 300)}`);
 
-/** Sends it until it is answered: it changes nothing, or has its key. */
+/** Sends the request until it is answered. It changes nothing, or has an Idempotency-Key. */
 async function insist(
   server: Server,
   route: string,

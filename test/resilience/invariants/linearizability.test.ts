@@ -39,7 +39,7 @@ test.each<[string, Event<number>[], boolean]>([
   expect(explain(events, 0).holds).toBe(holds);
 });
 
-/** What truly happens to a register: each operation takes effect at one instant between its beginning and its end. */
+/** Histories of a real register: each operation takes effect at one instant between its start and its end. */
 const histories = fc
   .array(
     fc.record({

@@ -1,20 +1,20 @@
-/** One operation on an object, as who sent it saw it. */
+/** One operation on an object, as its client saw it. */
 export interface Event<S> {
-  /** What was sent and answered, for who reads a failure. */
+  /** The request and the answer, for the message of a failure. */
   readonly what: string;
   readonly began: number;
-  /** Infinity where no answer came: it may have happened at any time since it began, or never. */
+  /** Infinity when no answer came: the operation may have happened at any time after its start, or never. */
   readonly ended: number;
-  /** The states that the object can be in after it, when it was in this one; none where the answer cannot be true of it. */
+  /** The possible states of the object after the operation, given the state before. Empty when the answer is impossible in that state. */
   readonly after: (state: S) => readonly S[];
 }
 
-/** More than this at once would take too long to try. */
+/** A longer history would take too long to check. */
 export const MOST_EVENTS = 400;
 
 /**
- * Whether one order of the events explains every answer, such that what ended before another began also comes before it. Answers the longest
- * explanation that there is when there is none. The search is Wing and Gong's, remembering states that led nowhere as Lowe's does: "Testing for
+ * Searches for one order of the events that explains every answer and keeps the order of events that did not overlap. When no such order
+ * exists, returns the longest partial explanation. The search is Wing and Gong's with Lowe's memory of dead ends: "Testing for
  * Linearizability", Concurrency and Computation 29, 2017.
  */
 export function explain<S>(events: readonly Event<S>[], initial: S): Explanation {
@@ -24,9 +24,9 @@ export function explain<S>(events: readonly Event<S>[], initial: S): Explanation
 
 export interface Explanation {
   readonly holds: boolean;
-  /** The longest beginning of an order that explains its answers. */
+  /** The longest order of events from the beginning that explains their answers. */
   readonly longest: readonly string[];
-  /** What could not follow on it, the first to end first. */
+  /** The events that could not follow it, sorted by their end. */
   readonly stuck: readonly string[];
 }
 
@@ -45,7 +45,7 @@ class Search<S> {
     return { holds, longest: this.longest, stuck: stuck.map(told) };
   }
 
-  /** Whether the events that are left can follow on this state. What was never answered need not have happened. */
+  /** True when the remaining events can follow this state. An event without an answer need not have happened. */
   private explains(left: readonly Event<S>[], state: S): boolean {
     if (this.longest.length === 0 || this.path.length > this.longest.length) {
       this.longest = [...this.path];

@@ -1,6 +1,6 @@
 import type { Event } from './linearizability';
 
-/** What was answered to a request; `lost` when no answer came, or one that does not say what happened. */
+/** The answer to a request. `lost` means no answer, or one that does not say what happened. */
 export type Said =
   | { readonly kind: 'done'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly kind: 'refused'; readonly code: string }
@@ -10,9 +10,9 @@ export type After<S> = Event<S>['after'];
 
 const unless = <S>(holds: boolean, state: S): readonly S[] => (holds ? [state] : []);
 
-/** Trips of one driver and one vehicle: of the two, only one trip at a time can be under way. */
+/** The trips of one driver and one vehicle. Only one trip at a time can be under way. */
 export interface Haul {
-  /** Trips that are not NO_INICIADO any more. */
+  /** The trips that left NO_INICIADO, with their status. */
   readonly trips: Readonly<Record<string, string>>;
   readonly busy: string | null;
 }
@@ -20,7 +20,10 @@ export const NO_TRIPS: Haul = { trips: {}, busy: null };
 
 const statusOf = ({ trips }: Haul, trip: string): string => trips[trip] ?? 'NO_INICIADO';
 
-/** The office is told 400 where the driver's app is told 409, and not always of what: either way it was not possible. */
+/**
+ * For an impossible move the office gets 400 and the driver's app 409, and the reason may differ. The model only checks that the move was
+ * impossible.
+ */
 export function moveTrip(trip: string, to: string, said: Said): After<Haul> {
   const mayFrom =
     to === 'EN_PROCESO' ? ['NO_INICIADO'] : to === 'COMPLETADO' ? ['EN_PROCESO'] : ['NO_INICIADO', 'EN_PROCESO'];
@@ -38,13 +41,13 @@ export const readTrip =
   (state) =>
     unless(statusOf(state, trip) === status, state);
 
-/** Of the driver or the vehicle. */
+/** A read of the driver or the vehicle. */
 export const readUnit =
   (status: unknown): After<Haul> =>
   (state) =>
     unless((state.busy === null ? 'DISPONIBLE' : 'EN_VIAJE') === status, state);
 
-/** A box, and the reservation that holds it. */
+/** A box and the reservation that holds it. */
 export interface BoxState {
   readonly status: string;
   readonly holder: string | null;
@@ -59,7 +62,7 @@ export const reserveBox =
     return isFree ? [{ status: 'RENTADA', holder: reservation }] : [];
   };
 
-/** A close frees the box whatever its status; a cancellation only one that is still RENTADA. */
+/** A close frees the box in any status. A cancellation frees only a box that is still RENTADA. */
 export const endReservation =
   (reservation: string, how: 'close' | 'cancel', said: Said): After<BoxState> =>
   (state) => {
@@ -83,7 +86,7 @@ export const readBox =
   (state) =>
     unless(state.status === status, state);
 
-/** The role of a member; OUT when there is none. */
+/** The role of a member, or OUT without a membership. */
 export type Role = 'MEMBER' | 'ADMIN' | 'OUT';
 
 export const giveRole =
@@ -100,7 +103,7 @@ export const removeMember =
     return state === 'OUT' ? [] : ['OUT'];
   };
 
-/** What the member finds who asks for the team. */
+/** The answer that the member gets when reading the team. */
 export const lookAsMember =
   (role: unknown): After<Role> =>
   (state) =>

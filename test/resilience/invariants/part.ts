@@ -14,13 +14,13 @@ import { brokenPromises, type Item } from './table';
 
 const FLEETS_AT_ONCE = 10;
 const USERS_OF_A_FLEET = 5;
-/** Requests to one team, before another takes its place. */
+/** Requests to one team before another replaces it. */
 const ACTS_OF_A_FLEET = 240;
 const FORMS = { short: { writes: 1_500, kills: 3 }, long: { writes: 50_000, kills: 100 } };
 const TOLD_EVERY = 2_500;
 /**
- * Fifty at once use many teams, while the server under them is killed again and again. What each was answered must be explained by one order
- * of events, and at the end all that lies in the table must belong together.
+ * Fifty concurrent clients use many teams, while the server is killed again and again. One order of events must explain all answers of each
+ * object, and in the end all items of the table must be consistent.
  */
 export const part: HardPart = {
   id: 'invariants',
@@ -68,7 +68,7 @@ class Storm {
     await this.server.stop();
   }
 
-  /** One team after the other, until enough was written. */
+  /** Uses one team after the other until enough writes are done. */
   private async lane(): Promise<void> {
     while (this.writes < this.goal.writes && this.failures.length === 0 && Date.now() < this.settings.until) {
       const fleet = await Fleet.open({
@@ -80,7 +80,7 @@ class Storm {
       const user = async () => {
         for (; left > 0 && Date.now() < this.settings.until; left -= 1) await fleet.act();
       };
-      // All of them, whatever becomes of one: what is still under way belongs to the history.
+      // Waits for all clients even when one fails, because their open requests belong to the history.
       const ends = await Promise.allSettled(Array.from({ length: USERS_OF_A_FLEET }, user));
       const last = await Promise.allSettled([fleet.remove().then(() => fleet.lookAsMember())]);
       for (const end of [...ends, ...last]) if (end.status === 'rejected') this.failures.push(String(end.reason));
@@ -99,14 +99,14 @@ class Storm {
     this.nextKill = this.writes + this.untilKill();
   }
 
-  /** So many writes that there is time for all kills, about. */
+  /** A number of writes that leaves time for all kills. */
   private untilKill(): number {
     const mean = this.goal.writes / (this.goal.kills + 1);
     return Math.ceil(mean / 2 + this.chance.below(Math.ceil(mean * 0.9)));
   }
 }
 
-/** All that lies in the table of a data folder whose server is gone. */
+/** All items in the data folder of a stopped server. */
 async function allItems(dataDir: string): Promise<Item[]> {
   const engine = await startEngine({ dataDir });
   const client = DynamoDBDocumentClient.from(
@@ -139,15 +139,15 @@ function findings(storm: Storm, items: readonly Item[], { seed }: Settings) {
       {
         tried: `Acknowledged writes of ${FLEETS_AT_ONCE * USERS_OF_A_FLEET} at once, on ${fleets} teams`,
         times: writes,
-        held: 'every answer was one that the contract has',
+        held: 'every answer is in the contract',
       },
       {
-        tried: 'Kills −9 of the server meanwhile',
+        tried: 'Kills −9 of the server during the load',
         times: server.kills,
-        held: 'it started again on its data each time',
+        held: 'it restarted with its data each time',
       },
       {
-        tried: 'Events of trips with their driver and vehicle, boxes and memberships, as those who asked saw them',
+        tried: 'Events of trips with their driver and vehicle, boxes and memberships, from the answers of the clients',
         times: events,
         held: `${3 * fleets} histories, each explained by one order (linearizable)`,
       },
@@ -157,10 +157,10 @@ function findings(storm: Storm, items: readonly Item[], { seed }: Settings) {
         held:
           broken.length === 0
             ? 'EN_VIAJE only for a trip, RENTADA only by a reservation, counters right, one timeline entry a change, one automatic invoice a trip, balances right, no orphan'
-            : `${broken.length} do not belong together`,
+            : `${broken.length} inconsistencies`,
       },
       {
-        tried: 'Corruptions planted into that table',
+        tried: 'Corruptions added to that table',
         times: PLANTS.length,
         held: `${PLANTS.length - unnoticed.length} noticed`,
       },

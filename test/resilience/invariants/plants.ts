@@ -2,12 +2,12 @@ import type { Item } from './table';
 
 type Change = (item: Item) => Item | undefined;
 
-/** A corruption, planted into a table that is right: it must be noticed. */
+/** A corruption of a correct table that the check must notice. */
 interface Plant {
   readonly what: string;
-  /** The item that is corrupted. */
+  /** Selects the items that can be corrupted. */
   readonly of: (item: Item) => boolean;
-  /** What becomes of it; undefined: it is gone. */
+  /** Returns the corrupted item; undefined deletes it. */
   readonly change: Change;
 }
 
@@ -59,7 +59,7 @@ export const PLANTS: readonly Plant[] = [
     change: gone,
   },
   {
-    what: 'a timeline entry that says another beginning',
+    what: 'a timeline entry with a wrong previous status',
     of: (item) => item.newStatus === 'COMPLETADO',
     change: (item) => ({ ...item, previousStatus: 'NO_INICIADO' }),
   },
@@ -74,23 +74,23 @@ export const PLANTS: readonly Plant[] = [
     change: (item) => ({ ...item, id: elsewhere }),
   },
   {
-    what: 'a payment that its trip does not know',
+    what: 'a payment that its trip does not count',
     of: (item) => String(item.pk).endsWith('#PAYMENTS'),
     change: (item) => ({ ...item, amount: Number(item.amount) + 0.01 }),
   },
   { what: 'a receivable that is gone', of: (item) => String(item.pk).endsWith('#RECEIVABLES'), change: gone },
   {
-    what: 'a receivable of one cent more',
+    what: 'a receivable with one cent too much',
     of: (item) => String(item.pk).endsWith('#RECEIVABLES'),
     change: (item) => ({ ...item, revenue: Number(item.revenue) + 0.01 }),
   },
-  { what: 'a plate that nobody holds', of: under('PLATE#'), change: gone },
+  { what: 'a plate without its lock', of: under('PLATE#'), change: gone },
   {
     what: 'an economic number held by another box',
     of: under('ECONOMIC_NUMBER#'),
     change: (item) => ({ ...item, boxId: elsewhere }),
   },
-  { what: 'a trip that is gone, and all beside it still there', of: under('TRIP#'), change: gone },
+  { what: 'a deleted trip whose other items remain', of: under('TRIP#'), change: gone },
   { what: 'a team that is gone', of: (item) => item.sk === 'TEAM', change: gone },
   { what: 'a team without its owner', of: (item) => under('MEMBER#')(item) && item.role === 'OWNER', change: gone },
   { what: 'a join code that leads nowhere', of: (item) => item.sk === 'JOIN_CODE', change: gone },
@@ -101,7 +101,7 @@ export const PLANTS: readonly Plant[] = [
   },
 ];
 
-/** The table with one corruption in the first place that has what it takes; undefined when there is none. */
+/** The table with the corruption in the first suitable item; undefined when no item is suitable. */
 export function planted(items: readonly Item[], { of, change }: Plant): Item[] | undefined {
   const at = items.findIndex(of);
   const item = items[at];

@@ -2,10 +2,10 @@ import { type Answer, type Call, type Send, sender } from '../../journeys/http';
 import { signIn } from '../../journeys/sign-in';
 import { type ServerProcess, startServer } from '../../local/support/server';
 
-/** A session lives 15 minutes; renewed well before. */
+/** Sessions are renewed well before their 15 minutes end. */
 const SESSION_MS = 8 * 60_000;
 
-/** A local server that is killed and started again on the same data while others use it. */
+/** A local server that is killed and restarted on the same data while clients use it. */
 export class FallingServer {
   private server: ServerProcess | undefined;
   private send: Send = () => Promise.reject(new Error('The server was not started.'));
@@ -21,7 +21,7 @@ export class FallingServer {
     this.server = server;
   }
 
-  /** Kills it at once. Requests that come meanwhile wait until another is there. */
+  /** Kills the server at once. Later requests wait for the next server. */
   kill(): void {
     const { server } = this;
     if (server === undefined) return;
@@ -32,7 +32,7 @@ export class FallingServer {
       await server.ended;
       await this.start();
     })();
-    // Who asks next is told why there is none.
+    // The next request receives the error of a failed start.
     this.up.catch(() => {});
   }
 
@@ -53,7 +53,7 @@ export class FallingServer {
     }
   }
 
-  /** Whoever comes first signs in, and the others wait for it: sign-ins are limited. */
+  /** Signs in once, and all other requests wait for it, because sign-ins are limited. */
   private async tokenOf(email: string): Promise<string> {
     const known = this.sessions.get(email);
     if (known && known.until > Date.now()) return known.token;

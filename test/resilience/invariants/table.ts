@@ -11,10 +11,10 @@ import { joinCodeKey, membersOf, teamKey } from '../../../shared/teams/team';
 import { receivableKey, receivablesOf } from '../../../shared/trips/receivable';
 import { tripKey } from '../../../shared/trips/trip';
 
-/** An item as it lies in the table. */
+/** An item as stored. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** What of all that lies in the table does not belong together, each a sentence. It reads items alone, so it reads a restored table as well. */
+/** The inconsistencies between the items of a table, one sentence each. It reads only items, so it can check a restored table too. */
 export function brokenPromises(items: Iterable<Item>): string[] {
   const table = new Table(items);
   return [...table.teams()].flatMap(([team, partitions]) => new TeamChecks(table, team, partitions).all());
@@ -45,12 +45,12 @@ class Table {
     return this.byName.get(nameOf(address));
   }
 
-  /** Those of the partition whose sort key begins so. */
+  /** The items of the partition whose sort key has this prefix. */
   from({ pk, sk }: Address): Item[] {
     return (this.byPartition.get(pk) ?? []).filter((item) => String(item.sk).startsWith(sk));
   }
 
-  /** The partitions of each team that anything lies under, whether or not the team is there itself. */
+  /** The partitions of every team id in the table, even when the team itself is missing. */
   teams(): ReadonlyMap<string, readonly string[]> {
     const found = new Map<string, string[]>();
     for (const pk of this.byPartition.keys()) {
@@ -97,7 +97,7 @@ class TeamChecks {
     ].map((sentence) => `team ${this.team}: ${sentence}`);
   }
 
-  /** A driver or vehicle is EN_VIAJE for the one trip that is EN_PROCESO with it, and for no other. */
+  /** A driver or vehicle is EN_VIAJE exactly for the one trip that is EN_PROCESO with it. */
   private busy(): string[] {
     const underWay = this.trips.filter(({ status }) => status === 'EN_PROCESO');
     const busy = (what: string, units: readonly Item[], field: 'driverId' | 'vehicleId') => {
@@ -112,7 +112,7 @@ class TeamChecks {
     return [...busy('driver', this.drivers, 'driverId'), ...busy('vehicle', this.vehicles, 'vehicleId')];
   }
 
-  /** A box is held by its one ACTIVA reservation, and RENTADA only while it is. */
+  /** A box is held by its one ACTIVA reservation, and is RENTADA only while it is held. */
   private rented(): string[] {
     const active = this.reservations.filter(({ status }) => status === 'ACTIVA');
     return [
@@ -128,7 +128,7 @@ class TeamChecks {
     ];
   }
 
-  /** The counters of invoices say how many there are, of the team and of each client. */
+  /** The counters of the team and of each client equal the number of their invoices. */
   private counted(): string[] {
     const clients = new Set(this.invoices.flatMap(({ clientId }) => (typeof clientId === 'string' ? [clientId] : [])));
     return [undefined, ...clients].flatMap((clientId) => {
@@ -145,7 +145,7 @@ class TeamChecks {
     });
   }
 
-  /** From its planning on, one entry for each change of a trip's status. */
+  /** The timeline has one entry for each change of a trip's status, beginning with its planning. */
   private timelines(): string[] {
     return this.trips.flatMap((trip) => {
       const { pk, prefix } = eventsOf(this.team, 'TRIP', String(trip.id));
@@ -155,11 +155,11 @@ class TeamChecks {
       const statuses = sorted.map(({ newStatus }) => newStatus);
       return isUnbroken && statuses.at(-1) === trip.status && new Set(statuses).size === statuses.length
         ? []
-        : [`trip ${trip.id} is ${trip.status}, its timeline says ${statuses.join(', ') || 'nothing'}`];
+        : [`trip ${trip.id} is ${trip.status}, but its timeline has ${statuses.join(', ') || 'no entry'}`];
     });
   }
 
-  /** Every trip has its one automatic invoice. */
+  /** Every trip has exactly one automatic invoice. */
   private drafts(): string[] {
     return difference(
       this.trips.flatMap(({ id, invoiceId }) =>
@@ -174,7 +174,7 @@ class TeamChecks {
     );
   }
 
-  /** What a trip was paid is the sum of its payments, and it is owed for while that is less than its revenue. */
+  /** A trip's paid amount is the sum of its payments. Its receivable exists while that is less than its revenue. */
   private balances(): string[] {
     return this.trips.flatMap((trip) => {
       const cents = this.payments
@@ -185,13 +185,17 @@ class TeamChecks {
       const receivable = this.table.at(receivableKey(this.team, String(trip.id)));
       const asKept = receivable ? Math.round((Number(receivable.revenue) - Number(receivable.paid)) * 100) : 0;
       return [
-        ...(paid === cents ? [] : [`trip ${trip.id} is paid ${paid}, its payments are ${cents} cents`]),
-        ...(asKept === Math.max(0, owed) ? [] : [`trip ${trip.id} owes ${owed} cents, its receivable says ${asKept}`]),
+        ...(paid === cents
+          ? []
+          : [`the paid amount of trip ${trip.id} is ${paid}, but its payments are ${cents} cents`]),
+        ...(asKept === Math.max(0, owed)
+          ? []
+          : [`the balance of trip ${trip.id} is ${owed} cents, but its receivable has ${asKept}`]),
       ];
     });
   }
 
-  /** Nothing lies there for something that does not. */
+  /** No item belongs to a record that does not exist. */
   private orphans(): string[] {
     const { table, team } = this;
     const holders = [
@@ -209,7 +213,7 @@ class TeamChecks {
     const unique = [plateKey(team, ''), economicNumberKey(team, '')].flatMap((key) => table.from(key));
     const { joinCode } = table.at(teamKey(team)) ?? {};
     return [
-      ...(joinCode === undefined ? ['the team itself is not there'] : []),
+      ...(joinCode === undefined ? ['the team itself is missing'] : []),
       ...(table.at(joinCodeKey(String(joinCode)))?.teamId === team
         ? []
         : [`join code ${joinCode} does not lead to it`]),
@@ -218,16 +222,16 @@ class TeamChecks {
         : ['it has no owner']),
       ...holders
         .filter(({ address, field, id }) => table.at(address)?.[field] !== id)
-        .map(({ address }) => `${address.sk} is not held by its own`),
+        .map(({ address }) => `${address.sk} is not held by its own record`),
       ...(unique.length === holders.length
         ? []
-        : [`${unique.length} plates and numbers are held, by ${holders.length}`]),
+        : [`${holders.length} records hold ${unique.length} plates and numbers`]),
       ...this.reservations
         .filter(({ boxId }) => !table.at(boxKey(team, String(boxId))))
-        .map(({ id }) => `reservation ${id} is of no box`),
+        .map(({ id }) => `reservation ${id} has no box`),
       ...this.payments
         .filter(({ tripId }) => !table.at(tripKey(team, String(tripId))))
-        .map(({ sk }) => `payment ${sk} is of no trip`),
+        .map(({ sk }) => `payment ${sk} has no trip`),
       ...this.countedClients(),
       ...this.strayPartitions(),
     ];
@@ -238,10 +242,10 @@ class TeamChecks {
       .from(invoiceCountKey(this.team, ''))
       .filter(({ sk }) => String(sk).includes('#CLIENT#'))
       .filter(({ sk }) => !this.table.at(clientKey(this.team, String(sk).split('#CLIENT#')[1] ?? '')))
-      .map(({ sk }) => `${sk} counts for no client`);
+      .map(({ sk }) => `counter ${sk} has no client`);
   }
 
-  /** What lies beside a trip or an invoice, or tells of it, in partitions of its own. */
+  /** Items of a trip or an invoice in partitions of their own. */
   private strayPartitions(): string[] {
     const { table, team } = this;
     const beside = this.partitions.flatMap((pk) => {
@@ -252,25 +256,25 @@ class TeamChecks {
       const isDeleted = items.some(({ action }) => action === 'DELETE');
       return items
         .filter(({ sk }) => !isDeleted || !String(sk).startsWith('EVENT#'))
-        .map(({ sk }) => `${pk} / ${sk} is of nothing`);
+        .map(({ sk }) => `${pk} / ${sk} has no record`);
     });
     const owed = table
       .from({ ...receivablesOf(team), sk: '' })
       .filter(({ sk }) => !table.at(tripKey(team, String(sk))));
-    return [...beside, ...owed.map(({ sk }) => `receivable ${sk} is of no trip`)];
+    return [...beside, ...owed.map(({ sk }) => `receivable ${sk} has no trip`)];
   }
 
-  /** A trip stands in the indexes where its record says. */
+  /** A trip's index entries match its record. */
   private indexes(): string[] {
     return this.trips
       .filter(({ gsi1pk, gsi1sk, status, startDate, id }) => {
         return !String(gsi1pk).endsWith(`#${status}`) || gsi1sk !== `${startDate}#${id}`;
       })
-      .map(({ id, status }) => `trip ${id} is ${status}, and stands in the index elsewhere`);
+      .map(({ id, status }) => `trip ${id} is ${status}, but its index entry does not match`);
   }
 }
 
-/** What stands in one list and not in the other; what stands there twice is missing once. */
+/** Entries of one list that are missing in the other. An entry that occurs twice in one list and once in the other is missing once. */
 function difference(wanted: readonly string[], present: readonly string[]): string[] {
   const minus = (some: readonly string[], others: readonly string[]) => {
     const left = [...others];

@@ -3,7 +3,7 @@ import { GUESSES, type Guess, type Target } from './guesses';
 import { People, type Seen, type Stack } from './stack';
 import { routeOf } from './tries';
 
-/** How guesses at an account that there is compare with guesses at one that there is not. */
+/** A comparison of guesses at an existing account with guesses at an unknown one. */
 export interface Alike {
   readonly what: string;
   readonly pairs: number;
@@ -13,20 +13,23 @@ export interface Alike {
   readonly failures: readonly string[];
 }
 
-/** The medians of two that are alike are not so many times apart, or by so little that no network shows it. Few tell less. */
+/**
+ * The largest allowed ratio of the two medians, unless their difference is too small to measure over a network. A small sample allows a
+ * larger ratio.
+ */
 const LIKE_RATIO = { few: 4, many: 2 };
 const MANY = 100;
 const LIKE_MS = 5;
-/** One is asked a little later than the other. */
+/** The two requests of a pair are not sent at the same instant. */
 const LIKE_SECONDS = 5;
 
-/**
- * A registration is not among them: that a new account is made takes its time, and is written down as a sign that remains
- * (docs/decisions/0009).
- */
+/** A registration is not compared: the creation of an account takes time, and this difference is documented (docs/decisions/0097). */
 const COMPARED = GUESSES.filter(({ known, file }) => known !== undefined && file !== 'auth/register');
 
-/** Guesses in pairs, one at an account that there is and one at nobody, in turns and each from an address of its own, to past the limits. */
+/**
+ * Sends guesses in pairs, one at an existing account and one at an unknown one, each from an address of its own, until the limits refuse
+ * them.
+ */
 export async function compare(
   stack: Stack,
   pairs: number,
@@ -53,7 +56,7 @@ async function compareOne(
     };
     const addresses = { known: stack.newAddress(), unknown: stack.newAddress() };
     const ask = (side: Side) => stack.ask(routeOf(guess), guess.wrong(targets[side]), addresses[side]);
-    // To the first that is refused, whose answer is compared as well.
+    // Includes the first refused guess, whose answer is compared too.
     for (let nth = 0; nth <= guess.ofOne; nth += 1) all.push(await inTurns(ask, targets, all.length % 2 === 0));
   }
   const [known, unknown] = [median(all, 'known'), median(all, 'unknown')];
@@ -61,7 +64,7 @@ async function compareOne(
   const isUnlike = more > less * LIKE_RATIO[all.length < MANY ? 'few' : 'many'] && more - less > LIKE_MS;
   const failures = [
     ...all.flatMap(({ difference }) => difference ?? []),
-    ...(isUnlike ? [`${known.toFixed(1)} ms at who is there, ${unknown.toFixed(1)} ms at nobody.`] : []),
+    ...(isUnlike ? [`${known.toFixed(1)} ms at a known account, ${unknown.toFixed(1)} ms at an unknown one.`] : []),
   ];
   return {
     what: guess.what,
@@ -75,7 +78,7 @@ async function compareOne(
 type Side = 'known' | 'unknown';
 type Pair = Readonly<Record<Side, Seen>> & { readonly difference: string | undefined };
 
-/** The two of a pair, the other one first each time. */
+/** Sends a pair of guesses, in alternating order. */
 async function inTurns(
   ask: (side: Side) => Promise<Seen>,
   targets: Readonly<Record<Side, Target>>,
@@ -91,7 +94,7 @@ async function inTurns(
   return { known, unknown, difference };
 }
 
-/** All of an answer but its times: status, words, and what was asked of whom for it. */
+/** The parts of an answer that must be equal: status, body, and the outbound calls. */
 const told = ({ status, text, calls }: Seen, { name }: Target): string =>
   JSON.stringify([status, text.replaceAll(name, '<name>'), calls]);
 

@@ -4,29 +4,29 @@ import { expectStatus, textAt } from '../../journeys/http';
 import { totp } from '../../support/totp';
 import { PASSWORD, type People, type Request, type Stack } from './stack';
 
-/** Whose a guess is: an address or a user name, with what must be known before it can be tried. */
+/** The target of a guess: an address or a user name, with the values that a guess needs. */
 export interface Target {
   readonly name: string;
   readonly token?: string;
   readonly session?: string;
 }
 
-/** Something that may be guessed at, with the numbers of docs/spec/rulings.md §3.3 and docs/decisions/0009 said once more. */
+/** A secret that can be guessed, with the limits of the contract and docs/decisions/0097, repeated here. */
 export interface Guess {
   readonly what: string;
   readonly file: string;
   /** A wrong guess at a target. */
   readonly wrong: (target: Target) => Request;
-  /** What a wrong guess is answered that was let through. */
+  /** The status of a wrong guess within the limits. */
   readonly answered: number;
   readonly ofOne: number;
-  /** Of one account from all addresses together; undefined where the address does not matter. */
+  /** The limit of one account from all addresses; undefined when the address does not matter. */
   readonly ofAll?: number;
-  /** From one address, whatever the accounts. */
+  /** The limit of one address over all accounts. */
   readonly ofAddress?: number;
-  /** Somebody to guess at; somebody else each time. */
+  /** Makes a new target for each call. */
   readonly target: (people: People, stack: Stack) => Promise<Target>;
-  /** Somebody who is there, where a guess can also be at nobody. */
+  /** Makes an existing account, for guesses that can also aim at an unknown one. */
   readonly known?: (people: People, stack: Stack) => Promise<Target>;
 }
 
@@ -100,7 +100,7 @@ export const GUESSES: readonly Guess[] = [
     target: challenged,
   },
   {
-    what: 'a code that takes the app off',
+    what: 'a code that removes the app',
     file: 'users/remove-mfa',
     wrong: ({ token }) => ({ token, body: { code: '000000' } }),
     answered: 400,
@@ -131,7 +131,7 @@ async function signedIn(people: People): Promise<Target> {
   return { name, token: (await people.signIn(name)).access };
 }
 
-/** Who knows the password of an account with an app, and not its code. */
+/** A target whose password the attacker knows, but not the code of its authenticator app. */
 async function challenged(people: People, stack: Stack): Promise<Target> {
   const { name, token } = await signedIn(people);
   const set = await expectStatus(200, stack.send('POST /users/me/mfa/setup', { token }));
@@ -140,7 +140,7 @@ async function challenged(people: People, stack: Stack): Promise<Target> {
   return { name, session: (await people.signIn(name)).session };
 }
 
-/** Operations that count tries and have no line here. */
+/** Operations that count attempts and are missing in this table. */
 export const uncovered = (): string[] =>
   Object.entries(OPERATIONS)
     .filter(([, { uses }]) => Object.values(uses).some((one) => COUNTING.includes(one)))

@@ -6,12 +6,12 @@ import { tryRevoked } from './revoked';
 import { openStack, type Stack } from './stack';
 import { ofAddress, ofAll, ofAVictim, ofOne, type Tried } from './tries';
 
-/** Of each kind of guess. */
+/** Pairs per kind of guess. */
 const PAIRS = { short: 6, long: 120 };
-/** Of the kinds, about. */
+/** The approximate number of kinds in the short form. */
 const SHORT_DRAWN = 3;
 
-/** Guessing at whatever can be guessed, and going on with a token that was revoked. */
+/** Guesses at every secret, and uses revoked tokens. */
 export const part: HardPart = {
   id: 'limits',
   title: 'Guessing is limited, and ended access stays ended',
@@ -23,7 +23,7 @@ export const part: HardPart = {
       const alike = await compare(stack, PAIRS[settings.form], settings);
       settings.progress('compared');
       const revoked = await tryRevoked(stack, settings);
-      const missing = uncovered().map((file) => `${file} counts tries and has no line in guesses.ts.`);
+      const missing = uncovered().map((file) => `${file} counts attempts and has no entry in guesses.ts: add one.`);
       const rows = [...tried.map(({ row }) => row), alikeRow(alike), ...revoked.map(revokedRow)];
       const failures = [
         ...missing,
@@ -43,7 +43,7 @@ interface Found {
   readonly failures: readonly string[];
 }
 
-/** All limits of all that is guessed at; in the short form those from many addresses of some that chance draws. */
+/** Tries all limits of all guesses. The short form tries the limits over many addresses only for some guesses, drawn at random. */
 async function tryGuesses(stack: Stack, { form, seed, focus }: Settings): Promise<Found[]> {
   const chance = new Chance(seed);
   const isWhole = form === 'long' || focus !== undefined;
@@ -63,9 +63,9 @@ async function tryGuesses(stack: Stack, { form, seed, focus }: Settings): Promis
     rowOf('guesses at one account from many addresses at once', await each(drawn, ofAll)),
     rowOf('guesses at many accounts from one address', await each(withAddress, ofAddress)),
     rowOf(
-      'wrong passwords of strangers at a victim, and of neighbours in its own network',
+      'wrong passwords for one account from strangers and from its own network',
       isInFocus(A_VICTIM, focus) ? [await ofAVictim(stack)] : [],
-      'the owner came in from home all the same, and who was new in that network from elsewhere',
+      'its owner could still sign in from home, and a new user of that network from elsewhere',
     ),
   ];
 }
@@ -75,14 +75,14 @@ const A_VICTIM = 'a victim';
 function rowOf(tried: string, all: readonly Tried[], more?: string): Found {
   const sum = (of: (one: Tried) => number) => all.reduce((total, one) => total + of(one), 0);
   const refused = sum((one) => one.refused);
-  const held = `exactly as many were let through as may be; ${refused} times 429 with Retry-After${more ? `; ${more}` : ''}`;
+  const held = `exactly the allowed number passed; ${refused} times 429 with Retry-After${more ? `; ${more}` : ''}`;
   return { row: { tried, times: sum(({ tries }) => tries), held }, failures: all.flatMap(({ failures }) => failures) };
 }
 
 function alikeRow(alike: readonly Alike[]): Row {
   const medians = alike.map(({ what, known, unknown }) => `${what} ${known.toFixed(0)} and ${unknown.toFixed(0)} ms`);
   return {
-    tried: 'pairs of guesses, one at an existing and one at an unknown account, to past the limit',
+    tried: 'pairs of guesses, one at an existing account and one at an unknown one, beyond the limit',
     times: alike.reduce((sum, { pairs }) => sum + pairs, 0),
     held: `the same status, words and calls; medians: ${medians.join(', ')}`,
   };
@@ -91,5 +91,5 @@ function alikeRow(alike: readonly Alike[]): Row {
 const revokedRow = ({ way, tried, letIn }: Awaited<ReturnType<typeof tryRevoked>>[number]): Row => ({
   tried: `every operation of its pool with a live access token after “${way}”`,
   times: tried,
-  held: `${letIn} let in, which are those that docs/security.md names`,
+  held: `${letIn} allowed, exactly those in docs/security.md`,
 });

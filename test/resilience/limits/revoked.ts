@@ -14,7 +14,7 @@ import type { AttackWorld } from '../attack/world';
 import { isInFocus, type Settings } from '../part';
 import { PASSWORD, People, type Stack } from './stack';
 
-/** What was tried with access tokens that were revoked and had not expired. */
+/** Attempts with access tokens that were revoked and had not expired. */
 export interface Revoked {
   readonly way: string;
   readonly tried: number;
@@ -25,13 +25,16 @@ export interface Revoked {
 const EVERY: readonly Operation[] = Object.values(OPERATIONS);
 const ofPool = (pool: 'staff' | 'drivers'): Operation[] => EVERY.filter(({ auth }) => poolAuthOf(auth)?.pool === pool);
 const isOfTeam = ({ auth }: Operation): boolean => teamPlaceOf(auth) !== undefined;
-/** Who is no administrator removes oneself alone: the operation itself looks at that. */
+/**
+ * A member who is not an administrator may use the operation only on the own membership. The operation checks that when it runs, so the
+ * declaration does not show it.
+ */
 const mayAMember = ({ auth, id }: Operation): boolean =>
   id !== 'removeMember' && hasRole('MEMBER', Reflect.get(Object(auth), 'role') ?? 'MEMBER');
-/** They ask Cognito with the user's own token. */
+/** Operations that call Cognito with the user's own token. */
 const asksCognito = ({ id }: Operation): boolean => ['confirmMfa', 'getOwnUser', 'removeMfa', 'setUpMfa'].includes(id);
 
-/** What docs/security.md says that a token still does after a new password by mail: the routes that it names there. */
+/** The routes that docs/security.md still allows a token after a password reset by mail. */
 function allowedByTheDocument(): ReadonlySet<string> {
   const document = readFileSync(join(projectRoot(), 'docs', 'security.md'), 'utf8');
   const line = document.split('\n').find((one) => one.startsWith('| a new password by mail |')) ?? '';
@@ -40,7 +43,7 @@ function allowedByTheDocument(): ReadonlySet<string> {
 
 type Trying = (ground: Ground, allowed: ReadonlySet<string>) => Promise<Omit<Revoked, 'way'>>;
 
-/** What becomes of somebody, and what the token of before may still do. */
+/** Each way to revoke a token, and the operations that the old token may still call. */
 const WAYS: Readonly<Record<string, Trying>> = {
   'removed from the team': (ground) =>
     ground.asMember(
@@ -69,7 +72,7 @@ const WAYS: Readonly<Record<string, Trying>> = {
   'signed out': (ground) => ground.asOwnerSignedOut((one) => !asksCognito(one)),
 };
 
-/** A team with everything in it, and who is about to be put out of it. */
+/** A team with one record of every kind, and the users whose access the test revokes. */
 export async function tryRevoked(stack: Stack, { form, focus }: Pick<Settings, 'form' | 'focus'>): Promise<Revoked[]> {
   const ways = Object.entries(WAYS).filter(([way]) => isInFocus(way, focus));
   if (ways.length === 0) return [];
@@ -80,7 +83,7 @@ export async function tryRevoked(stack: Stack, { form, focus }: Pick<Settings, '
   return found;
 }
 
-/** Of many operations the short form tries so few with each token, others with the next. */
+/** The short form tries every third operation with each token, and starts with another operation for the next token. */
 const SHORT_STEP = 3;
 const FEW = 10;
 
@@ -124,7 +127,7 @@ class Ground {
     return this;
   }
 
-  /** Puts an administrator out and tries every operation of the staff with the token of before. */
+  /** Revokes an administrator's access and tries every staff operation with the old token. */
   async asMember(put: (who: Person) => Promise<unknown>, isLetIn: (one: Operation) => boolean, hasFactor = false) {
     const who = await this.member('ADMIN');
     if (hasFactor) await this.enrol(who);
@@ -145,7 +148,7 @@ class Ground {
   recover = ({ email }: Person) =>
     expectStatus(200, this.stack.send('POST /auth/mfa/recover', { body: { email, password: PASSWORD } }));
 
-  /** A driver with a trip of its own whose access is changed, and every operation of drivers with the token of before. */
+  /** Changes the access of a driver with a trip and tries every driver operation with the old token. */
   async asDriver(change: { action: string } | { status: string }, isLetIn: boolean) {
     const { driver } = await this.byOwner(`POST /teams/${this.team}/drivers`, 201, { name: 'Chofer' });
     const driverId = textAt(driver, 'id');
@@ -160,7 +163,7 @@ class Ground {
     return this.tryAll('drivers', app.accessToken, { ...this.identifiers, tripId: String(id) }, () => isLetIn);
   }
 
-  /** Last of all: the owner may do everything, and does. */
+  /** Comes last, because the owner may do everything and uses every operation. */
   async asOwnerSignedOut(isLetIn: (one: Operation) => boolean) {
     const who = this.owner;
     if (who === undefined) throw new Error('The team was not opened.');
@@ -168,7 +171,7 @@ class Ground {
     return this.tryAll('staff', who.access, this.identifiers, isLetIn);
   }
 
-  /** Every operation of the pool once: let in or refused, each as it must be. What is handed over or taken away comes last. */
+  /** Calls every operation of the pool once. Each must be allowed or refused as declared. Operations that transfer or delete come last. */
   private async tryAll(
     pool: 'staff' | 'drivers',
     token: string,
@@ -188,7 +191,7 @@ class Ground {
         ...request,
         headers: { authorization: `Bearer ${token}` },
       });
-      // A refusal that names a field is of what was sent, not of who sent it.
+      // A 403 that names a field refuses the input, not the caller.
       const isIn = status !== 401 && (status !== 403 || text.includes('"field":'));
       if (isIn) letIn += 1;
       if (isIn !== isLetIn(operation)) failures.push(`${operation.route} is answered ${status} ${text.slice(0, 200)}`);

@@ -11,14 +11,14 @@ import { ADDRESS, openApp } from '../../journeys/sign-in';
 
 export const PASSWORD = 'Camino-Largo-77';
 
-/** What an attacker sees of an answer. */
+/** The parts of an answer that an attacker sees. */
 export interface Seen {
   readonly status: number;
   readonly text: string;
   readonly body: Record<string, unknown>;
   readonly retryAfter: number;
   readonly milliseconds: number;
-  /** What left our functions meanwhile, mails aside. */
+  /** The outbound calls of our functions during the request, without mails. */
   readonly calls: readonly string[];
 }
 
@@ -27,24 +27,24 @@ export interface Request {
   readonly body?: unknown;
 }
 
-/** The whole service on this machine, asked over HTTP from any address that the test likes: all of 127.0.0.0/8 is this machine. */
+/** The whole service on this machine, called over HTTP from any source address: all of 127.0.0.0/8 is this machine. */
 export interface Stack {
   readonly ask: (route: string, request: Request, address?: string) => Promise<Seen>;
-  /** As the journeys send, each request from an address of its own: what prepares a test must not use up what it is about. */
+  /** Sends a request from a new address, so that the preparation of a test uses up none of its limits. */
   readonly send: Send;
   readonly codeFor: (email: string) => Promise<string>;
-  /** Of the next requests so many send their first transaction at once, when the last of them has come to it. */
+  /** Holds the next `requests` requests before their first transaction until all of them have reached it. */
   readonly meet: (requests: number) => void;
-  /** An address that nothing came from yet. */
+  /** An address without earlier requests. */
   readonly newAddress: () => string;
-  /** A mail address that nobody used yet. */
+  /** A mail address without earlier use. */
   readonly newName: () => string;
   readonly stop: () => Promise<void>;
 }
 
 export async function openStack(): Promise<Stack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'fleet-limits-'));
-  // What schedules ask of the table meanwhile is no part of an answer.
+  // Separates the calls of a request from those of schedules that run at the same time.
   const own = new AsyncLocalStorage<OutboundCall[]>();
   let calls: OutboundCall[] = [];
   let gate: Gate | undefined;
@@ -104,7 +104,7 @@ export async function openStack(): Promise<Stack> {
   };
 }
 
-/** Opens for good when so many have come. */
+/** Holds its callers until `many` have arrived, then stays open. */
 class Gate {
   private open = (): void => {};
   private readonly opened = new Promise<void>((resolve) => {
@@ -158,18 +158,18 @@ function sendFrom(
   });
 }
 
-/** Accounts as people make them. */
+/** Makes accounts as users do. */
 export class People {
   private office: Promise<{ token: string; team: string }> | undefined;
 
   constructor(private readonly stack: Stack) {}
 
-  /** An address that has no account. */
+  /** An address without an account. */
   nobody(): string {
     return this.stack.newName();
   }
 
-  /** An account whose address waits to be confirmed. */
+  /** An account whose address is not confirmed yet. */
   async waiting(): Promise<string> {
     const email = this.nobody();
     const body = { email, password: PASSWORD, name: 'Ana' };
@@ -184,7 +184,7 @@ export class People {
     return address;
   }
 
-  /** Tokens of a new session, from an address that is the account's home from then on. */
+  /** The tokens of a new session. The address becomes the account's home. */
   async signIn(email: string, address = this.stack.newAddress()) {
     const { status, text, body } = await this.stack.ask(
       'POST /auth/login',
@@ -201,7 +201,7 @@ export class People {
     };
   }
 
-  /** The user name of a driver whose app is open. */
+  /** The user name of a driver with app access. */
   async driver(): Promise<string> {
     this.office ??= this.openOffice();
     const { token, team } = await this.office;

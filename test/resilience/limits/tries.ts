@@ -3,14 +3,14 @@ import { OPERATIONS } from '../../../functions/catalog';
 import { GUESSES, type Guess, type Target } from './guesses';
 import { PASSWORD, People, type Request, type Seen, type Stack } from './stack';
 
-/** What a number of tries came to. */
+/** The result of a number of attempts. */
 export interface Tried {
   readonly tries: number;
   readonly refused: number;
   readonly failures: readonly string[];
 }
 
-/** Beyond each limit so many more are tried. */
+/** The number of attempts beyond each limit. */
 const MORE = 3;
 
 /** Guesses at one account from one address, one after the other. */
@@ -25,7 +25,7 @@ export async function ofOne(guess: Guess, stack: Stack): Promise<Tried> {
   return judged(`${guess.what}, one account from one address`, guess, guess.ofOne, seen, wrong);
 }
 
-/** Guesses at one account at once, each from another address. */
+/** Concurrent guesses at one account, each from another address. */
 export async function ofAll(guess: Guess, stack: Stack): Promise<Tried> {
   const target = await guess.target(new People(stack), stack);
   const most = guess.ofAll ?? guess.ofOne;
@@ -34,7 +34,7 @@ export async function ofAll(guess: Guess, stack: Stack): Promise<Tried> {
   return judged(`${guess.what}, one account from many addresses at once`, guess, most, seen);
 }
 
-/** Guesses from one address at accounts of which each has tries left. */
+/** Guesses from one address at several accounts, each with attempts left. */
 export async function ofAddress(guess: Guess, stack: Stack): Promise<Tried> {
   const most = guess.ofAddress ?? 0;
   const people = new People(stack);
@@ -49,8 +49,8 @@ export async function ofAddress(guess: Guess, stack: Stack): Promise<Tried> {
 }
 
 /**
- * Strangers use up all that an account has for them, and neighbours all that its network has: its owner still comes in from there, and who is
- * new there from elsewhere.
+ * Strangers use up all attempts of an account, and neighbours all attempts of its home network. The owner can still sign in from home, and
+ * a new user from there can sign in from elsewhere.
  */
 export async function ofAVictim(stack: Stack): Promise<Tried> {
   const [guess] = GUESSES;
@@ -65,18 +65,18 @@ export async function ofAVictim(stack: Stack): Promise<Tried> {
     address: home,
   }));
   const seen = await atOnce(stack, guess, [...strangers, ...neighbours]);
-  // The strangers' last try has Cognito lock the account for a second.
+  // The strangers' last attempt makes Cognito lock the account for a second.
   await setTimeout(LOCK_MS);
   const login = (email: string, address?: string) =>
     stack.ask(routeOf(guess), { body: { email, password: PASSWORD } }, address);
   const expected = [
     { who: 'the victim, from elsewhere', answer: await login(victim), status: 429 },
     { who: 'the victim, from home', answer: await login(victim, home), status: 200 },
-    { who: 'who is new there, from there', answer: await login(other, home), status: 429 },
-    { who: 'the same, from elsewhere', answer: await login(other), status: 200 },
+    { who: 'a new user, from the same network', answer: await login(other, home), status: 429 },
+    { who: 'the new user, from elsewhere', answer: await login(other), status: 200 },
   ];
   const wrong = expected.flatMap(({ who, answer, status }) =>
-    answer.status === status ? [] : [`${who} is answered ${answer.status} instead of ${status}.`],
+    answer.status === status ? [] : [`${who}: answered ${answer.status} instead of ${status}.`],
   );
   const limit = guess.ofOne + Number(guess.ofAddress);
   return judged('a victim and its neighbours', guess, limit, seen, wrong);
@@ -90,7 +90,7 @@ interface Aimed {
   readonly address?: string;
 }
 
-/** All but the last that may come through, and then the others, which meet at the limit itself. */
+/** Sends all attempts except the last allowed one. Then sends the others at once, so that they reach the limit together. */
 async function toTheLimit(stack: Stack, guess: Guess, tries: readonly Aimed[], most: number): Promise<Seen[]> {
   const before = await atOnce(stack, guess, tries.slice(0, most - 1));
   const last = tries.slice(most - 1);
@@ -98,7 +98,7 @@ async function toTheLimit(stack: Stack, guess: Guess, tries: readonly Aimed[], m
   return [...before, ...(await atOnce(stack, guess, last))];
 }
 
-/** Some at once, until all are sent. */
+/** Sends the attempts with a fixed concurrency. */
 async function atOnce(stack: Stack, guess: Guess, tries: readonly Aimed[]): Promise<Seen[]> {
   const waiting = [...tries];
   const seen: Seen[] = [];
@@ -110,14 +110,14 @@ async function atOnce(stack: Stack, guess: Guess, tries: readonly Aimed[]): Prom
   return seen;
 }
 
-/** As many were let through as may be, and all others told when to come back. */
+/** Checks that exactly the allowed number passed and that every other answer has a Retry-After. */
 function judged(name: string, guess: Guess, most: number, seen: readonly Seen[], more: readonly string[] = []): Tried {
   const limited = seen.filter(({ status }) => status === 429);
   const through = seen.filter(({ status }) => status === guess.answered).length;
   const others = seen.filter(({ status }) => status !== 429 && status !== guess.answered);
   const failures = [
-    ...(through === most ? [] : [`${through} of ${seen.length} came through, ${most} may.`]),
-    ...others.slice(0, 1).map(({ status, text }) => `One was answered ${status} ${text}.`),
+    ...(through === most ? [] : [`${through} of ${seen.length} attempts passed, and ${most} are allowed.`]),
+    ...others.slice(0, 1).map(({ status, text }) => `An attempt was answered ${status} ${text}.`),
     ...(limited.every(({ retryAfter }) => retryAfter > 0) ? [] : ['A 429 has no Retry-After.']),
     ...more,
   ];

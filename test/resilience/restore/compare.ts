@@ -3,16 +3,16 @@ import type { Marshalled } from './export';
 
 const addressOf = ({ pk, sk }: Marshalled): string => `${pk?.S} / ${sk?.S}`;
 
-/** Where two tables are not the same, item for item; whatever order their items and attributes come in. */
+/** The items that differ between two tables, regardless of the order of items and attributes. */
 export function differences(one: readonly Marshalled[], other: readonly Marshalled[]): string[] {
   const [first, second] = [byAddress(one), byAddress(other)];
   return [
     ...[...first].flatMap(([address, text]) => {
       const found = second.get(address);
       if (found === undefined) return [`${address} is missing.`];
-      return found === text ? [] : [`${address} is another item.`];
+      return found === text ? [] : [`${address} is different.`];
     }),
-    ...[...second.keys()].flatMap((address) => (first.has(address) ? [] : [`${address} is one too many.`])),
+    ...[...second.keys()].flatMap((address) => (first.has(address) ? [] : [`${address} is an additional item.`])),
   ];
 }
 

@@ -6,24 +6,24 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 
-/** An item as DynamoDB itself writes it down: every value with its type. */
+/** An item in DynamoDB's own format: every value with its type. */
 export type Marshalled = Readonly<Record<string, AttributeValue>>;
 
-/** As many items in one of the files as make a file of some size. */
+/** The number of items in a file, so that an export has several files. */
 const ITEMS_A_FILE = 1_000;
 
 const SUMMARY = 'manifest-summary.json';
 const FILES = 'manifest-files.json';
 
 const Summary = v.object({
-  outputFormat: v.literal('DYNAMODB_JSON', 'Only exports in DYNAMODB_JSON are read here.'),
+  outputFormat: v.literal('DYNAMODB_JSON', 'This reader supports only exports in DYNAMODB_JSON.'),
   itemCount: v.number(),
 });
 const File = v.object({ itemCount: v.number(), md5Checksum: v.string(), dataFileS3Key: v.string() });
 const Line = v.object({ Item: v.record(v.string(), v.unknown()) });
 
 /**
- * Writes an export as `aws dynamodb export-table-to-point-in-time` lays it in S3, below `AWSDynamoDB/{id}`: gzip files of one
+ * Writes an export in the layout of `aws dynamodb export-table-to-point-in-time`, below `AWSDynamoDB/{id}`: gzip files with one
  * `{"Item":…}` a line, and the two manifests. Source: DynamoDB developer guide, "DynamoDB table export output format".
  */
 export function writeExport(folder: string, items: readonly Marshalled[]): void {
@@ -41,27 +41,27 @@ export function writeExport(folder: string, items: readonly Marshalled[]): void 
   writeFileSync(join(folder, SUMMARY), JSON.stringify(summary));
 }
 
-/** Reads an export that was downloaded from S3. Throws where a file is missing or cut, or an item is not among them. */
+/** Reads an export that was downloaded from S3. Throws when a file is missing or cut off, or an item is missing. */
 export function readExport(folder: string): Marshalled[] {
   const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const { itemCount } = v.parse(Summary, JSON.parse(text(SUMMARY)));
   const items = linesOf(text(FILES)).flatMap((line) => readPart(folder, v.parse(File, JSON.parse(line))));
   if (items.length !== itemCount)
-    throw new Error(`The export has ${items.length} items, its summary says ${itemCount}.`);
+    throw new Error(`The export has ${items.length} items, but its summary counts ${itemCount}.`);
   return items;
 }
 
 function readPart(folder: string, { itemCount, md5Checksum, dataFileS3Key }: v.InferOutput<typeof File>): Marshalled[] {
   const bytes = readFileSync(join(folder, 'data', basename(dataFileS3Key)));
   if (md5(bytes) !== md5Checksum)
-    throw new Error(`${dataFileS3Key} is not what was exported: its checksum is another.`);
+    throw new Error(`${dataFileS3Key} was changed after the export: its checksum differs.`);
   const items = linesOf(gunzipSync(bytes).toString('utf8')).map((line) => marshalledOf(JSON.parse(line)));
   if (items.length !== itemCount)
-    throw new Error(`${dataFileS3Key} has ${items.length} items, the manifest says ${itemCount}.`);
+    throw new Error(`${dataFileS3Key} has ${items.length} items, but the manifest counts ${itemCount}.`);
   return items;
 }
 
-/** Every value has one type, or the item is none. */
+/** Checks that every value has exactly one type. */
 function marshalledOf(line: unknown): Marshalled {
   const { Item } = v.parse(Line, line);
   const marshalled: Record<string, AttributeValue> = {};
@@ -72,5 +72,5 @@ function marshalledOf(line: unknown): Marshalled {
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('base64');
 
-/** What the product reads of an item. */
+/** The item with native values, as the product reads it. */
 export const plain = (item: Marshalled): Record<string, unknown> => unmarshall({ ...item });

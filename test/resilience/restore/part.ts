@@ -20,7 +20,7 @@ const FORMS = { short: { writes: 60, drops: 20 }, long: { writes: 4_000, drops: 
 const ACTS_OF_A_FLEET = 240;
 const OWNER = DEMO.members[0].email;
 
-/** A table is exported as DynamoDB exports one, restored into a new one, compared, checked, and used. */
+/** Exports a table as DynamoDB does, restores it into a new table, compares and checks both, and uses the new one. */
 export const part: HardPart = {
   id: 'restore',
   title: 'Restore drill: from an export of the table to a service that runs on it',
@@ -51,7 +51,7 @@ export const part: HardPart = {
   },
 };
 
-/** Starts the service on a data folder, and lets its owner use it. */
+/** Starts the service on a data folder and runs `use` as its owner. */
 async function serve<T>(dataDir: string, use: (send: Send, token: string) => Promise<T>): Promise<T> {
   const cloud = await startCloud({ dataDir, seed: true });
   try {
@@ -62,7 +62,7 @@ async function serve<T>(dataDir: string, use: (send: Send, token: string) => Pro
   }
 }
 
-/** Teams that are used by several at once, as under load. */
+/** Fills teams with the requests of several concurrent clients, as under load. */
 async function fill(send: Send, token: string, { form, seed, until }: Settings): Promise<number> {
   const { email } = DEMO.members[1] ?? { email: '' };
   const tokens = new Map([
@@ -84,14 +84,14 @@ async function fill(send: Send, token: string, { form, seed, until }: Settings):
   return writes;
 }
 
-/** The stand-ins' own data: a restore touches neither accounts nor objects. */
+/** Copies the stand-ins' data: a restore of the table touches neither accounts nor objects. */
 function copyWhatIsNoTable(before: string, after: string): void {
   mkdirSync(after);
   for (const name of readdirSync(before).filter((one) => !/^(?:table\.db|engine\.json|server\.json)/.test(one)))
     cpSync(join(before, name), join(after, name), { recursive: true });
 }
 
-/** A day's work on the restored table; answers how many writes that were. */
+/** A day's work on the restored table. Returns the number of writes. */
 async function write(send: Send, token: string): Promise<number> {
   const teamId = DEMO.team.id;
   const made = (route: string, body: object) => expectStatus(201, send(route, { token, body }));
@@ -111,7 +111,7 @@ interface Drilled {
   readonly items: readonly Marshalled[];
   readonly restored: readonly Marshalled[];
   readonly second: { readonly writes: number; readonly answers: readonly string[] };
-  /** What lies in the restored table once it was used. */
+  /** The items of the restored table after its use. */
   readonly used: readonly Marshalled[];
   readonly accepted: { readonly times: number; readonly wrong: readonly string[] };
 }
@@ -124,36 +124,36 @@ function findings({ first, items, restored, second, used, accepted }: Drilled, s
   const failures = [
     ...unlike.slice(0, 10).map((sentence) => `After the restore ${sentence}`),
     ...broken.slice(0, 10),
-    ...others.slice(0, 3).map((text) => `Answered otherwise after the restore: ${text.slice(0, 300)}`),
-    ...(first.answers.length === second.answers.length ? [] : ['Another number of answers after the restore.']),
-    ...dropped.unnoticed.map((what) => `Nobody notices that ${what} was not restored.`),
-    ...(dropped.byPromises > 0 ? [] : ['The promises alone notice no item that is missing.']),
-    ...accepted.wrong.map((what) => `An export is taken for whole although ${what}.`),
+    ...others.slice(0, 3).map((text) => `A different answer after the restore: ${text.slice(0, 300)}`),
+    ...(first.answers.length === second.answers.length ? [] : ['The number of answers differs after the restore.']),
+    ...dropped.unnoticed.map((what) => `No check notices that ${what} was not restored.`),
+    ...(dropped.byPromises > 0 ? [] : ['The consistency check alone notices no missing item.']),
+    ...accepted.wrong.map((what) => `An export is accepted although ${what}.`),
   ];
   const rows = [
-    { tried: 'writes by which the table was filled, beside the demo', times: first.writes, held: 'acknowledged' },
+    { tried: 'writes that filled the table, in addition to the demo', times: first.writes, held: 'acknowledged' },
     {
       tried: 'items exported as DynamoDB exports them, restored into a new table, and compared',
       times: restored.length,
       held: unlike.length === 0 ? 'the same, item for item' : `${unlike.length} differences`,
     },
     {
-      tried: 'items looked through by the checker of the load, after the restore and after use',
+      tried: 'items checked for consistency, after the restore and after use',
       times: restored.length + used.length,
       held: broken.length === 0 ? 'no promise broken' : `${broken.length} promises broken`,
     },
     {
-      tried: 'lists, records and reports asked of the service on the restored table',
+      tried: 'lists, records and reports of the service on the restored table',
       times: second.answers.length,
-      held: `${second.answers.length - others.length} answered as before, value for value; ${second.writes} writes done then`,
+      held: `${second.answers.length - others.length} equal to the answers before, value for value; ${second.writes} writes done then`,
     },
     {
       tried: 'restores in which one item is missing',
       times: dropped.times,
-      held: `${dropped.times - dropped.unnoticed.length} noticed by the comparison, ${dropped.byPromises} by the promises alone`,
+      held: `${dropped.times - dropped.unnoticed.length} noticed by the comparison, ${dropped.byPromises} by the consistency check alone`,
     },
     {
-      tried: 'exports that were cut, changed or lost a file on their way',
+      tried: 'exports that were cut off, changed, or lost a file',
       times: accepted.times,
       held: `${accepted.times - accepted.wrong.length} refused`,
     },
@@ -161,7 +161,7 @@ function findings({ first, items, restored, second, used, accepted }: Drilled, s
   return { rows, failures, passed: rows.reduce((sum, { times }) => sum + times, 0) - failures.length };
 }
 
-/** Leaves out one item after the other, which chance draws. */
+/** Removes random items one by one. */
 function drop(restored: readonly Marshalled[], { form, seed }: Settings) {
   const chance = new Chance(seed);
   const times = Math.min(FORMS[form].drops, restored.length);

@@ -5,22 +5,22 @@ import { pathParameters } from '../../../shared/operation/validate';
 import { expectStatus, listAt, type Send, textAt, valueAt } from '../../journeys/http';
 import { sorted } from '../faults/state';
 
-/** Of a list so many records are read one by one. */
+/** The number of records of a list that are read one by one. */
 const RECORDS_OF_A_LIST = 3;
 const MOST_TEAMS = 6;
 
-/** Reads of one team, those that answer with an address of a file aside. */
+/** All reads of one team, except those that answer with a file's address. */
 const READS: readonly Operation[] = Object.values(OPERATIONS).filter(
   ({ route, auth, output }: Operation) =>
     route.startsWith('GET ') && poolAuthOf(auth)?.pool === 'staff' && teamPlaceOf(auth) && output.status === 200,
 );
 
-/** The parameters of a route beside the team. */
+/** The parameters of a route except the team. */
 const others = ({ route }: Operation): string[] => pathParameters(route).filter((name) => name !== 'teamId');
 
 /**
- * Everything that a member is shown of the own teams: every list with its second page, report, and some of the records of each list, in one order. DynamoDB keeps
- * no order of the members of a map.
+ * Everything that a member can read of the own teams, sorted: every list with its second page, every report, and some records of each list.
+ * DynamoDB does not keep the order of a map's fields.
  */
 export async function readAll(send: Send, token: string): Promise<string[]> {
   const { teams } = await expectStatus(200, send('GET /teams', { token }));
@@ -45,7 +45,7 @@ export async function readAll(send: Send, token: string): Promise<string[]> {
   return found;
 }
 
-/** Where a list goes on is in the answers that are compared, and so are the records that come there. */
+/** The cursors are part of the compared answers, and so are the records of the second page. */
 async function askSecondPage(
   ask: (route: string) => Promise<Record<string, unknown>>,
   firstPage: string,
@@ -54,10 +54,10 @@ async function askSecondPage(
   if (typeof nextCursor === 'string') await ask(`${firstPage}&cursor=${nextCursor}`);
 }
 
-/** What an answer says of the time at which it was asked for. */
+/** Values in an answer that depend on the time of the request. */
 const BY_THE_CLOCK = /"(?:ageSeconds|url|daysLeft)":(?:"[^"]*"|-?\d+),?/g;
 
-/** The list that a record's route goes on from: `/teams/{teamId}/trips` of `/teams/{teamId}/trips/{tripId}/timeline`. */
+/** The list to which a record's route belongs: `/teams/{teamId}/trips` for `/teams/{teamId}/trips/{tripId}/timeline`. */
 const listRouteOf = ({ route }: Operation): string => route.replace(/\/\{(?!teamId\})\w+\}.*$/, '');
 
 const idsIn = (body: Record<string, unknown> | undefined): string[] =>

@@ -3,10 +3,10 @@ import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from '../..
 import type { Marshalled } from './export';
 
 const TABLE = 'fleet-local';
-/** As many as one request takes. */
+/** The limit of one request. */
 const ITEMS_A_REQUEST = 25;
 
-/** Everything in the table of a data folder whose server is gone. */
+/** All items in the data folder of a stopped server. */
 export const itemsIn = (dataDir: string): Promise<Marshalled[]> =>
   withEngine(dataDir, async (client) => {
     const items: Marshalled[] = [];
@@ -19,7 +19,7 @@ export const itemsIn = (dataDir: string): Promise<Marshalled[]> =>
     return items;
   });
 
-/** Makes a new table in a data folder and puts the items into it, as `aws dynamodb import-table` does. */
+/** Makes a new table in a data folder and writes the items into it, as `aws dynamodb import-table` does. */
 export const restoreInto = (dataDir: string, items: readonly Marshalled[]): Promise<void> =>
   withEngine(dataDir, async (client, endpoint) => {
     await createTable(endpoint, TABLE, { fresh: true });

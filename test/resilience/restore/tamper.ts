@@ -2,26 +2,26 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { readExport } from './export';
 
-/** What can become of an export between two buckets. */
+/** Damage that an export can suffer between two buckets. */
 const TAMPERINGS: Readonly<Record<string, (folder: string, file: string) => void>> = {
-  'a file is cut': (folder, file) => {
+  'a file is cut off': (folder, file) => {
     const path = join(folder, 'data', file);
     writeFileSync(path, readFileSync(path).subarray(0, -20));
   },
-  'a byte of a file is another': (folder, file) => {
+  'a byte of a file is changed': (folder, file) => {
     const path = join(folder, 'data', file);
     const bytes = readFileSync(path);
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     writeFileSync(path, bytes);
   },
   'a file is missing': (folder, file) => rmSync(join(folder, 'data', file)),
-  'a file is missing in the manifest': (folder) => {
+  'a file is missing from the manifest': (folder) => {
     const path = join(folder, 'manifest-files.json');
     writeFileSync(path, readFileSync(path, 'utf8').split('\n').slice(1).join('\n'));
   },
 };
 
-/** Which of them reading the export does not notice. */
+/** The kinds of damage that the reader of the export does not notice. */
 export function acceptedTamperings(folder: string): { readonly times: number; readonly wrong: string[] } {
   const [file = ''] = readdirSync(join(folder, 'data'));
   const wrong = Object.entries(TAMPERINGS).flatMap(([what, tamper]) => {

@@ -2,14 +2,14 @@ import type { OutboundCall } from '../../../shared/platform/runtime/context';
 import { badAnswers } from '../faults/bad-answers';
 import { type Hands, KINDS } from '../faults/kinds';
 
-/** What befalls a call, given all that was sent with the request. */
+/** A fault of a call. It receives the whole request that was sent. */
 export interface Fault {
   readonly name: string;
   readonly befalls: (call: OutboundCall) => boolean;
   readonly befall: <T>(call: OutboundCall, send: () => Promise<T>, sent: string) => Promise<T>;
 }
 
-/** Nobody waits here, and nobody is killed: those leave nothing behind that could tell a secret. */
+/** Only faults without waiting and killing are used here: the others leave nothing that could contain a secret. */
 const HANDS: Hands = {
   kill: () => new Promise(() => {}),
   pass: () => {},
@@ -25,7 +25,7 @@ const TELLING = [
   'done, the JSON cut',
 ];
 
-/** A service that quotes what it was sent, as AWS does of what does not satisfy a constraint. */
+/** A service whose error quotes its input, as AWS does for a violated constraint. */
 export const QUOTING: Fault = {
   name: 'a refusal that quotes',
   befalls: ({ resource }) => resource !== 'stampingProvider',

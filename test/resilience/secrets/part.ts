@@ -14,7 +14,7 @@ import { type Needle, Search } from './search';
 import { tellStories } from './stories';
 import { auditPackages, searchTree } from './tree';
 
-/** Secrets sent wherever one is taken, with services that are well and that are not; afterwards they are looked for. */
+/** Sends secrets in every field that takes one, with and without faults of the services, and then searches for them in all outputs. */
 export const part: HardPart = {
   id: 'secrets',
   title: 'Secrets and personal data stay where they belong',
@@ -30,7 +30,7 @@ export const part: HardPart = {
     }),
 };
 
-/** All that was said while requests were tried, for somebody to look through. */
+/** All outputs of the tried requests, for the search. */
 class Gathered {
   readonly logs: string[] = [];
   readonly errors: string[] = [];
@@ -47,7 +47,7 @@ class Gathered {
     this.chance = new Chance(settings.seed);
   }
 
-  /** A request of a story goes well, after it met a pool that refused it with all that was sent. */
+  /** Sends a request of a story twice: first with a pool that quotes the whole request in its refusal, then without a fault. */
   readonly tell = async (file: string, attack: Attack): Promise<Answered> => {
     const sent = JSON.stringify(attack);
     this.world.befall((call, send) => (isPool(call) ? QUOTING.befall(call, send, sent) : send()));
@@ -57,7 +57,7 @@ class Gathered {
     return this.send(operationAt(file), attack);
   };
 
-  /** Sends a request as it is, and then with faults: all of them in the long form, one that chance draws in the short. */
+  /** Sends a request without a fault and then with faults: all of them in the long form, a random one in the short form. */
   async tryAll(operation: Operation, attack: Attack): Promise<void> {
     const { calls } = await this.send(operation, attack);
     const all = calls.flatMap((call, at) =>
@@ -75,7 +75,7 @@ class Gathered {
   }
 
   private async send(operation: Operation, attack: Attack): Promise<Answered> {
-    // Each from somewhere else, so that no limit is in the way.
+    // Each request has another source address, so that no limit refuses it.
     const sourceIp = `203.0.${this.requests >> 8}.${this.requests % 256}`;
     const answer = await this.world.send(operation, { ...attack, sourceIp });
     this.requests += 1;
@@ -89,7 +89,7 @@ class Gathered {
 
 const isPool = ({ resource }: OutboundCall): boolean => /Pool$|^userToken$/.test(resource);
 
-/** A fault that befalls one call of a request, by its place. */
+/** Applies the fault to one outbound call of a request, by its index. */
 function nth(fault: Fault, at: number, sent: string): Runtime['outbound'] {
   let count = 0;
   return (call: OutboundCall, send) => {
@@ -98,7 +98,7 @@ function nth(fault: Fault, at: number, sent: string): Runtime['outbound'] {
   };
 }
 
-/** Every operation, with everything planted that it takes. */
+/** Calls every operation with secrets in all suitable fields. */
 async function plantEverywhere(
   world: AttackWorld,
   team: AttackedTeam,
@@ -114,7 +114,7 @@ async function plantEverywhere(
   let values = 0;
   for (const [file, operation] of Object.entries(OPERATIONS)) {
     if (!isInFocus(file, focus)) continue;
-    // Whom the operations before it have demoted is its owner again.
+    // Makes the user the owner again, because earlier operations may have changed the role.
     await insertMembership(world.testContext, { teamId, userId: owner, email: 'mine.owner@x.mx', role: 'OWNER' });
     const { attack, count } = planted(operation, requestOf(operation, identifiers));
     const pool = poolAuthOf(operation.auth)?.pool;
@@ -127,7 +127,7 @@ async function plantEverywhere(
   return values;
 }
 
-/** Entries of the audit tell which fields were changed, and never to what. */
+/** Audit entries name the changed fields, but never their values. */
 const isAudit = (item: string): boolean => /"sk":"EVENT#/.test(item);
 
 function findings(
@@ -140,7 +140,7 @@ function findings(
   const search = new Search(needles);
   const secrets = (needle: Needle): boolean => needle.isPersonal !== true;
   const told = (place: string, texts: readonly string[], looked?: typeof secrets): string[] =>
-    texts.flatMap((text) => search.in(text, looked).map((what) => `${what} stands in ${place}: ${text.slice(0, 300)}`));
+    texts.flatMap((text) => search.in(text, looked).map((what) => `${what} is in ${place}: ${text.slice(0, 300)}`));
   const tree = searchTree();
   const audit = form === 'long' ? auditPackages() : undefined;
   const failures = [
@@ -149,17 +149,17 @@ function findings(
     ...told('an error answer', errors, secrets),
     ...told('an item of the table', items, secrets),
     ...told('the audit', items.filter(isAudit)),
-    ...tree.found.map((file) => `${file} has what looks like a secret.`),
-    ...(audit?.found ?? []).map((name) => `The registry knows something against ${name}.`),
+    ...tree.found.map((file) => `${file} seems to contain a secret.`),
+    ...(audit?.found ?? []).map((name) => `The registry reports a vulnerability of ${name}.`),
     ...(search.in(needles.map(({ value }) => value).join('\n')).length < needles.length
-      ? ['The search does not find what is there.']
+      ? ['The search does not find a value that is present.']
       : []),
   ];
   const none = `none of ${needles.length} secrets, nor base 64, URL-encoded or escaped`;
   return {
     rows: [
       {
-        tried: `requests of ${Object.keys(OPERATIONS).length} operations with ${values} planted values, and of stories that go well`,
+        tried: `requests of ${Object.keys(OPERATIONS).length} operations with ${values} inserted secrets, and of successful stories`,
         times: requests,
         held: `${faults} of them with a fault at one of their calls`,
       },
@@ -176,16 +176,16 @@ function findings(
         held: none,
       },
       {
-        tried: 'files of the committed tree searched for what looks like a secret',
+        tried: 'files of the committed tree searched for secrets',
         times: tree.files,
-        held: 'none outside of tests and stand-ins',
+        held: 'none outside tests and stand-ins',
       },
       {
-        tried: 'packages that are deployed, by what the registry knows against them (npm audit)',
+        tried: 'deployed packages, checked for known vulnerabilities (npm audit)',
         times: audit?.packages ?? 0,
         held: audit
           ? `${audit.found.length} findings`
-          : `not asked: ${form === 'long' ? 'the registry did not answer' : 'the short form asks nobody'}`,
+          : `not asked: ${form === 'long' ? 'the registry did not answer' : 'the short form makes no request'}`,
       },
     ],
     failures: [...new Set(failures)].slice(0, 40),

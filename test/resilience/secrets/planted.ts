@@ -4,7 +4,7 @@ import { type Parts, placesIn, withValue } from '../attack/requests';
 import type { Attack } from '../attack/world';
 import type { Needle } from './search';
 
-/** What is sent wherever a field of the name stands: the first that its schema takes. */
+/** The secrets by field name. A field gets the first one that its schema accepts. */
 const PLANTS: readonly { readonly name: RegExp; readonly what: string; readonly value: string; isPersonal?: true }[] = [
   { name: /password/i, what: 'a password', value: 'Clave-Plantada-7q!' },
   { name: /^refreshToken$/, what: 'a refresh token', value: 'ficha.plantada.de.renovacion-7q' },
@@ -28,7 +28,7 @@ export const NEEDLES: readonly Needle[] = [
   { what: 'a webhook’s token', value: WEBHOOK_TOKEN },
 ];
 
-/** The request with everything planted that it takes, and how many values that are. */
+/** The request with all accepted secrets, and their number. */
 export function planted(operation: Operation, parts: Parts): { readonly attack: Attack; readonly count: number } {
   let count = 0;
   const { body: schema, query: querySchema } = operation.input ?? {};

@@ -1,12 +1,12 @@
-/** What is looked for, and where it may not be. */
+/** A value to search for, and the places where it must not occur. */
 export interface Needle {
   readonly what: string;
   readonly value: string;
-  /** Personal data belong in records, and in the answers of whose they are; a secret belongs nowhere. */
+  /** Personal data may occur in records and in answers to their team. A secret may occur nowhere. */
   readonly isPersonal?: true;
 }
 
-/** The ways in which a value can stand in a text: as it is, escaped, and within something longer that was put into base 64. */
+/** The forms in which a value can occur in a text: unchanged, escaped, or inside a longer text in base 64. */
 export function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const json = JSON.stringify(value).slice(1, -1);
@@ -22,10 +22,10 @@ export function formsOf(value: string): string[] {
   return [...new Set(all.filter((form) => form.length >= SHORTEST))];
 }
 
-/** Shorter ones stand anywhere by chance. */
+/** Shorter values occur by chance. */
 const SHORTEST = 6;
 
-/** Base 64 of whatever has the bytes so far from a multiple of three, without what its neighbours decide. */
+/** The base 64 text of the bytes at this offset modulo three, without the characters that depend on neighbouring bytes. */
 function base64At(bytes: Buffer, offset: number): string[] {
   const padded = Buffer.concat([Buffer.alloc(offset), bytes]);
   const whole = padded.subarray(0, padded.length - (padded.length % 3)).toString('base64');
@@ -33,7 +33,7 @@ function base64At(bytes: Buffer, offset: number): string[] {
   return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
-/** Looks for many needles in many texts. */
+/** Searches many texts for many values. */
 export class Search {
   private readonly forms: readonly { readonly needle: Needle; readonly forms: readonly string[] }[];
 
@@ -41,7 +41,7 @@ export class Search {
     this.forms = needles.map((needle) => ({ needle, forms: formsOf(needle.value) }));
   }
 
-  /** Which needles stand in a text, each told by what it is. */
+  /** Returns the descriptions of the values that occur in a text. */
   in(text: string, looked: (needle: Needle) => boolean = () => true): string[] {
     return this.forms
       .filter(({ needle, forms }) => looked(needle) && forms.some((form) => stands(form, text)))
@@ -49,7 +49,7 @@ export class Search {
   }
 }
 
-/** Digits stand for themselves only where no other digit is beside them. */
+/** A number counts only when no other digit is beside it. */
 function stands(form: string, text: string): boolean {
   if (!/^\d+$/.test(form)) return text.includes(form);
   for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {

@@ -8,13 +8,13 @@ import type { AttackedTeam } from '../attack/teams';
 import type { Answered, Attack, AttackWorld } from '../attack/world';
 import type { Needle } from './search';
 
-/** Sends a request of a story, and answers what came when it went well. */
+/** Sends a request of a story and returns its successful answer. */
 export type Tell = (file: string, attack: Attack) => Promise<Answered>;
 
 const PASSWORD = 'Secreto-Contado-31';
 const OTHER_PASSWORD = 'Secreto-Contado-32';
 
-/** What goes well with secrets in it: an account, a driver's app, a seal. Answers the secrets that were told on the way. */
+/** Successful requests with secrets: an account, a driver's app, a signing certificate. Returns the secrets in the answers. */
 export async function tellStories(world: AttackWorld, team: AttackedTeam, tell: Tell): Promise<Needle[]> {
   return [
     ...(await anAccount(world, tell)),
@@ -104,24 +104,27 @@ async function aSeal(world: AttackWorld, { owner, identifiers }: AttackedTeam, t
   await tell('invoices/upload-certificate', { headers, body: { ...seal, password: 'clave-de-otro-sello-7q' } });
   await expected(200, tell('invoices/upload-certificate', { headers, body: seal }));
   return [
-    { what: 'the password of a seal', value: password },
-    { what: 'a wrong password of a seal', value: 'clave-de-otro-sello-7q' },
+    { what: 'the password of a signing certificate', value: password },
+    { what: 'a wrong password of a signing certificate', value: 'clave-de-otro-sello-7q' },
     ...[cerFile, keyFile].flatMap((file) =>
-      [0, 400, file.length - 40].map((at) => ({ what: 'a part of a seal’s file', value: file.slice(at, at + 40) })),
+      [0, 400, file.length - 40].map((at) => ({
+        what: 'a part of a certificate file',
+        value: file.slice(at, at + 40),
+      })),
     ),
   ];
 }
 
-/** A team's own join code stands in the team and in the item that leads to it; one that was rotated away stands nowhere any more. */
+/** The join code may occur in the team and in the item that leads to it. A replaced join code may occur nowhere. */
 async function aJoinCode(world: AttackWorld, { owner, identifiers }: AttackedTeam, tell: Tell): Promise<Needle[]> {
   const { teamId = '' } = identifiers;
   const headers = { authorization: `Bearer ${await world.tokenOf('staff', { sub: owner })}` };
   const { team } = await expected(200, tell('teams/get-team', { path: { teamId }, headers }));
   await expected(200, tell('teams/rotate-join-code', { path: { teamId }, headers }));
-  return [{ what: 'a join code that was rotated away', value: String(valueAt(team, 'joinCode')) }];
+  return [{ what: 'a replaced join code', value: String(valueAt(team, 'joinCode')) }];
 }
 
-/** What the stand-ins keep secret: the keys of organizations, of webhooks, and the service's own. */
+/** The secrets in the stand-ins' data: the keys of organizations and webhooks, and the service's own key. */
 function secretsKept({ dataDir }: AttackWorld): Needle[] {
   const text = ['facturapi-organizations.jsonl', 'secrets.jsonl']
     .map((file) => readFileSync(join(dataDir, file), 'utf8'))

@@ -3,10 +3,10 @@ import { LOCAL_USER_KEY } from '../../../local/facturapi/keys';
 import { projectRoot } from '../../../local/root';
 import { TEST_SEAL } from '../../../local/seed/seal';
 
-/** Tests and the stand-ins have secrets of their own, which open nothing elsewhere. */
+/** Tests and stand-ins have secrets of their own, which are valid only there. */
 const OURS = /^(test|local|bench)\//;
 
-/** What a secret looks like, and the fixed ones of the tests. */
+/** Patterns of secrets, and the fixed secrets of the tests. */
 const SHAPES = [
   'eyJ[A-Za-z0-9_-]{20,}\\.eyJ[A-Za-z0-9_-]{20,}\\.[A-Za-z0-9_-]{20,}',
   'AKIA[A-Z0-9]{16}',
@@ -17,7 +17,7 @@ const SHAPES = [
   TEST_SEAL.keyFile.slice(200, 240),
 ];
 
-/** Files of the committed tree that have what looks like a secret, and how many were looked at. */
+/** The committed files that seem to contain a secret, and the number of searched files. */
 export function searchTree(): { readonly files: number; readonly found: string[] } {
   const files = git('ls-files').filter((file) => !OURS.test(file));
   const hits = SHAPES.flatMap((shape) => git('grep', '-lE', '-e', shape).filter((file) => !OURS.test(file)));
@@ -26,14 +26,14 @@ export function searchTree(): { readonly files: number; readonly found: string[]
 
 function git(...words: readonly string[]): string[] {
   const { stdout, status } = spawnSync('git', words, { cwd: projectRoot(), encoding: 'utf8', maxBuffer: 2 ** 26 });
-  // 1: nothing was found.
+  // Status 1 means that git found nothing.
   if (status !== 0 && status !== 1) throw new Error(`git ${words[0]} ended with ${status}.`);
   return stdout.split('\n').filter(Boolean);
 }
 
 const AUDIT_MS = 60_000;
 
-/** What the registry knows against the packages that are deployed; undefined where it was not asked, or did not answer. */
+/** Known vulnerabilities of the deployed packages, from the registry. Undefined when the registry was not asked or did not answer. */
 export function auditPackages(): { readonly packages: number; readonly found: string[] } | undefined {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: projectRoot(),

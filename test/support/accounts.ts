@@ -18,12 +18,12 @@ export const EMAIL = 'ana@fletes.mx';
 export const PASSWORD = 'Camino-Largo-77';
 
 let made = 0;
-/** An e-mail address that no other test of the file has used. */
+/** An e-mail address that no other test of the file uses. */
 export const someEmail = (): string => {
   made += 1;
   return `persona${made}@fletes.mx`;
 };
-/** An address of the network that no other test of the file has used. */
+/** A network address that no other test of the file uses. */
 export const someAddress = (): string => {
   made += 1;
   return `203.0.${100 + Math.floor(made / 250)}.${made % 250}`;
@@ -31,24 +31,24 @@ export const someAddress = (): string => {
 
 export type CognitoStub = AwsStub<cognito.ServiceInputTypes, cognito.ServiceOutputTypes, object>;
 
-/** Sends requests to operations whose table is real, whose clock is the scene's and whose Cognito says what the test tells it. */
+/** Sends requests to operations with a real table, the test context's clock, and a Cognito whose answers the test sets. */
 export interface Accounts {
   readonly cognito: CognitoStub;
-  /** Addresses that were mailed, oldest first. */
+  /** Addresses of sent mails, oldest first. */
   readonly mailed: () => string[];
-  /** A scene of its own for a test; its waiting takes no time, but moves its clock. */
+  /** A new test context. Its waiting takes no time but moves its clock. */
   readonly begin: (options?: Parameters<TestTable['testContext']>[0]) => Exchange;
-  /** A driver's access token, of one driver unless the claims name another. */
+  /** A driver's access token. The claims may name another driver. */
   readonly driverToken: (claims?: JWTPayload) => Promise<string>;
-  /** Tokens as Cognito answers them, of a session that began at the instant. */
+  /** Tokens in the form of Cognito's answer, for a session that began at the instant. */
   readonly tokens: (at: Date, userId?: string, email?: string) => Promise<cognito.AuthenticationResultType>;
 }
 
 export interface Exchange {
   readonly testContext: TestContext;
-  /** Requests of one address unless told another. A refusal must be one that the operation declares, and say what to do. */
+  /** Sends a request, by default always from the same address. Checks that a refusal is declared by the operation and says what to do. */
   readonly send: (operation: Operation, request?: TestRequest, sourceIp?: string) => Promise<TestAnswer>;
-  /** `Authorization` of a session that began at the instant; now, when absent. */
+  /** The `Authorization` header of a session that began at the instant, by default now. */
   readonly bearer: (at?: Date, userId?: string) => Promise<Record<string, string>>;
 }
 
@@ -110,7 +110,7 @@ export function accounts(table: TestTable): Accounts {
             operation.route,
             request,
           );
-          // The body of a 502 has the provider's words for its code (docs/decisions/0001).
+          // The body of a 502 carries the provider's words as its code (docs/decisions/0050).
           const code = answer.status === 502 ? 'PROVIDER_ERROR' : answer.body.error;
           if (answer.status >= 400) expect(errorsOf(operation)).toContain(code);
           if (answer.status >= 400 && answer.status !== 502) expect(answer.body.message).toMatch(SENTENCE);
@@ -134,7 +134,7 @@ const from = (sourceIp: string, event: Event): Event => ({
   requestContext: { ...event.requestContext, http: { ...event.requestContext.http, sourceIp } },
 });
 
-/** Status, code and field: what of a refusal a caller's program acts on. */
+/** Status, code and field: the parts of a refusal that a client program uses. */
 export const refusal = ({ status, body }: TestAnswer): unknown[] => [
   status,
   body.error,
@@ -155,5 +155,5 @@ export function cognitoError<E extends Error>(
   return new Exception({ message, $metadata: { httpStatusCode: 400 } });
 }
 
-/** Cognito's answer to a wrong password, and to an unknown user. */
+/** Cognito's answer to a wrong password and to an unknown user. */
 export const wrongPassword = () => cognitoError(cognito.NotAuthorizedException, 'Incorrect username or password.');
