@@ -22,12 +22,12 @@ export interface IdentityProps {
   readonly settings: Settings;
   /**
    * The ARN of the function that adds the driver's claims to the access token. A plain string, because the function's
-   * stack comes later and itself refers to the pool (docs/decisions/0010).
+   * stack comes later and itself refers to the pool (docs/decisions/0011).
    */
   readonly preTokenGenerationArn: string;
 }
 
-/** The two user pools, each with its only client: office staff and drivers (docs/decisions/0008). */
+/** The two user pools, each with its only client: office staff and drivers (docs/decisions/0007). */
 export class Identity extends Construct {
   readonly staffPool: UserPool;
   readonly staffClient: UserPoolClient;

@@ -80,7 +80,7 @@ const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
       },
     ],
     // Objects do not expire by age, because an older version may be a registered file. A schedule deletes unregistered
-    // uploads (docs/decisions/0090).
+    // uploads (docs/decisions/0020).
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true }],
   });
 

@@ -92,7 +92,7 @@ const RETRIED: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
 
 const GATEWAY_BODY = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
 
-/** The field that only INVOICE_NOT_READY adds (docs/decisions/0069). */
+/** The field that only INVOICE_NOT_READY adds (docs/decisions/0026). */
 const FINDINGS = {
   type: 'array',
   items: { $ref: `${REFERENCE}output:Finding` },

@@ -18,7 +18,7 @@ const document = Buffer.byteLength(
   JSON.stringify(JSON.parse(readFileSync(join(__dirname, '..', '..', 'docs', 'openapi.json'), 'utf8'))),
 );
 
-/** The budget of a bundle is the sum of the base and its parts (docs/decisions/0102). */
+/** The budget of a bundle is the sum of the base and its parts (docs/decisions/0035). */
 export const PARTS: readonly Part[] = [
   { name: 'Cognito', shows: /client-cognito-identity-provider/, goal: 35_000, fail: 40_000 },
   { name: 'a bucket', shows: /client-s3\//, goal: 120_000, fail: 130_000 },

@@ -21,7 +21,7 @@ export const Readiness = v.object({
 });
 export type Readiness = v.InferOutput<typeof Readiness>;
 
-/** A rule of the Carta Porte complement, with its code in the SAT's table of errors (docs/decisions/0056). */
+/** A rule of the Carta Porte complement, with its code in the SAT's table of errors (docs/decisions/0023). */
 export const sat = (code: `CP${number}` | `CP${number}-${number}`, field: string, message: string): Finding => ({
   code,
   field,

@@ -28,7 +28,7 @@ export const ClientFields = v.object({
 export type ClientFields = v.InferOutput<typeof ClientFields>;
 
 /**
- * Body of POST /clients. `clientId` must be a client of the team; it is checked but not stored (docs/decisions/0089).
+ * Body of POST /clients. `clientId` must be a client of the team; it is checked but not stored (docs/decisions/0015).
  */
 export const NewClient = v.object({ teamId: Uuid, ...ClientFields.entries, clientId: v.optional(Uuid) });
 export type NewClient = v.InferOutput<typeof NewClient>;

@@ -29,7 +29,7 @@ const HOURLY = {
 /**
  * Five passwords, and one more every 16 minutes. From the fifth wrong password on, Cognito locks an account for
  * everyone for up to 15 minutes, and forgets after 15 quiet minutes. An attacker within this limit cannot keep an
- * account locked (docs/decisions/0097).
+ * account locked (docs/decisions/0009).
  */
 const PASSWORDS = { most: 5, seconds: 16 * MINUTE_SECONDS, refills: true } satisfies Allowance;
 const OF_PASSWORDS = { here: PASSWORDS, elsewhere: PASSWORDS, network: HOURLY.network };

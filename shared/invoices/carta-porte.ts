@@ -3,7 +3,7 @@ import { Decimal, isDay, Line, List, nullable } from '../platform/values/fields'
 
 /**
  * The Carta Porte complement with the interface's bounds and without the SAT's rules: an incomplete one, empty texts
- * included, can be saved (docs/decisions/0055). The validation before a stamp (`readiness.ts`) reports what is missing.
+ * included, can be saved (docs/decisions/0022). The validation before a stamp (`readiness.ts`) reports what is missing.
  */
 
 /**

@@ -8,7 +8,7 @@ import { StampingState } from './stamping-state';
 /**
  * The summary item of an invoice: the fields that lists show, and internal fields. A Carta Porte always has a separate
  * details item, and so do long items: reading a page of summaries must cost no more than ten small records
- * (docs/decisions/0051).
+ * (docs/decisions/0021).
  */
 export const InvoiceRecord = v.object({
   ...v.omit(Invoice, ['cartaPorte', 'pdfUrl', 'xmlUrl']).entries,

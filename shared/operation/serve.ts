@@ -33,7 +33,7 @@ interface Validated extends Authorised {
 }
 
 /**
- * Serves one request. Each step takes the result of the step before, so that only the order of docs/decisions/0003
+ * Serves one request. Each step takes the result of the step before, so that only the order of docs/decisions/0002
  * compiles: identifiers 400, permission 403, query and body 400, entity 404, then the operation's own errors.
  */
 export async function serve(

@@ -16,7 +16,7 @@ const SHOWN = ['clientId', 'clientName', 'revenue', 'routeName'] as const satisf
 
 /**
  * The steps that bring the trip's draft up to date with an edit of the trip, in the same transaction
- * (docs/decisions/0053). The draft follows only while it is DRAFT and no member has edited it. When trip or draft
+ * (docs/decisions/0022). The draft follows only while it is DRAFT and no member has edited it. When trip or draft
  * changed since they were read, `changed` makes the edit start again.
  */
 export async function draftEdit(

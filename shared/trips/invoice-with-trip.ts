@@ -10,7 +10,7 @@ import { getItems } from '../platform/table/read';
 import { Uuid } from '../platform/values/fields';
 import { type Trip, tripKey } from './trip';
 
-/** The trip's fields in the answer of a single invoice: texts only, empty ones left out (docs/decisions/0052). */
+/** The trip's fields in the answer of a single invoice: texts only, empty ones left out (docs/decisions/0021). */
 export const TripOfInvoice = v.object({
   id: Uuid,
   client: v.optional(v.object({ id: Uuid, name: v.string(), rfc: v.optional(v.string()) })),

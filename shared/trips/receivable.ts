@@ -4,7 +4,7 @@ import { Instant, Uuid } from '../platform/values/fields';
 import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import type { TripRecord } from './trip';
 
-/** The receivable of a trip: a separate item, so that the aging report need not read the trip (docs/decisions/0073). */
+/** The receivable of a trip: a separate item, so that the aging report need not read the trip (docs/decisions/0019). */
 export const Receivable = v.object({
   tripId: Uuid,
   clientId: v.optional(Uuid),

@@ -17,7 +17,7 @@ const LONGEST_SECONDS = 75;
 /**
  * The fuzzer checks that each answer has a documented status, type, schema and headers, that no request causes a 500, that invalid or
  * unauthenticated requests are refused, and that valid requests are accepted. This list holds the checks that are switched off
- * (docs/decisions/0110).
+ * (docs/decisions/0031).
  */
 const NOT_ASKED = [
   // held.py replaces this check: it knows the fields whose rules a schema cannot express.

@@ -102,7 +102,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
       nextMaintenance? string\n notes? string\n year? integer\n mileage? integer`,
     answer: VEHICLE,
   },
-  // The operation checks that the client exists (docs/decisions/0089).
+  // The operation checks that the client exists (docs/decisions/0015).
   'POST /clients': {
     body: `teamId uuid\n name string\n${clientFields('country? string default="Mexico"')}
       status? ${CLIENT_STATUS} default="ACTIVO"\n clientId? uuid`,

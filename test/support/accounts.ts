@@ -110,7 +110,7 @@ export function accounts(table: TestTable): Accounts {
             operation.route,
             request,
           );
-          // The body of a 502 carries the provider's words as its code (docs/decisions/0050).
+          // The body of a 502 carries the provider's words as its code (docs/decisions/0001).
           const code = answer.status === 502 ? 'PROVIDER_ERROR' : answer.body.error;
           if (answer.status >= 400) expect(errorsOf(operation)).toContain(code);
           if (answer.status >= 400 && answer.status !== 502) expect(answer.body.message).toMatch(SENTENCE);

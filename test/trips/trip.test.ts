@@ -30,7 +30,7 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
       'no positions are taken any more',
     ],
   ],
-  // The receivable is counted from the end of the trip (docs/decisions/0073).
+  // The receivable is counted from the end of the trip (docs/decisions/0019).
   [/actualEndDate/, ['`actualEndDate` is set', 'what is still owed for the trip is entered among the receivables']],
   [/cancelledAt/, ['`cancelledAt` and `cancelledBy` are set']],
   [/TRIP_CANCELLED_WITH_DRAFT/, ['the alert TRIP_CANCELLED_WITH_DRAFT is raised']],

@@ -5,7 +5,7 @@ import type { Context } from '../runtime/context';
  * The maximum number of attempts of one transaction. When 50 concurrent calls increment one counter item, 98 % fail
  * with one attempt and 0.02 % with ten (full jitter, base 25 ms). Fifty concurrent payments of one trip also read the
  * trip again before each attempt: 29 % fail with ten attempts, 0.1 to 0.2 % with twenty, and 0 of 10,000 with this
- * number (docs/decisions/0095).
+ * number (docs/decisions/0006).
  */
 export const MAXIMUM_TRIES = 25;
 

@@ -39,7 +39,7 @@ function putOnce(state: State): State {
 
 /**
  * A queue delivers at least once, so a mail may come twice. An edit that is sent again is done and audited again. An upload grant that is
- * requested again is checked twice. None of them may be missing (docs/decisions/0094).
+ * requested again is checked twice. None of them may be missing (docs/decisions/0028).
  */
 const mayBeTwice = (line: string): boolean =>
   isMail(line) ||

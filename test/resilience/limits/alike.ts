@@ -23,7 +23,7 @@ const LIKE_MS = 5;
 /** The two requests of a pair are not sent at the same instant. */
 const LIKE_SECONDS = 5;
 
-/** A registration is not compared: the creation of an account takes time, and this difference is documented (docs/decisions/0097). */
+/** A registration is not compared: the creation of an account takes time, and this difference is documented (docs/decisions/0009). */
 const COMPARED = GUESSES.filter(({ known, file }) => known !== undefined && file !== 'auth/register');
 
 /**

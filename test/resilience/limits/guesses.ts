@@ -11,7 +11,7 @@ export interface Target {
   readonly session?: string;
 }
 
-/** A secret that can be guessed, with the limits of the contract and docs/decisions/0097, repeated here. */
+/** A secret that can be guessed, with the limits of the contract and docs/decisions/0009, repeated here. */
 export interface Guess {
   readonly what: string;
   readonly file: string;
