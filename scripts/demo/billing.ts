@@ -1,6 +1,6 @@
 import type { Fleet } from '../../client/src/index';
+import { CARTA_PORTE, DRIVER_PAPERS, TRUCK_PAPERS } from '../../scenarios/carta-porte';
 import type { StampingStandIn } from './backstage';
-import { CARTA_PORTE, DRIVER_PAPERS, TRUCK_PAPERS } from './carta-porte';
 import type { Prepared } from './office';
 import { pesos, type Teller } from './teller';
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 
 const ROOT = join(__dirname, '..', '..');
 const PACKAGES = join(ROOT, 'node_modules');
-const FOLDERS = ['bin', 'lib', 'functions', 'shared', 'local', 'scripts'];
+const FOLDERS = ['bin', 'lib', 'functions', 'shared', 'local', 'scripts', 'scenarios'];
 
 const Report = v.object({
   summary: v.object({
@@ -46,6 +46,8 @@ const REFUSED: readonly (readonly [string, string, string])[] = [
   ['every import is there', 'functions/b.ts', './nothing-of-that-name'],
   ['the product reads neither the local cloud nor scripts nor tests', 'lib/b.ts', '../local/empty'],
   ['scripts do not read the local cloud', 'scripts/a.ts', '../local/empty'],
+  ['steps speak to the API alone, by the client', 'scenarios/steps/a.ts', '../empty'],
+  ['the local cloud knows no scenario', 'local/a.ts', '../scenarios/empty'],
   ['only bin and lib know the CDK', 'functions/c.ts', 'aws-cdk-lib'],
   ['only store and providers know an AWS SDK', 'shared/operation/b.ts', '@aws-sdk/client-dynamodb'],
   ['the store does not know the providers, nor they the store', 'shared/store/b.ts', '../providers/empty'],

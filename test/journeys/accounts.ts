@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Fleet } from '../../client/src/index';
+import { expectRefused, expectSame, expectStatus, somebodyAt, type Untyped, untypedAt } from '../../scenarios/expect';
 import { totp } from '../support/totp';
-import { expectRefused, expectSame, expectStatus, somebodyAt, type Untyped, untypedAt } from './calls';
 import { tokensOf } from './people';
 import { ADDRESS, type CodeFor } from './sign-in';
 

@@ -1,4 +1,4 @@
-import { untypedAt } from './calls';
+import { untypedAt } from '../../scenarios/expect';
 import { booksLeg } from './fleet/books';
 import { planningLeg } from './fleet/clients-and-routes';
 import { driversLeg } from './fleet/drivers';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DEMO } from '../../local/seed/demo';
 import { TEST_SEAL } from '../../local/seed/seal';
-import { expectRefused, expectSame, expectStatus } from './calls';
+import { expectRefused, expectSame, expectStatus } from '../../scenarios/expect';
 import { signedIn } from './people';
 import { ADDRESS } from './sign-in';
 

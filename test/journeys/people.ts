@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Fleet, Tokens } from '../../client/src/index';
-import { expectStatus, present, somebodyAt } from './calls';
+import { expectStatus, present, somebodyAt } from '../../scenarios/expect';
 import { DRIVERS_PASSWORD, PASSWORD } from './sign-in';
 
 /** Signs in a seeded member of staff, and answers the client that is theirs from then on. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Fleet } from '../../client/src/index';
+import { expectRefused, expectSame, expectStatus, present, somebodyAt, untypedAt } from '../../scenarios/expect';
 import { totp } from '../support/totp';
-import { expectRefused, expectSame, expectStatus, present, somebodyAt, untypedAt } from './calls';
 import { sender, textAt } from './http';
 import { appOf, signedIn, tokensOf } from './people';
 import { ADDRESS, PASSWORD } from './sign-in';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expectRefused, expectSame, expectStatus } from '../calls';
+import { expectRefused, expectSame, expectStatus } from '../../../scenarios/expect';
 import { expectPages, idsOf, type Query } from './lists';
 import { NOWHERE, type Scene } from './scene';
 

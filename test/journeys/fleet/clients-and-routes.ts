@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { components } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus } from '../calls';
+import { expectRefused, expectSame, expectStatus } from '../../../scenarios/expect';
 import { expectPages, idsOf, type Query } from './lists';
 import { NOWHERE, type Scene } from './scene';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { components, Fleet } from '../../../client/src/index';
+import { expectRefused, expectSame, expectStatus } from '../../../scenarios/expect';
 import { DRIVER_STATUSES, DRIVER_TRANSITIONS, type DriverStatus } from '../../../shared/fleet/driver';
-import { expectRefused, expectSame, expectStatus } from '../calls';
 import { appOf } from '../people';
 import { expectPages, idsOf, type Query } from './lists';
 import { NOWHERE, type Scene } from './scene';

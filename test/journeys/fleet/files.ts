@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { components, Fleet } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus, present } from '../calls';
+import { expectRefused, expectSame, expectStatus, present } from '../../../scenarios/expect';
 import type { Scene } from './scene';
 
 type Schemas = components['schemas'];

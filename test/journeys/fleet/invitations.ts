@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Fleet } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus, present, somebodyAt } from '../calls';
+import { expectRefused, expectSame, expectStatus, present, somebodyAt } from '../../../scenarios/expect';
 import type { CodeFor } from '../sign-in';
 import type { Scene } from './scene';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Call, operations } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus } from '../calls';
+import { expectRefused, expectSame, expectStatus } from '../../../scenarios/expect';
 import { textAt } from '../http';
 
 /** What a list is asked with. */

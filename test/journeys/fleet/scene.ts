@@ -1,5 +1,5 @@
 import type { Fleet } from '../../../client/src/index';
-import type { Untyped } from '../calls';
+import type { Untyped } from '../../../scenarios/expect';
 
 /** Who takes part: the owner of a team, a colleague who is MEMBER of it, and somebody of another team, each by a client of their own. */
 export interface Scene {

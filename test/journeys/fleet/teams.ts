@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { components, Fleet } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus, present } from '../calls';
+import { expectRefused, expectSame, expectStatus, present } from '../../../scenarios/expect';
 import { ADDRESS, NOWHERE, type Scene } from './scene';
 
 /** Makes the teams of the scene, and tells all that happens to a team's members on the way. */

@@ -1,5 +1,5 @@
 import type { components } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus } from '../calls';
+import { expectRefused, expectSame, expectStatus } from '../../../scenarios/expect';
 import type { Planning } from './clients-and-routes';
 import type { Drivers } from './drivers';
 import { expectPages, idsOf, type Query } from './lists';

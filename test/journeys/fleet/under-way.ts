@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { components } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus, present } from '../calls';
+import { expectRefused, expectSame, expectStatus, present } from '../../../scenarios/expect';
 import type { TripScene } from './trips';
 
 type Schemas = components['schemas'];

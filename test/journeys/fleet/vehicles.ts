@@ -1,6 +1,6 @@
 import type { components, Fleet } from '../../../client/src/index';
+import { expectRefused, expectSame, expectStatus } from '../../../scenarios/expect';
 import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type VehicleStatus } from '../../../shared/fleet/vehicle';
-import { expectRefused, expectSame, expectStatus } from '../calls';
 import { expectPages, idsOf, type Query } from './lists';
 import { NOWHERE, type Scene } from './scene';
 import { statusRules } from './status-rules';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
-import { type Call, createFleet, type FailureCode, type Fleet, FleetError, ok } from '../../client/src/index';
+import { type Call, createFleet, type FailureCode, type Fleet, FleetError, ok, type Tokens } from '../client/src/index';
 
 /** The typed client, as somebody who has not signed in yet. No call is sent again by itself: a journey tells of every answer. */
 export const somebodyAt = (baseUrl: string): Fleet =>
@@ -36,6 +36,25 @@ export async function expectStatus<Data>(status: number, call: Call<Data>): Prom
   return ok(call);
 }
 
+/** The data of a call that succeeds. */
+export async function succeed<Data>(call: Call<Data>): Promise<NonNullable<Data>> {
+  const { data, error, response } = await call;
+  assert.ok(
+    response.ok,
+    `${response.url} answered ${response.status}: ${JSON.stringify(data ?? error)?.slice(0, 500)}`,
+  );
+  return ok(call);
+}
+
+/** The address that a call leads to; the call must not follow it. */
+export async function expectFound(
+  call: Promise<{ readonly response: Response; readonly error?: unknown }>,
+): Promise<string> {
+  const { response, error } = await call;
+  assert.equal(response.status, 302, JSON.stringify(error));
+  return present(response.headers.get('location'), 'location');
+}
+
 /** What a call is refused with, by its status and code, as `404 NOT_FOUND`, and, where one is named, its field. */
 export async function expectRefused(
   expected: `${number} ${FailureCode}`,
@@ -60,3 +79,6 @@ export const expectSame = (came: unknown, expected: unknown, message?: string): 
   assert.deepEqual(asJson(came), asJson(expected), message);
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** The tokens that a client is signed in with. */
+export const tokensOf = ({ session }: Fleet): Tokens => present(session, 'session').tokens;

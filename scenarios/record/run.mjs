@@ -8,7 +8,7 @@ const outfile = join(root, 'node_modules', '.cache', 'examples', 'record.cjs');
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
 await build({
-  entryPoints: [join(root, 'local', 'examples', 'record.ts')],
+  entryPoints: [join(root, 'scenarios', 'record', 'record.ts')],
   outfile,
   bundle: true,
   platform: 'node',
