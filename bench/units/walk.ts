@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../../scenarios/api';
-import { CARTA_PORTE } from '../../scenarios/carta-porte';
 import { present, succeed, tokensOf } from '../../scenarios/expect';
+import { CARTA_PORTE } from '../../scenarios/freight';
 import { readsOf } from '../../scenarios/operations';
 import { openApp } from '../../scenarios/people';
 import { readOwnDriver } from '../../scenarios/steps/accounts';

@@ -147,8 +147,7 @@ async function recordFaults(recorder: Recorder, { url }: Cloud, { owner }: Groun
 /** A stamp that never reached the provider: given up after an hour and two looks, and not yet to be deleted. */
 async function recordOpenStamp(api: Api, { url }: Cloud): Promise<void> {
   const id = fixedId('invoice', 1);
-  const fault = localServer(url).fault;
-  await fault({ fault: 'CUT', times: 1 });
+  await localServer(url).fault({ fault: 'CUT', times: 1 });
   const signIn = async () => ({ fleet: await signedIn(api, OWNER.email), teamId: DEMO.team.id });
   await succeed(stamp(await signIn(), id));
   for (const minutes of [65, 25]) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { FacturapiStandIn } from '../../local/facturapi/stand-in';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
-import { screenOn } from '../../scripts/demo/screen';
-import { tellStory } from '../../scripts/demo/story';
+import { tellStory } from '../../scenarios/day/story';
+import { screenOn } from '../../scenarios/print/screen';
 import { accountsJourney } from '../journeys/accounts';
 import { fleetJourney } from '../journeys/fleet';
 import { invoicesJourney } from '../journeys/invoices';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { components, Fleet } from '../../client/src/index';
 import { DEMO } from '../../local/seed/demo';
 import { TEST_SEAL } from '../../local/seed/seal';
-import { CARTA_PORTE, DRIVER_PAPERS, TRUCK_PAPERS } from '../../scenarios/carta-porte';
 import { expectRefused, expectSame, expectStatus, present } from '../../scenarios/expect';
+import { CARTA_PORTE, DRIVER_PAPERS, TRUCK_PAPERS } from '../../scenarios/freight';
 import { signedIn } from './people';
 import { ADDRESS } from './sign-in';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { screenOn } from './demo/screen';
-import { tellStory } from './demo/story';
-import { Unexpected } from './demo/teller';
+import { tellStory } from '../day/story';
+import { screenOn } from './screen';
+import { Unexpected } from './teller';
 
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 

@@ -1,6 +1,6 @@
-import { type Call, type FailureCode, type Fleet, FleetError, ok } from '../../client/src/index';
-import type { Answered, Api } from './api';
-import type { Screen } from './screen';
+import { type Call, createFleet, type FailureCode, type Fleet, FleetError, ok } from '../../client/src/index';
+import type { Server } from '../server';
+import type { Answered, Screen } from './screen';
 
 /** An amount as the story says it. */
 export const pesos = (amount: number): string => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
@@ -15,9 +15,11 @@ export class Teller {
   private readUnits = 0;
   private writeUnits = 0;
   private milliseconds = 0;
+  private readonly sent = new WeakMap<Response, Pick<Answered, 'call' | 'milliseconds'>>();
 
   constructor(
-    readonly api: Pick<Api, 'client' | 'answered' | 'mailedCode'>,
+    private readonly baseUrl: string,
+    readonly server: Server,
     private readonly screen: Screen,
   ) {}
 
@@ -31,7 +33,7 @@ export class Teller {
 
   /** The client of somebody who comes into the story. */
   somebody(): Fleet {
-    return this.api.client();
+    return createFleet({ baseUrl: this.baseUrl, fetch: this.send });
   }
 
   /** Answers what a call answers; throws {@link Unexpected} when it has another status than the story needs. */
@@ -79,15 +81,26 @@ export class Teller {
     );
   }
 
+  /** Sends a request, and keeps its time: that of the whole answer. */
+  private readonly send = async (request: Request): Promise<Response> => {
+    const startedAt = performance.now();
+    const response = await fetch(request);
+    await response.clone().arrayBuffer();
+    const call = `${request.method} ${request.url.slice(this.baseUrl.length)}`;
+    this.sent.set(response, { call, milliseconds: performance.now() - startedAt });
+    return response;
+  };
+
   private async count(response: Response): Promise<Answered> {
-    const answered = await this.api.answered(response);
+    const requestId = response.headers.get('x-request-id') ?? '';
+    const units = await this.server.unitsOf?.(requestId);
+    const { call, milliseconds } = this.sent.get(response) ?? { call: response.url, milliseconds: 0 };
     this.calls += 1;
-    this.milliseconds += answered.milliseconds;
-    if (answered.units === undefined) return answered;
-    this.counted += 1;
-    this.readUnits += answered.units.read;
-    this.writeUnits += answered.units.write;
-    return answered;
+    this.milliseconds += milliseconds;
+    this.counted += units ? 1 : 0;
+    this.readUnits += units?.read ?? 0;
+    this.writeUnits += units?.write ?? 0;
+    return { call, milliseconds, status: response.status, requestId, units };
   }
 }
 

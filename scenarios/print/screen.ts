@@ -1,4 +1,14 @@
-import type { Answered } from './api';
+import type { Units } from '../server';
+
+/** An answer as the story shows it, and what it cost. */
+export interface Answered {
+  /** `METHOD /path` */
+  readonly call: string;
+  readonly status: number;
+  readonly requestId: string;
+  readonly milliseconds: number;
+  readonly units: Units | undefined;
+}
 
 /** What the story is told on: lines of aligned columns, in colour where a person reads them. */
 export interface Screen {
