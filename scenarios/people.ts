@@ -1,6 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Fleet } from '../client/src/index';
 import { totp } from '../test/support/totp';
-import type { Api } from './api';
 import { present, succeed } from './expect';
 import { chooseDriverPassword, confirmMfa, setUpMfa, signIn, signInDriver } from './steps/accounts';
 import type { Desk } from './steps/desk';
@@ -13,10 +13,10 @@ export const DRIVERS_PASSWORD = 'Camino-Largo-77';
 const STEP_OF_CODES_MS = 30_000;
 
 /** Signs in by the password alone. */
-export async function signedIn({ client, named }: Pick<Api, 'client' | 'named'>, email: string, password = PASSWORD) {
-  const fleet = client();
-  const answer = await named('without app', () => succeed(signIn(fleet, { email, password })));
-  if (!('user' in answer)) throw new Error(`${email} is asked for a code of an authenticator app.`);
+export async function signedIn(fleet: Fleet, email: string, password = PASSWORD): Promise<Fleet> {
+  const answer = await succeed(signIn(fleet, { email, password }));
+  assert.ok('user' in answer, 'a code of an authenticator app is asked for');
+  assert.equal(answer.user.email, email);
   return fleet;
 }
 
@@ -24,14 +24,15 @@ export async function signedIn({ client, named }: Pick<Api, 'client' | 'named'>,
 export const challengeOf = (answer: object | { readonly session: string }): string =>
   present('session' in answer ? answer.session : undefined, 'challenge');
 
-/** Invites a driver to the app and signs in there for the first time. */
-export async function openApp({ client }: Pick<Api, 'client'>, desk: Desk, driverId: string) {
+/** Invites a driver to the app and signs in there for the first time; answers the user name. */
+export async function openApp(app: Fleet, desk: Desk, driverId: string): Promise<string> {
   const { username, temporaryPassword } = await succeed(changeAppAccess(desk, driverId, 'INVITE'));
-  const app = client();
   const password = present(temporaryPassword, 'temporary password');
-  const session = challengeOf(await succeed(signInDriver(app, { username, password })));
+  const challenged = await succeed(signInDriver(app, { username, password }));
+  assert.equal('challenge' in challenged && challenged.challenge, 'NEW_PASSWORD_REQUIRED');
+  const session = challengeOf(challenged);
   await succeed(chooseDriverPassword(app, { session, username, newPassword: DRIVERS_PASSWORD }));
-  return { app, username };
+  return username;
 }
 
 /** Enrols an authenticator app; answers its secret. */

@@ -63,7 +63,7 @@ export function operationsWithout(costs: Costs): string[] {
 }
 
 async function newTeam(api: Api): Promise<Desk> {
-  const fleet = await signedIn(api, OWNER);
+  const fleet = await api.named('without app', () => signedIn(api.client(), OWNER));
   const { team } = await succeed(createTeam(fleet, { name: 'Fletes a medida', address: ADDRESS }));
   return { fleet, teamId: team.teamId };
 }

@@ -66,7 +66,8 @@ async function groundOf({ api, owner, size }: Measured): Promise<Ground> {
   const { driver } = await succeed(hireDriver(owner, { name: `Óscar Leal ${mark}`, phone: '8119876543' }));
   const papers = { rfc: 'OOLR800101AB1', licenseNumber: 'NLB0611204', licenseExpiry: '2028-05-01' };
   await succeed(changeDriver(owner, driver.id, papers));
-  const { app } = await openApp(api, owner, driver.id);
+  const app = api.client();
+  await openApp(app, owner, driver.id);
   // The first read makes the access active.
   await api.named('for the first time', () => succeed(readOwnDriver(app)));
   const truck = { plate: `M${String(size).padStart(6, '0')}`, brand: 'Kenworth', model: 'T680', year: 2022 };

@@ -96,7 +96,7 @@ const FIRST: Readonly<Record<string, string>> = {
 };
 
 async function demoGround(api: Api): Promise<Ground> {
-  const owner = { fleet: await signedIn(api, OWNER.email), teamId: DEMO.team.id };
+  const owner = { fleet: await signedIn(api.client(), OWNER.email), teamId: DEMO.team.id };
   const app = api.client();
   const [{ username = '' }] = DEMO.drivers;
   await succeed(signInDriver(app, { username, password: PASSWORD }));
@@ -148,7 +148,7 @@ async function recordFaults(recorder: Recorder, { url }: Cloud, { owner }: Groun
 async function recordOpenStamp(api: Api, { url }: Cloud): Promise<void> {
   const id = fixedId('invoice', 1);
   await localServer(url).fault({ fault: 'CUT', times: 1 });
-  const signIn = async () => ({ fleet: await signedIn(api, OWNER.email), teamId: DEMO.team.id });
+  const signIn = async () => ({ fleet: await signedIn(api.client(), OWNER.email), teamId: DEMO.team.id });
   await succeed(stamp(await signIn(), id));
   for (const minutes of [65, 25]) {
     goOn(minutes * 60_000);

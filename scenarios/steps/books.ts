@@ -18,10 +18,10 @@ export const rentBox = ({ fleet, teamId }: Desk, body: Body<'createReservation'>
 export const listReservations = ({ fleet, teamId }: Desk, query: Filter<'listReservations'> = {}) =>
   fleet.GET('/teams/{teamId}/box-reservations', { params: { path: { teamId }, query } });
 
-export const closeReservation = ({ fleet, teamId }: Desk, reservationId: string, body: Body<'closeReservation'> = {}) =>
+export const closeReservation = ({ fleet, teamId }: Desk, reservationId: string, body?: Body<'closeReservation'>) =>
   fleet.PATCH('/teams/{teamId}/box-reservations/{reservationId}/close', {
     params: { path: { teamId, reservationId } },
-    body,
+    ...(body && { body }),
   });
 
 export const cancelReservation = ({ fleet, teamId }: Desk, reservationId: string) =>

@@ -41,9 +41,10 @@ export async function newcomerWalk(api: Api, mark: string): Promise<Fleet> {
   await succeed(forgotPassword(mariana, email));
   const reset = { email, code: await api.mailedCode(email), newPassword: 'Ruta-85-al-Sur' };
   await succeed(resetPassword(mariana, reset));
-  const device = await signedIn(api, email, reset.newPassword);
+  const signInAgain = () => api.named('without app', () => signedIn(api.client(), email, reset.newPassword));
+  const device = await signInAgain();
   await succeed(signOut(device, tokensOf(device).refreshToken));
-  return signedIn(api, email, reset.newPassword);
+  return signInAgain();
 }
 
 async function secondFactorWalk(fleet: Fleet, account: { email: string; password: string }): Promise<void> {

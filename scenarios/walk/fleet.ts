@@ -35,7 +35,7 @@ export async function fleetWalk(api: Api, ground: Ground): Promise<string> {
 async function driversWalk(api: Api, { owner, app }: Ground): Promise<string> {
   const ramiro = { name: 'Ramiro Ochoa Leal', phone: '8119876543', licenseNumber: 'NL-B-0611204', bloodType: 'O+' };
   const { driver } = await succeed(hireDriver(owner, ramiro));
-  await openApp(api, owner, driver.id);
+  await openApp(api.client(), owner, driver.id);
   await expectRefused('409 APP_ACCESS_STATE', changeAppAccess(owner, driver.id, 'INVITE'));
   await succeed(changeDriver(owner, driver.id, { licenseExpiry: '2028-05-01', salary: 21_000 }));
   await expectRefused('409 DRIVER_STATUS', changeDriver(owner, driver.id, { status: 'EN_VIAJE' }));

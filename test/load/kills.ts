@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { ADDRESS } from '../../scenarios/journeys/fleet/scene';
 import type { Checks } from '../deploy/progress';
-import { ADDRESS } from '../journeys/fleet/scene';
 import { expectStatus, type Send, sender, textAt } from '../journeys/http';
 import { signIn } from '../journeys/sign-in';
 import { type ServerProcess, startServer } from '../local/support/server';

@@ -1,4 +1,4 @@
-import { ADDRESS } from '../journeys/fleet/scene';
+import { ADDRESS } from '../../scenarios/journeys/fleet/scene';
 import { expectStatus, sender, textAt } from '../journeys/http';
 import { signIn } from '../journeys/sign-in';
 import { Chance } from './chance';

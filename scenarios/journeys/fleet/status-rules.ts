@@ -1,7 +1,7 @@
 import type { Call } from '../../../client/src/index';
-import { expectRefused, expectStatus } from '../../../scenarios/expect';
 import type { ErrorCode } from '../../../shared/platform/errors';
 import type { ManualTransitions } from '../../../shared/platform/values/status-change';
+import { expectRefused, expectStatus } from '../../expect';
 
 /**
  * Moves a record by hand from every status to every other, and to the one that only trips give, and expects what the table of states says.

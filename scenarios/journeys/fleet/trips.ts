@@ -1,27 +1,14 @@
-import type { components } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus } from '../../../scenarios/expect';
-import type { Planning } from './clients-and-routes';
-import type { Drivers } from './drivers';
-import { expectPages, idsOf, type Query } from './lists';
-import { NOWHERE, type Scene } from './scene';
-import { underWayLeg } from './under-way';
-import type { Vehicles } from './vehicles';
-
-type Schemas = components['schemas'];
-
-/** All that the trips are told with. */
-export interface TripScene extends Scene, Planning {
-  readonly drivers: Drivers;
-  readonly vehicles: Vehicles;
-}
-
-const post = ({ team: teamId, colleague }: Scene, body: Schemas['NewTrip']) =>
-  colleague.POST('/teams/{teamId}/trips', { params: { path: { teamId } }, body });
+import { expectRefused, expectSame, expectStatus } from '../../expect';
+import type { Body, Query } from '../../steps/desk';
+import { changeTrip, listTrips, planTrip, readTrip } from '../../steps/trips';
+import { expectPages, idsOf } from './lists';
+import { NOWHERE } from './scene';
+import { type TripScene, underWayLeg } from './under-way';
 
 /** Trips: planned, listed by every filter, changed, and driven. */
 export async function tripsLeg(scene: TripScene): Promise<void> {
-  const { drivers, vehicles, client, route } = scene;
-  const plan = async (body: Schemas['NewTrip']) => (await expectStatus(201, post(scene, body))).id;
+  const { colleague, drivers, vehicles, client, route } = scene;
+  const plan = async (body: Body<'createTrip'>) => (await expectStatus(201, planTrip(colleague, body))).id;
   const first = await plan({
     driverId: drivers.oscar,
     vehicleId: vehicles.kenworth,
@@ -41,10 +28,9 @@ export async function tripsLeg(scene: TripScene): Promise<void> {
 }
 
 async function listLeg(scene: TripScene, trips: { first: string; second: string; third: string }): Promise<void> {
-  const { team: teamId, colleague, drivers, vehicles, client, untyped } = scene;
+  const { colleague, drivers, vehicles, client, untyped } = scene;
   const { first, second, third } = trips;
-  const list = (query: Query<'listTrips'>) =>
-    colleague.GET('/teams/{teamId}/trips', { params: { path: { teamId }, query } });
+  const list = (query: Query<'listTrips'>) => listTrips(colleague, query);
   const filters: [Query<'listTrips'>, string[]][] = [
     [{}, [third, second, first]],
     [{ status: 'NO_INICIADO' }, [third, second, first]],
@@ -67,17 +53,14 @@ async function listLeg(scene: TripScene, trips: { first: string; second: string;
     [{ driverId: 'nobody' }, 'driverId'],
   ];
   for (const [query, field] of broken) await expectRefused('400 VALIDATION_FAILED', list(query), field);
-  const standing = untyped(colleague).GET(`/teams/${teamId}/trips?status=PARADO`);
+  const standing = untyped(colleague.fleet).GET(`/teams/${colleague.teamId}/trips?status=PARADO`);
   await expectRefused('400 VALIDATION_FAILED', standing, 'status');
 }
 
 async function changeLeg(scene: TripScene, first: string, third: string): Promise<void> {
-  const { team, otherTeam, colleague, outsider, drivers, vehicles, foreignClient } = scene;
-  const get = (who = colleague, teamId = team) =>
-    who.GET('/teams/{teamId}/trips/{tripId}', { params: { path: { teamId, tripId: first } } });
-  const put = (body: Schemas['TripChanges'], tripId = third) =>
-    colleague.PUT('/teams/{teamId}/trips/{tripId}', { params: { path: { teamId: team, tripId } }, body });
-  const read = await expectStatus(200, get());
+  const { colleague, outsider, abroad, drivers, vehicles, foreignClient } = scene;
+  const put = (body: Body<'updateTrip'>, tripId = third) => changeTrip(colleague, tripId, body);
+  const read = await expectStatus(200, readTrip(colleague, first));
   expectSame(
     [read.clientName, read.routeName, read.driverName, read.driverPhone, read.vehiclePlate, read.revenue],
     ['Aceros Ávila del Norte', 'Monterrey – CDMX', 'Óscar Núñez Peña', '4421234567', '44-QQ-4Q', 48_500.5],
@@ -95,11 +78,11 @@ async function changeLeg(scene: TripScene, first: string, third: string): Promis
   };
   for (const [field, id] of Object.entries(references)) {
     await expectRefused('400 VALIDATION_FAILED', put({ [field]: id }), field);
-    const planned = post(scene, { startDate: '2026-03-12T12:00:00Z', [field]: id });
+    const planned = planTrip(colleague, { startDate: '2026-03-12T12:00:00Z', [field]: id });
     await expectRefused('400 VALIDATION_FAILED', planned, field);
   }
   await expectRefused('400 VALIDATION_FAILED', put({ endDate: '2026-03-01T00:00:00Z' }), 'endDate');
   await expectRefused('404 NOT_FOUND', put({}, NOWHERE));
-  await expectRefused('403 FORBIDDEN', get(outsider));
-  await expectRefused('404 NOT_FOUND', get(outsider, otherTeam));
+  await expectRefused('403 FORBIDDEN', readTrip(outsider, first));
+  await expectRefused('404 NOT_FOUND', readTrip(abroad, first));
 }

@@ -1,4 +1,6 @@
-import { untypedAt } from '../../scenarios/expect';
+import type { CodeFor } from '../../test/journeys/sign-in';
+import { somebodyAt, untypedAt } from '../expect';
+import { signedIn } from '../people';
 import { booksLeg } from './fleet/books';
 import { planningLeg } from './fleet/clients-and-routes';
 import { driversLeg } from './fleet/drivers';
@@ -8,8 +10,6 @@ import { teamsLeg } from './fleet/teams';
 import { tripsLeg } from './fleet/trips';
 import { vehiclesLeg } from './fleet/vehicles';
 import { watchLeg } from './fleet/watch';
-import { signedIn } from './people';
-import type { CodeFor } from './sign-in';
 
 export interface FleetOptions {
   /** Reads the code that was mailed to an address. Absent where mails cannot be read: nobody registers then. */
@@ -32,9 +32,9 @@ export async function fleetJourney(
   const scene = await teamsLeg({
     baseUrl,
     untyped: untypedAt(baseUrl),
-    owner: await signedIn(baseUrl, 'owner@demo.mx'),
-    colleague: await signedIn(baseUrl, 'admin@demo.mx'),
-    outsider: await signedIn(baseUrl, 'member@demo.mx'),
+    owner: await signedIn(somebodyAt(baseUrl), 'owner@demo.mx'),
+    colleague: await signedIn(somebodyAt(baseUrl), 'admin@demo.mx'),
+    outsider: await signedIn(somebodyAt(baseUrl), 'member@demo.mx'),
   });
   report('teams: join, rotate, roles, hand-over, removal');
   await invitationsLeg(scene, codeFor);

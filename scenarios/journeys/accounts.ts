@@ -1,9 +1,28 @@
 import assert from 'node:assert/strict';
 import type { Fleet } from '../../client/src/index';
-import { expectRefused, expectSame, expectStatus, somebodyAt, type Untyped, untypedAt } from '../../scenarios/expect';
-import { totp } from '../support/totp';
-import { tokensOf } from './people';
-import { ADDRESS, type CodeFor } from './sign-in';
+import { ADDRESS, type CodeFor } from '../../test/journeys/sign-in';
+import { totp } from '../../test/support/totp';
+import { expectRefused, expectSame, expectStatus, somebodyAt, tokensOf, type Untyped, untypedAt } from '../expect';
+import { signedIn } from '../people';
+import {
+  changeProfile,
+  confirmMfa,
+  confirmRegistration,
+  forgotPassword,
+  readOwnDriver,
+  readProfile,
+  recoverMfa,
+  refresh,
+  refreshDriver,
+  register,
+  removeMfa,
+  resetPassword,
+  setUpMfa,
+  signIn,
+  signInDriver,
+  signOut,
+} from '../steps/accounts';
+import { createTeam, readTeam } from '../steps/teams';
 
 const PASSWORD = 'Camino-Largo-77';
 const OTHER_PASSWORD = 'Camino-Corto-88';
@@ -60,127 +79,112 @@ async function registrationLeg(
   codeFor: CodeFor,
   tellsStrangersOfWaiting: boolean,
 ): Promise<void> {
-  const register = (password = PASSWORD) =>
-    ana.POST('/auth/register', { body: { email, password, name: 'Ana Treviño', phone: '8112345678' } });
-  await expectRefused('400 VALIDATION_FAILED', register('corto'), 'password');
-  const fresh = await expectStatus(201, register());
-  expectSame(await expectStatus(201, register()), fresh, 'an address that waits must answer as one that is new');
-  const login = (password: string) => ana.POST('/auth/login', { body: { email, password } });
-  await expectRefused('401 ACCOUNT_NOT_CONFIRMED', login(PASSWORD));
+  const registered = (password = PASSWORD) =>
+    register(ana, { email, password, name: 'Ana Treviño', phone: '8112345678' });
+  await expectRefused('400 VALIDATION_FAILED', registered('corto'), 'password');
+  const fresh = await expectStatus(201, registered());
+  expectSame(await expectStatus(201, registered()), fresh, 'an address that waits must answer as one that is new');
+  await expectRefused('401 ACCOUNT_NOT_CONFIRMED', signIn(ana, { email, password: PASSWORD }));
   const toStrangers = tellsStrangersOfWaiting ? 'ACCOUNT_NOT_CONFIRMED' : 'INVALID_CREDENTIALS';
-  await expectRefused(`401 ${toStrangers}`, login(OTHER_PASSWORD));
+  await expectRefused(`401 ${toStrangers}`, signIn(ana, { email, password: OTHER_PASSWORD }));
   const code = await codeFor(email, 'registration');
-  const confirm = (sent: string) => ana.POST('/auth/register/confirm', { body: { email, code: sent } });
-  await expectRefused('400 VALIDATION_FAILED', confirm(otherThan(code)), 'code');
-  await expectStatus(200, confirm(code));
-  await expectStatus(200, login(PASSWORD));
-  expectSame(await expectStatus(201, register()), fresh, 'an address that is taken must answer as one that is new');
+  const wrongCode = confirmRegistration(ana, { email, code: otherThan(code) });
+  await expectRefused('400 VALIDATION_FAILED', wrongCode, 'code');
+  await expectStatus(200, confirmRegistration(ana, { email, code }));
+  await expectStatus(200, signIn(ana, { email, password: PASSWORD }));
+  expectSame(await expectStatus(201, registered()), fresh, 'an address that is taken must answer as one that is new');
 }
 
 const otherThan = (code: string): string => (code === '000000' ? '111111' : '000000');
 
-const login = (fleet: Fleet, body: Account) => expectStatus(200, fleet.POST('/auth/login', { body }));
-
-/** Signs in by password alone, on a device of its own. */
-async function signedIn(device: Device, account: Account): Promise<Fleet> {
-  const fleet = device();
-  assert.ok('tokens' in (await login(fleet, account)), 'a code of an authenticator app is asked for');
-  return fleet;
-}
-
 async function profileLeg(device: Device, account: Account, untyped: Untyped): Promise<void> {
-  const ana = await signedIn(device, account);
-  const { mfaEnabled, ...profile } = await expectStatus(200, ana.GET('/users/me'));
+  const ana = await signedIn(device(), account.email, account.password);
+  const { mfaEnabled, ...profile } = await expectStatus(200, readProfile(ana));
   expectSame(
     [profile.name, profile.phone, profile.email, mfaEnabled],
     ['Ana Treviño', '8112345678', account.email, false],
   );
-  const put = (body: { name?: string }) => ana.PUT('/users/me', { body });
-  expectSame(await expectStatus(200, put({})), profile);
+  expectSame(await expectStatus(200, changeProfile(ana, {})), profile);
   // What the system keeps is passed over.
   const changes = { name: 'Ana María Treviño', email: 'other@fletes.mx' };
-  const changed = await expectStatus(200, put(changes));
+  const changed = await expectStatus(200, changeProfile(ana, changes));
   expectSame(changed, { ...profile, name: 'Ana María Treviño', updatedAt: changed.updatedAt });
   const asNumber = untyped(ana).PUT('/users/me', { body: { phone: 8_112_345_678 } });
   await expectRefused('400 VALIDATION_FAILED', asNumber, 'phone');
 }
 
 async function logoutLeg(device: Device, account: Account): Promise<void> {
-  const ana = await signedIn(device, account);
+  const ana = await signedIn(device(), account.email, account.password);
   const { refreshToken } = tokensOf(ana);
-  const refresh = () => device().POST('/auth/refresh', { body: { refreshToken } });
-  await expectStatus(200, refresh());
-  const logout = (body?: { refreshToken: string }) => ana.POST('/auth/logout', body && { body });
-  const { response } = await logout({ refreshToken });
+  await expectStatus(200, refresh(device(), refreshToken));
+  const { response } = await signOut(ana, refreshToken);
   assert.equal(response.status, 200);
   assert.equal(response.headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0')).length, 3);
   assert.equal(ana.session, undefined);
-  assert.equal((await refresh()).response.status, 401);
-  await expectStatus(200, logout({ refreshToken }));
-  await expectStatus(200, logout());
+  await expectRenewal(device, refreshToken, 401);
+  await expectStatus(200, signOut(ana, refreshToken));
+  await expectStatus(200, signOut(ana));
 }
 
 async function resetLeg(device: Device, email: string, codeFor: CodeFor): Promise<void> {
-  const before = await signedIn(device, { email, password: PASSWORD });
+  const before = await signedIn(device(), email, PASSWORD);
   const ana = device();
-  const forgot = (address: string) =>
-    expectStatus(200, ana.POST('/auth/password/forgot', { body: { email: address } }));
-  expectSame(await forgot(`nadie.${email}`), await forgot(email));
+  const unknown = await expectStatus(200, forgotPassword(ana, `nadie.${email}`));
+  expectSame(unknown, await expectStatus(200, forgotPassword(ana, email)));
   const code = await codeFor(email, 'reset');
   const reset = (change: { newPassword?: string; code?: string } = {}) =>
-    ana.POST('/auth/password/reset', { body: { email, code, newPassword: OTHER_PASSWORD, ...change } });
+    resetPassword(ana, { email, code, newPassword: OTHER_PASSWORD, ...change });
   await expectRefused('400 VALIDATION_FAILED', reset({ newPassword: 'corto' }), 'newPassword');
   await expectRefused('400 VALIDATION_FAILED', reset({ code: otherThan(code) }), 'code');
   await expectStatus(200, reset());
   await expectRefused('400 VALIDATION_FAILED', reset());
-  await expectRefused('401 INVALID_CREDENTIALS', ana.POST('/auth/login', { body: { email, password: PASSWORD } }));
+  await expectRefused('401 INVALID_CREDENTIALS', signIn(ana, { email, password: PASSWORD }));
   await expectRenewal(device, tokensOf(before).refreshToken, 401);
-  const after = await signedIn(device, { email, password: OTHER_PASSWORD });
+  const after = await signedIn(device(), email, OTHER_PASSWORD);
   await expectRenewal(device, tokensOf(after).refreshToken, 200);
 }
 
 /** Whether a refresh token is good still. */
 async function expectRenewal(device: Device, refreshToken: string, status: 200 | 401): Promise<void> {
-  const renewed = await device().POST('/auth/refresh', { body: { refreshToken } });
+  const renewed = await refresh(device(), refreshToken);
   assert.equal(renewed.response.status, status);
 }
 
 /** Enrols an authenticator app with a code of the present half minute, and answers its secret. */
-async function enrol(fleet: Fleet, now: () => number): Promise<string> {
-  const { secret } = await expectStatus(200, fleet.POST('/users/me/mfa/setup'));
-  await expectStatus(200, fleet.POST('/users/me/mfa/confirm', { body: { code: totp(secret, now()) } }));
-  assert.equal((await expectStatus(200, fleet.GET('/users/me'))).mfaEnabled, true);
+async function enrolAt(fleet: Fleet, now: () => number): Promise<string> {
+  const { secret } = await expectStatus(200, setUpMfa(fleet));
+  await expectStatus(200, confirmMfa(fleet, totp(secret, now())));
+  assert.equal((await expectStatus(200, readProfile(fleet))).mfaEnabled, true);
   return secret;
 }
 
 /** The app's secret must be a new one from now on. */
 async function refusesOldSecret(fleet: Fleet, secret: string, now: () => number): Promise<void> {
-  const old = fleet.POST('/users/me/mfa/confirm', { body: { code: totp(secret, now()) } });
+  const old = confirmMfa(fleet, totp(secret, now()));
   await expectRefused('400 VALIDATION_FAILED', old, 'code');
-  assert.equal((await expectStatus(200, fleet.GET('/users/me'))).mfaEnabled, false);
+  assert.equal((await expectStatus(200, readProfile(fleet))).mfaEnabled, false);
 }
 
 async function removalLeg(device: Device, account: Account, now: () => number): Promise<void> {
-  const ana = await signedIn(device, account);
-  const secret = await enrol(ana, now);
-  const remove = (code: string) => ana.DELETE('/users/me/mfa', { body: { code } });
+  const ana = await signedIn(device(), account.email, account.password);
+  const secret = await enrolAt(ana, now);
   const code = totp(secret, now() + 30_000);
-  await expectRefused('400 VALIDATION_FAILED', remove(otherThan(code)), 'code');
-  await expectStatus(200, remove(code));
+  await expectRefused('400 VALIDATION_FAILED', removeMfa(ana, otherThan(code)), 'code');
+  await expectStatus(200, removeMfa(ana, code));
   await refusesOldSecret(ana, secret, now);
-  await signedIn(device, account);
+  await signedIn(device(), account.email, account.password);
 }
 
 async function recoveryLeg(device: Device, account: Account, now: () => number): Promise<void> {
-  const lost = await signedIn(device, account);
+  const lost = await signedIn(device(), account.email, account.password);
   const named = { name: 'Fletes Treviño', address: ADDRESS };
-  const { team } = await expectStatus(201, lost.POST('/teams', { body: named }));
-  const read = (who: Fleet) => who.GET('/teams/{teamId}', { params: { path: { teamId: team.teamId } } });
-  const secret = await enrol(lost, now);
-  const challenged = await login(device(), account);
+  const { team } = await expectStatus(201, createTeam(lost, named));
+  const read = (fleet: Fleet) => readTeam({ fleet, teamId: team.teamId });
+  const secret = await enrolAt(lost, now);
+  const challenged = await expectStatus(200, signIn(device(), account));
   assert.equal('challenge' in challenged && challenged.challenge, 'SOFTWARE_TOKEN_MFA');
   const found = device();
-  const recover = (password: string) => found.POST('/auth/mfa/recover', { body: { ...account, password } });
+  const recover = (password: string) => recoverMfa(found, { ...account, password });
   await expectRefused('401 INVALID_CREDENTIALS', recover(PASSWORD));
   await expectStatus(200, read(lost));
   const lostRefresh = tokensOf(lost).refreshToken;
@@ -193,11 +197,11 @@ async function recoveryLeg(device: Device, account: Account, now: () => number):
   await expectRenewal(device, lostRefresh, 401);
   await expectRenewal(device, tokensOf(found).refreshToken, 200);
   await refusesOldSecret(found, secret, now);
-  await signedIn(device, account);
+  await signedIn(device(), account.email, account.password);
 }
 
 async function limitLeg(nobody: Fleet, email: string): Promise<void> {
-  const recover = () => nobody.POST('/auth/mfa/recover', { body: { email, password: PASSWORD } });
+  const recover = () => recoverMfa(nobody, { email, password: PASSWORD });
   for (let nth = 1; nth <= 5; nth += 1) await expectRefused('401 INVALID_CREDENTIALS', recover());
   const limited = await expectRefused('429 TOO_MANY_REQUESTS', recover());
   assert.ok(Number(limited.retryAfter) > 0);
@@ -205,13 +209,12 @@ async function limitLeg(nobody: Fleet, email: string): Promise<void> {
 
 async function driverLeg(device: Device, body: { username: string; password: string }): Promise<void> {
   const app = device();
-  await expectStatus(200, app.POST('/auth/drivers/login', { body }));
+  await expectStatus(200, signInDriver(app, body));
   const { refreshToken } = tokensOf(app);
-  const refresh = (fleet: Fleet) => fleet.POST('/auth/drivers/refresh', { body: { refreshToken } });
   const renewed = device();
-  assert.equal((await expectStatus(200, refresh(renewed))).driver.username, body.username);
-  await expectStatus(200, renewed.GET('/drivers/me'));
+  assert.equal((await expectStatus(200, refreshDriver(renewed, refreshToken))).driver.username, body.username);
+  await expectStatus(200, readOwnDriver(renewed));
   await expectRenewal(device, refreshToken, 401);
-  await expectStatus(200, app.POST('/auth/logout', { body: { refreshToken } }));
-  assert.equal((await refresh(renewed)).response.status, 401);
+  await expectStatus(200, signOut(app, refreshToken));
+  assert.equal((await refreshDriver(renewed, refreshToken)).response.status, 401);
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { components, Fleet } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus, present } from '../../../scenarios/expect';
+import { expectRefused, expectSame, expectStatus, present } from '../../expect';
+import type { Desk, Fields } from '../../steps/desk';
+import { askForUpload, deleteFile, listFiles, registerFile, sendFile } from '../../steps/files';
 import type { Scene } from './scene';
-
-type Schemas = components['schemas'];
 
 export interface FilesOptions {
   /** Absent where the object storage takes uploads as they come, and nothing shows assets: on the emulator. */
@@ -16,18 +15,18 @@ const LICENCE = '%PDF-1.7\nLicencia federal, categoría B';
 
 /** Sends a file to an upload address, as a front end does that does not leave it to the client. */
 const upload = async (address: string, body: string, type: string): Promise<number> =>
-  (await fetch(address, { method: 'PUT', body, headers: { 'content-type': type } })).status;
+  (await sendFile(address, body, type)).status;
 
 /** A driver's licence is uploaded, registered, listed, read and deleted; then a team's logo, which anybody may see. */
 export async function filesLeg(scene: Scene, driver: string, options: FilesOptions = {}): Promise<void> {
-  const { team: teamId, colleague } = scene;
-  const asked = { teamId, entityId: driver, fileName: 'Licencia ñ (1).pdf', contentType: PDF } as const;
-  const wanted = colleague.POST('/dms/upload-url', { body: { ...asked, folder: 'drivers-files' } });
+  const { colleague } = scene;
+  const asked = { entityId: driver, fileName: 'Licencia ñ (1).pdf', contentType: PDF } as const;
+  const wanted = askForUpload(colleague, { ...asked, folder: 'drivers-files' });
   const { key, publicUrl, uploadUrl } = await expectStatus(200, wanted);
   expectSame([key, publicUrl], [`drivers-files/${driver}/Licencia ñ (1).pdf`, '']);
   const fileId = randomUUID();
-  const register = (who: Fleet, change: Partial<Schemas['FileRegistration']> = {}) =>
-    who.POST('/dms/files', { body: { ...asked, entityType: 'DRIVER', fileId, key, size: 1, ...change } });
+  const register = (desk: Desk, change: Partial<Fields<'registerFile'>> = {}) =>
+    registerFile(desk, { ...asked, entityType: 'DRIVER', fileId, key, size: 1, ...change });
   await expectRefused('400 VALIDATION_FAILED', register(colleague), 'key');
   if (options.checksUploads) {
     assert.equal(await upload(uploadUrl, LICENCE, 'text/plain'), 403);
@@ -45,31 +44,29 @@ export async function filesLeg(scene: Scene, driver: string, options: FilesOptio
   const bare = await fetch(record.url.split('?')[0] ?? '');
   if (options.checksUploads) assert.equal(bare.status, 403);
 
-  const query = { teamId, entityType: 'DRIVER', entityId: driver };
-  const list = async () => (await expectStatus(200, colleague.GET('/dms/files', { params: { query } }))).files;
+  const query = { entityType: 'DRIVER', entityId: driver };
+  const list = async () => (await expectStatus(200, listFiles(colleague, query))).files;
   const [listed, ...others] = await list();
   expectSame([listed?.fileId, others.length], [fileId, 0]);
   assert.equal(await textOf(present(listed, 'file').url), LICENCE);
-  const remove = () => colleague.DELETE('/dms/files/{fileId}', { params: { path: { fileId }, query: { teamId } } });
-  await expectStatus(200, remove());
-  await expectRefused('404 NOT_FOUND', remove());
+  await expectStatus(200, deleteFile(colleague, fileId));
+  await expectRefused('404 NOT_FOUND', deleteFile(colleague, fileId));
   assert.equal((await fetch(present(listed, 'file').url)).status, 404);
   expectSame(await list(), []);
   await pictureLeg(scene, options);
 }
 
 /** The client's own upload, both steps in one. */
-async function pictureLeg({ team: teamId, owner }: Scene, { checksUploads }: FilesOptions): Promise<void> {
+async function pictureLeg({ owner }: Scene, { checksUploads }: FilesOptions): Promise<void> {
   const contentType = 'image/gif';
+  const { fleet, teamId } = owner;
   const picture = { teamId, folder: 'teams', entityType: 'logo', entityId: teamId, fileName: 'logo.gif' } as const;
-  const { bucket, url } = await owner.upload({ ...picture, contentType, content: 'GIF89a…' });
+  const { bucket, url } = await fleet.upload({ ...picture, contentType, content: 'GIF89a…' });
   assert.equal(bucket, 'assets');
   assert.ok(url.endsWith(`/teams/${teamId}/logo.gif`), url);
   const { publicUrl } = await expectStatus(
     200,
-    owner.POST('/dms/upload-url', {
-      body: { teamId, folder: 'teams', entityId: teamId, fileName: 'logo.gif', contentType },
-    }),
+    askForUpload(owner, { folder: 'teams', entityId: teamId, fileName: 'logo.gif', contentType }),
   );
   assert.equal(publicUrl, url);
   if (!checksUploads) return;
@@ -79,21 +76,21 @@ async function pictureLeg({ team: teamId, owner }: Scene, { checksUploads }: Fil
 
 /** What the registration of an upload that is there is refused for. */
 async function refusals(
-  { team, owner, outsider, otherTeam, untyped }: Scene,
-  asked: Omit<Schemas['UploadRequest'], 'folder'>,
-  register: (who: Fleet, change?: Partial<Schemas['FileRegistration']>) => ReturnType<Fleet['POST']>,
+  { owner, outsider, abroad, untyped }: Scene,
+  asked: Omit<Fields<'createUploadUrl'>, 'folder'>,
+  register: (desk: Desk, change?: Partial<Fields<'registerFile'>>) => ReturnType<typeof registerFile>,
 ): Promise<void> {
   await expectRefused('403 FORBIDDEN', register(outsider));
-  await expectRefused('403 FORBIDDEN', register(outsider, { teamId: otherTeam, entityType: 'licence' }), 'key');
+  await expectRefused('403 FORBIDDEN', register(abroad, { entityType: 'licence' }), 'key');
   await expectRefused('400 VALIDATION_FAILED', register(owner, { contentType: 'image/png' }), 'contentType');
   await expectRefused('400 VALIDATION_FAILED', register(owner, { entityType: 'x'.repeat(51) }), 'entityType');
   const folder = 'drivers-files';
-  const ask = (who: Fleet, change: Partial<Schemas['UploadRequest']>) =>
-    who.POST('/dms/upload-url', { body: { ...asked, folder, ...change } });
-  await expectRefused('403 FORBIDDEN', ask(outsider, { teamId: otherTeam }), 'entityId');
-  await expectRefused('400 VALIDATION_FAILED', ask(owner, { fileName: '../../licencia.pdf' }), 'fileName');
-  const page = { ...asked, folder, teamId: team, contentType: 'text/html' };
-  await expectRefused('400 VALIDATION_FAILED', untyped(owner).POST('/dms/upload-url', { body: page }), 'contentType');
+  await expectRefused('403 FORBIDDEN', askForUpload(abroad, { ...asked, folder }), 'entityId');
+  const climbing = askForUpload(owner, { ...asked, folder, fileName: '../../licencia.pdf' });
+  await expectRefused('400 VALIDATION_FAILED', climbing, 'fileName');
+  const page = { ...asked, folder, teamId: owner.teamId, contentType: 'text/html' };
+  const html = untyped(owner.fleet).POST('/dms/upload-url', { body: page });
+  await expectRefused('400 VALIDATION_FAILED', html, 'contentType');
 }
 
 const textOf = async (address: string): Promise<string> => (await fetch(address)).text();

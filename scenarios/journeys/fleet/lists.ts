@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Call, operations } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus } from '../../../scenarios/expect';
-import { textAt } from '../http';
-
-/** What a list is asked with. */
-export type Query<Id extends keyof operations> = operations[Id]['parameters'] extends { query?: infer Asked }
-  ? NonNullable<Asked>
-  : never;
+import type { Call } from '../../../client/src/index';
+import { textAt } from '../../../test/journeys/http';
+import { expectRefused, expectSame, expectStatus } from '../../expect';
 
 interface Page {
   readonly count: number;

@@ -1,10 +1,29 @@
 import assert from 'node:assert/strict';
-import type { components } from '../../../client/src/index';
-import { expectRefused, expectSame, expectStatus, present } from '../../../scenarios/expect';
-import type { TripScene } from './trips';
+import { expectRefused, expectSame, expectStatus, present } from '../../expect';
+import type { Body } from '../../steps/desk';
+import { changeDriver, readDriver, readVehicle, setVehicleStatus } from '../../steps/fleet';
+import {
+  changeTrip,
+  ping,
+  readBalance,
+  readLocation,
+  readTimeline,
+  setOwnTripStatus,
+  setTripStatus,
+  startTrip,
+} from '../../steps/trips';
+import type { Planning } from './clients-and-routes';
+import type { Drivers } from './drivers';
+import type { Scene } from './scene';
+import type { Vehicles } from './vehicles';
 
-type Schemas = components['schemas'];
-type Status = Schemas['TripStatusChange']['status'];
+type Status = Body<'updateTripStatus'>['status'];
+
+/** All that the trips are told with. */
+export interface TripScene extends Scene, Planning {
+  readonly drivers: Drivers;
+  readonly vehicles: Vehicles;
+}
 
 /** Trips under way: by the driver from start to end, then by the office to a cancellation. */
 export async function underWayLeg(scene: TripScene, first: string, second: string): Promise<void> {
@@ -13,18 +32,16 @@ export async function underWayLeg(scene: TripScene, first: string, second: strin
 }
 
 async function drivenLeg(scene: TripScene, tripId: string): Promise<void> {
-  const { team: teamId, colleague, drivers } = scene;
+  const { colleague, drivers } = scene;
   const { oscarsApp: app } = drivers;
-  const office = { params: { path: { teamId, tripId } } };
-  const patch = (body: Schemas['TripStatusChange']) =>
-    app.PATCH('/trips/{tripId}/status', { params: { path: { tripId } }, body });
+  const patch = (body: Body<'updateOwnTripStatus'>) => setOwnTripStatus(app, tripId, body);
   const own = async (status: Status): Promise<string[]> => {
     const ids: string[] = [];
     for await (const { id } of app.each('/drivers/me/trips', { params: { query: { status } } })) ids.push(id);
     return ids;
   };
   assert.ok((await own('NO_INICIADO')).includes(tripId));
-  await expectRefused('404 NOT_FOUND', colleague.GET('/teams/{teamId}/trips/{tripId}/location', office));
+  await expectRefused('404 NOT_FOUND', readLocation(colleague, tripId));
   await expectRefused('409 TRIP_TRANSITION', patch({ status: 'COMPLETADO' }));
   const half = { status: 'EN_PROCESO', coordsLat: 25.7 } as const;
   await expectRefused('400 VALIDATION_FAILED', patch(half), 'coordsLng');
@@ -38,12 +55,12 @@ async function drivenLeg(scene: TripScene, tripId: string): Promise<void> {
 
   await expectStatus(200, patch({ status: 'COMPLETADO', coordsLat: 19.48, coordsLng: -99.16 }));
   expectSame(await busy(scene), ['DISPONIBLE', 'DISPONIBLE']);
-  const { timeline } = await expectStatus(200, colleague.GET('/teams/{teamId}/trips/{tripId}/timeline', office));
+  const { timeline } = await expectStatus(200, readTimeline(colleague, tripId));
   expectSame(
     timeline.map(({ event, previousStatus, newStatus, lat }) => [event, previousStatus, newStatus, lat].join(' ')),
     ['CREATE  NO_INICIADO ', 'STATUS NO_INICIADO EN_PROCESO 25.7', 'STATUS EN_PROCESO COMPLETADO 19.48'],
   );
-  expectSame(await expectStatus(200, colleague.GET('/teams/{teamId}/trips/{tripId}/balance', office)), {
+  expectSame(await expectStatus(200, readBalance(colleague, tripId)), {
     tripId,
     revenue: 48_500.5,
     invoicedTotal: 0,
@@ -55,39 +72,27 @@ async function drivenLeg(scene: TripScene, tripId: string): Promise<void> {
 
 /** Driver, vehicle and assignment are the trip's while it lasts. */
 async function lockedWhileDriven(scene: TripScene, tripId: string): Promise<void> {
-  const { team: teamId, owner, colleague, drivers, vehicles } = scene;
-  const free = { status: 'DISPONIBLE' } as const;
-  const ofDriver = { path: { driverId: drivers.oscar }, query: { teamId } };
-  const driver = owner.PUT('/drivers/{driverId}', { params: ofDriver, body: free });
+  const { owner, colleague, drivers, vehicles } = scene;
+  const driver = changeDriver(owner, drivers.oscar, { status: 'DISPONIBLE' });
   await expectRefused('409 DRIVER_STATUS', driver, 'status');
-  const ofVehicle = { path: { teamId, vehicleId: vehicles.kenworth } };
-  const vehicle = owner.PUT('/teams/{teamId}/vehicles/{vehicleId}/status', { params: ofVehicle, body: free });
+  const vehicle = setVehicleStatus(owner, vehicles.kenworth, 'DISPONIBLE');
   await expectRefused('409 VEHICLE_STATUS', vehicle, 'status');
-  const reassigned = colleague.PUT('/teams/{teamId}/trips/{tripId}', {
-    params: { path: { teamId, tripId } },
-    body: { driverId: drivers.ana },
-  });
-  await expectRefused('409 TRIP_ALREADY_STARTED', reassigned);
+  await expectRefused('409 TRIP_ALREADY_STARTED', changeTrip(colleague, tripId, { driverId: drivers.ana }));
 }
 
-async function pinged({ team: teamId, colleague, drivers }: TripScene, tripId: string): Promise<void> {
-  const ping = { lat: 24.42, lng: -100.85, speedKmh: 81.5, heading: 189 };
-  const params = { path: { tripId } };
-  await expectStatus(200, drivers.oscarsApp.POST('/trips/{tripId}/location-ping', { params, body: ping }));
-  const { ageSeconds, timestamp, receivedAt, ...where } = await expectStatus(
-    200,
-    colleague.GET('/teams/{teamId}/trips/{tripId}/location', { params: { path: { teamId, tripId } } }),
-  );
-  expectSame(where, { tripId, ...ping });
+async function pinged({ colleague, drivers }: TripScene, tripId: string): Promise<void> {
+  const position = { lat: 24.42, lng: -100.85, speedKmh: 81.5, heading: 189 };
+  await expectStatus(200, ping(drivers.oscarsApp, tripId, position));
+  const seen = await expectStatus(200, readLocation(colleague, tripId));
+  const { ageSeconds, timestamp, receivedAt, ...where } = seen;
+  expectSame(where, { tripId, ...position });
   assert.ok(Number.isInteger(ageSeconds) && ageSeconds >= 0 && ageSeconds < 60);
   assert.equal(timestamp, receivedAt);
 }
 
-async function cancelledLeg({ team: teamId, owner, colleague, drivers }: TripScene, tripId: string): Promise<void> {
-  const put = (status: Status, who = colleague) =>
-    who.PUT('/teams/{teamId}/trips/{tripId}/status', { params: { path: { teamId, tripId } }, body: { status } });
-  const notMine = drivers.oscarsApp.POST('/trips/{tripId}/start', { params: { path: { tripId } } });
-  await expectRefused('403 FORBIDDEN', notMine);
+async function cancelledLeg({ owner, colleague, drivers }: TripScene, tripId: string): Promise<void> {
+  const put = (status: Status, desk = colleague) => setTripStatus(desk, tripId, status);
+  await expectRefused('403 FORBIDDEN', startTrip(drivers.oscarsApp, tripId));
   await expectRefused('400 VALIDATION_FAILED', put('COMPLETADO'), 'status');
   await expectRefused('400 VALIDATION_FAILED', put('NO_INICIADO'), 'status');
   assert.equal((await expectStatus(200, put('EN_PROCESO'))).status, 'EN_PROCESO');
@@ -100,16 +105,8 @@ async function cancelledLeg({ team: teamId, owner, colleague, drivers }: TripSce
 }
 
 /** The statuses of the first trip's driver and vehicle. */
-async function busy({ team: teamId, colleague, drivers, vehicles }: TripScene): Promise<string[]> {
-  const { driver } = await expectStatus(
-    200,
-    colleague.GET('/teams/{teamId}/drivers/{driverId}', { params: { path: { teamId, driverId: drivers.oscar } } }),
-  );
-  const vehicle = await expectStatus(
-    200,
-    colleague.GET('/teams/{teamId}/vehicles/{vehicleId}', {
-      params: { path: { teamId, vehicleId: vehicles.kenworth } },
-    }),
-  );
+async function busy({ colleague, drivers, vehicles }: TripScene): Promise<string[]> {
+  const { driver } = await expectStatus(200, readDriver(colleague, drivers.oscar));
+  const vehicle = await expectStatus(200, readVehicle(colleague, vehicles.kenworth));
   return [driver.status, vehicle.status];
 }
