@@ -21,6 +21,6 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/sequencer.js',
   globalSetup: '<rootDir>/test/support/pool-keys.ts',
   setupFiles: ['<rootDir>/test/support/setup.ts'],
-  // Only where it is asked which declared rights the tests need: see test/rights/run.ts.
-  setupFilesAfterEnv: process.env.EXERCISED_RIGHTS ? ['<rootDir>/test/rights/watch.ts'] : [],
+  // Only where it is asked which declared permissions the tests need: see test/permissions/run.ts.
+  setupFilesAfterEnv: process.env.EXERCISED_PERMISSIONS ? ['<rootDir>/test/permissions/watch.ts'] : [],
 };

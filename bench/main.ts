@@ -9,7 +9,6 @@ import { measureBundles } from './bundles/measure';
 import { measureLocal } from './local/measure';
 import { type Options, type PartOfBench, readOptions } from './options';
 import { installPeers } from './peers';
-import { prove } from './prove';
 import { writeDocuments } from './report/documents';
 import { figure, tableOf } from './report/table';
 import { type Results, readResults, writeResults } from './results';
@@ -27,7 +26,6 @@ const ROUNDS = { short: 15, full: 25 };
  */
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
-  if (options.isProof) return prove();
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
   try {

@@ -6,8 +6,6 @@ export type PartOfBench = (typeof PARTS_OF_BENCH)[number];
 export interface Options {
   /** The short form: writes nothing, and is done in a minute. */
   readonly isCheck: boolean;
-  /** Breaks copies of the project on purpose, and sees the check turn red. */
-  readonly isProof: boolean;
   readonly parts: readonly PartOfBench[];
 }
 
@@ -15,11 +13,11 @@ export interface Options {
 const USUAL = PARTS_OF_BENCH.filter((part) => part !== 'suite');
 const SHORT: readonly PartOfBench[] = ['bundles', 'units', 'starts'];
 
-/** `--check`, `--prove`, and `--only bundles,units` for some parts alone. */
+/** `--check`, and `--only bundles,units` for some parts alone. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
-    options: { check: { type: 'boolean' }, prove: { type: 'boolean' }, only: { type: 'string' } },
+    options: { check: { type: 'boolean' }, only: { type: 'string' } },
   });
   const asked = values.only?.split(',');
   const unknown = asked?.find((one) => !PARTS_OF_BENCH.some((part) => part === one));
@@ -27,7 +25,6 @@ export function readOptions(args: readonly string[]): Options {
   const parts = values.check ? SHORT : USUAL;
   return {
     isCheck: values.check ?? false,
-    isProof: values.prove ?? false,
     parts: asked ? PARTS_OF_BENCH.filter((part) => asked.includes(part)) : parts,
   };
 }

@@ -3,8 +3,8 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Operation } from '../shared/operation/define';
-import { environmentOfTrigger, rightsOfTrigger, type Trigger } from '../shared/operation/define-trigger';
-import { environmentOf, rightsOf } from '../shared/operation/requirements';
+import { environmentOfTrigger, permissionsOfTrigger, type Trigger } from '../shared/operation/define-trigger';
+import { environmentOf, permissionsOf } from '../shared/operation/requirements';
 import type { EnvironmentKey } from '../shared/platform/runtime/env';
 import type { DataStack } from './data-stack';
 import { asTheEmulatorAsks } from './emulator';
@@ -54,7 +54,7 @@ export class FunctionsStack extends Stack {
       description: operation.summary,
       code: this.codeOf(file),
       environment: this.valuesOf(environmentOf(operation)),
-      statements: statementsFor(rightsOf(operation), this.grantables),
+      statements: statementsFor(permissionsOf(operation), this.grantables),
     });
   }
 
@@ -64,7 +64,7 @@ export class FunctionsStack extends Stack {
       description: trigger.summary,
       code: this.codeOf(file),
       environment: this.valuesOf(environmentOfTrigger(trigger)),
-      statements: [...statementsFor(rightsOfTrigger(trigger), this.grantables), ...statements(data)],
+      statements: [...statementsFor(permissionsOfTrigger(trigger), this.grantables), ...statements(data)],
     });
     wire(made.function, data, trigger);
   }

@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type AwsResource, awsEntries, type GrantedRights } from '../shared/platform/runtime/rights';
+import { type AwsResource, awsEntries, type GrantedPermissions } from '../shared/platform/runtime/permissions';
 import type { DataStack } from './data-stack';
 import type { Settings } from './settings';
 
@@ -37,8 +37,8 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
 }
 
 /** One statement for each resource, with exactly the actions that were declared. */
-export const statementsFor = (rights: GrantedRights, grantables: Grantables): PolicyStatement[] =>
-  awsEntries(rights).map(([resource, actions]) => {
+export const statementsFor = (permissions: GrantedPermissions, grantables: Grantables): PolicyStatement[] =>
+  awsEntries(permissions).map(([resource, actions]) => {
     const { service, arn, also = [] } = grantables[resource];
     return new PolicyStatement({
       actions: [...actions, ...also].map((action) => `${service}:${action}`),

@@ -22,7 +22,7 @@ export interface IdentityProps {
   readonly settings: Settings;
   /**
    * The address of the function that puts the driver's claims into the access token: a string, because the function's stack comes after
-   * this one and itself refers to the pool (docs/decisions/0010).
+   * this one and itself refers to the pool (docs/decisions/0011).
    */
   readonly preTokenGenerationArn: string;
 }

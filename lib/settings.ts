@@ -47,7 +47,7 @@ const Settings = v.object({
     ),
     'http://localhost:5173',
   ),
-  /** `None` unless the API has a custom domain on the front end's site (product.md §1). */
+  /** `None` unless the API has a custom domain on the front end's site. */
   cookieSameSite: v.optional(v.picklist(['None', 'Lax', 'Strict']), 'None'),
   mailSender: v.optional(v.pipe(v.string(), v.email()), 'avisos@fleet.example'),
   /** The SES identity that `mailSender` is verified by: its own address, or its domain, which is the default. */

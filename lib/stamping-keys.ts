@@ -7,7 +7,7 @@ import { removalPolicy } from './storage';
 /** All that a generated secret may hold beside hexadecimal digits. Not every emulator heeds the two flags for it. */
 const NOT_HEXADECIMAL = `ghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`;
 
-/** What the service holds of the stamping provider, and what it keeps the teams' keys with (stamping.md §2). */
+/** What the service holds of the stamping provider, and what it keeps the teams' keys with. */
 export class StampingKeys extends Construct {
   /** The service's own key at the provider. The operator puts it there: what is generated here only stands in its place. */
   readonly userKey: Secret;

@@ -75,7 +75,7 @@ const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
         maxAge: 3600,
       },
     ],
-    // Nothing expires by age: an older version may be a registered file. What nobody registered a schedule deletes (docs/decisions/0090).
+    // Nothing expires by age: an older version may be a registered file. What nobody registered a schedule deletes (docs/decisions/0020).
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true }],
   });
 

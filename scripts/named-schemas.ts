@@ -13,7 +13,7 @@ export async function namedSchemas(): Promise<Schemas> {
   const named: Record<string, v.GenericSchema> = {};
   for (const file of readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!file.endsWith('.ts') || /^(platform|operation)\/(?!values)|-keys\.ts$/.test(file)) continue;
-    const exported: Record<string, unknown> = await import(`../shared/${file}`);
+    const exported: Record<string, unknown> = await import(`../shared/${file.slice(0, -'.ts'.length)}.ts`);
     for (const [name, value] of Object.entries(exported)) {
       if (!isObjectSchema(value) || INLINE.has(name)) continue;
       if (name in named)

@@ -36,7 +36,7 @@ export const REQUEST_ID = {
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } };
 
-/** What the gateway answers before a function is asked, in a shape of its own (product.md §1). */
+/** What the gateway answers before a function is asked, in a shape of its own. */
 const GATEWAY: Readonly<Record<string, string>> = {
   413: 'The gateway: the request is larger than 10 MB.',
   429: 'The gateway: too many requests at once.',
@@ -92,14 +92,14 @@ const RETRIED: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
 
 const GATEWAY_BODY = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
 
-/** What INVOICE_NOT_READY alone says beside (docs/decisions/0069). */
+/** What INVOICE_NOT_READY alone says beside (docs/decisions/0026). */
 const FINDINGS = {
   type: 'array',
   items: { $ref: `${REFERENCE}output:Finding` },
   description: '`INVOICE_NOT_READY`: all that stands in the way, as validate tells it.',
 };
 
-/** A failure of an external service has `error` alone (interface.md §7). */
+/** A failure of an external service has `error` alone (docs/spec/interface.md §7). */
 function errorSchema(codes: readonly ErrorCode[]) {
   const error = { type: 'string', enum: codes };
   if (codes.includes('PROVIDER_ERROR')) {

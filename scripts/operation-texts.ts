@@ -7,7 +7,7 @@ const FUNCTIONS = join(__dirname, '..', 'functions');
 /** The comment that stands above a declaration. */
 const ABOVE = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const operation = defineOperation/;
 /** Where a rule was taken from: of no use to who only has the document. */
-const SOURCES = /\s*\((?:interface|product|stamping)\.md[^)]*\)/g;
+const SOURCES = /\s*\(docs\/[^)]*\)/g;
 
 /** What the document says of an operation: the comment above its declaration, what the declaration adds, and who may call it. */
 export const textOf = (file: string, operation: Operation): string =>

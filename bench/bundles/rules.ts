@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../functions/catalog';
-import { rightsOf } from '../../shared/operation/requirements';
-import type { Resource } from '../../shared/platform/runtime/rights';
+import { permissionsOf } from '../../shared/operation/requirements';
+import type { Resource } from '../../shared/platform/runtime/permissions';
 
 /** Sources of credentials that cannot answer in Lambda, and the HTTP client that costs a cold start 30 ms. */
 const NEVER =
@@ -57,7 +57,7 @@ function allowedClients(file: string): string[] {
   const operation = OPERATIONS[file];
   // Triggers declare no `uses` that is read here; their bundles are held by their size.
   if (operation === undefined) return Object.values(CLIENTS);
-  const resources = Object.keys(rightsOf(operation));
+  const resources = Object.keys(permissionsOf(operation));
   return [
     'dynamodb',
     ...(BY_USER_TOKEN.test(file) ? ['cognito-identity-provider'] : []),
@@ -68,5 +68,5 @@ function allowedClients(file: string): string[] {
 /** Whether the function may load the global fetch: the provider's own SDK calls it. */
 export const mayFetch = (file: string): boolean => {
   const operation = OPERATIONS[file];
-  return operation !== undefined && 'stampingProvider' in rightsOf(operation);
+  return operation !== undefined && 'stampingProvider' in permissionsOf(operation);
 };

@@ -46,7 +46,7 @@ The levers, the strongest first:
 - **Memory.** Lambda gives processor time by memory: at 256 MB instead of 512 a function that waits costs half as much, and a cold start, which is
   processor time, takes about twice as long. Not measured here.
 - **The log.** One line of about ${figure(costs.pingLocation?.logBytes)} bytes a request; Lambda’s own three are longer. Its log level WARN leaves those out.
-- **Nothing runs when nobody calls**, but one schedule a minute and the alarms.
+- **Without calls nothing runs** except the schedules and the alarms.
 
 ## A million calls of every operation
 

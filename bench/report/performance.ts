@@ -10,17 +10,17 @@ export function performanceDocument(results: Results): string {
   const sections = [
     `# Performance
 
-Made by \`npm run bench\` from \`bench/results.json\`; do not edit it. Last written on ${machine.date} with Node ${machine.node} on ${machine.cores} shared cores,
-whose load average was ${machine.load}. No figure is from AWS itself. Times are ratios within a run, of processor time, in fresh processes that take turns;
-request units are the engine’s own \`ConsumedCapacity\`. \`npm run bench -- --check\` is the short form that CI runs, \`-- --prove\` breaks the
-product in three ways and sees the check turn red.
+This page proves that bundles, cold starts, request units and the local server stay within their budgets, or says which goal is missed. Times are ratios of
+processor time within one run, in fresh processes that take turns; request units are the engine’s own \`ConsumedCapacity\`. No figure is from AWS itself.
+
+\`npm run bench\` generates it from \`bench/results.json\`: ${machine.date}, Node ${machine.node}, ${machine.cores} shared cores, load average ${machine.load}. Do not edit it.
+\`npm run bench -- --check\` is the short form of CI.
 
 ## Budgets
 
 ${tableOf(rowsOf(results))}
 
-A row that passes its goal by has its reason in [docs/decisions](decisions): [102](decisions/0102-what-a-bundle-leaves-out.md) for bundles,
-[103](decisions/0103-what-the-bench-holds.md) for the rest.`,
+[Decision 30](decisions/0030-bundles-and-bench.md) gives the reason of each row that passes its goal.`,
     startsSection(results),
     warmSection(results),
     unitsSection(results),

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../functions/catalog';
-import { rightsOf } from '../../shared/operation/requirements';
+import { permissionsOf } from '../../shared/operation/requirements';
 import prices from '../prices.json';
 import type { Cost } from '../results';
 
@@ -46,7 +46,7 @@ export function priceOf(operationId: string, cost: Cost): Price {
 
 function timeClassOf(operationId: string, { calls }: Cost): TimeClass {
   const operation = Object.values(OPERATIONS).find(({ id }) => id === operationId);
-  const resources = operation ? Object.keys(rightsOf(operation)) : [];
+  const resources = operation ? Object.keys(permissionsOf(operation)) : [];
   if (resources.includes('stampingProvider')) return 'provider';
   if (resources.some((one) => one.endsWith('Pool')) || operation?.route.includes('/mfa')) return 'cognito';
   if (resources.some((one) => one.endsWith('Objects') || one === 'mailQueue')) return 'bucket';

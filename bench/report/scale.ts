@@ -116,18 +116,18 @@ ${markdownTable(
   ),
 )}
 
-**At 100 teams** nothing of AWS’s is near its limit. What breaks first is not traffic: a new account’s SES is in its sandbox and mails nobody’s invitations.
+**At 100 teams** nothing of AWS’s is near its limit. The first limit is not traffic: a new account’s SES is in its sandbox and mails only verified addresses.
 Ask for production access before the first team; nothing else need change.
 
 **At 10,000 teams** Cognito broke first, at about 2,000: refreshes pass its 120 a second, and drivers are signed out on the road. In this order:
 
-1. Cognito: raise the quota of UserAuthentication (it is bought), or let drivers’ access tokens live an hour, which quarters the refreshes; what ends a
-   session early is read with the caller’s right anyway (docs/decisions/0008).
+1. Cognito: raise the quota of UserAuthentication (it is bought), or let drivers’ access tokens live an hour, which quarters the refreshes; the
+   read of the caller’s permission detects ended sessions anyway ([decision 8](decisions/0008-recovery-and-registration.md)).
 2. API Gateway: more than half of its 10,000 requests a second, and all of it when telephones come back from a dead spot at once. Raise it, and let the
    telephone wait a chance part of the interval before a ping. In Mexico (Central) its 2,500 are passed at about 4,000 teams.
 3. Lambda: few functions run at once, because each is done in milliseconds; but a stall of Cognito or the provider multiplies that. Reserve a part of the
    account’s 1,000 for pings, or raise the limit.
-4. The recovery of stamps runs alone, once a minute: its work lies in shards, so that more than one can run.
+4. The recovery of stamps runs alone, every five minutes: its work lies in shards, so that more than one can run.
 5. One account for all: a second deployment beside the first, with teams of its own, is the way past every limit of an account. A team lies in one
    table alone and nothing joins two.
 
@@ -164,7 +164,7 @@ ${markdownTable(
 )}
 
 A carrier of 500 trucks ends a trip every three minutes. Where one team would make tens of invoices a second, as an import would, the counter would be cut into
-shards that a page adds up: one read unit more for ten of them. Who is given up is told 503 with \`Retry-After\`, and nothing is half done.
+shards that a page adds up: one read unit more for ten of them. A request that gives up answers 503 with \`Retry-After\` and writes nothing.
 
 The other hot key is the team’s own partition (\`TEAM#t\`): members, drivers, vehicles, trips and invoices lie in it, 3,000 read units a second. Every request of
 the office reads its membership there at one unit, so that a team of 1,000 people at their screens, one request a second each, stays below it with

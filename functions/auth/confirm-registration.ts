@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { confirmSignUp } from '../../shared/identity/cognito/registration';
 import { MailedCode } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
@@ -14,12 +14,12 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email, code: MailedCode }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { countTry, confirmSignUp, forgiveTry },
+  uses: { consumeAttempt, confirmSignUp, refundAttempt },
   run: async ({ input, deps, request }) => {
     const { email, code } = input.body;
-    const counted = await deps.countTry({ of: 'CONFIRMATION', account: email, sourceIp: request.sourceIp });
+    const counted = await deps.consumeAttempt({ of: 'CONFIRMATION', account: email, sourceIp: request.sourceIp });
     await deps.confirmSignUp(email, code);
-    await deps.forgiveTry(counted, { isIn: true });
+    await deps.refundAttempt(counted, { isIn: true });
     return { message: 'Your address is confirmed. Sign in.' };
   },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countTry } from '../../shared/identity/attempt-limits';
+import { consumeAttempt } from '../../shared/identity/attempt-limits';
 import { mailResetCode } from '../../shared/identity/cognito/password-reset';
 import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
@@ -13,10 +13,10 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { countTry, mailResetCode },
+  uses: { consumeAttempt, mailResetCode },
   run: async ({ input, deps, request }) => {
     const { email } = input.body;
-    await deps.countTry({ of: 'RESET_MAIL', account: email, sourceIp: request.sourceIp });
+    await deps.consumeAttempt({ of: 'RESET_MAIL', account: email, sourceIp: request.sourceIp });
     await deps.mailResetCode(email);
     return { message: 'If that address has an account, a code is on its way to it.' };
   },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { driverOf } from '../../shared/identity/cognito/issued-tokens';
 import { signInDriver } from '../../shared/identity/cognito/sign-in';
 import { challengeOf, DriverSession, Password, Username } from '../../shared/identity/session';
@@ -18,12 +18,12 @@ export const operation = defineOperation({
     setsSessionCookies: true,
   },
   errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
-  uses: { countTry, signInDriver, forgiveTry },
+  uses: { consumeAttempt, signInDriver, refundAttempt },
   run: async ({ input, deps, request }) => {
     const { username, password } = input.body;
-    const counted = await deps.countTry({ of: 'DRIVER_PASSWORD', account: username, sourceIp: request.sourceIp });
+    const counted = await deps.consumeAttempt({ of: 'DRIVER_PASSWORD', account: username, sourceIp: request.sourceIp });
     const signIn = await deps.signInDriver(username, password);
-    await deps.forgiveTry(counted, { isIn: true });
+    await deps.refundAttempt(counted, { isIn: true });
     if ('challenge' in signIn)
       return { challenge: 'NEW_PASSWORD_REQUIRED' as const, session: signIn.session, username };
     return { message: 'Signed in.', tokens: signIn.tokens, driver: driverOf(signIn.tokens) };

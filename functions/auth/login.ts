@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { staffOf } from '../../shared/identity/cognito/issued-tokens';
 import { signInStaff } from '../../shared/identity/cognito/sign-in';
 import { challengeOf, Password, StaffSession } from '../../shared/identity/session';
@@ -16,12 +16,12 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email, password: Password }) },
   output: { status: 200, body: v.union([StaffSession, challengeOf('SOFTWARE_TOKEN_MFA')]), setsSessionCookies: true },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
-  uses: { countTry, signInStaff, forgiveTry, welcomeUser },
+  uses: { consumeAttempt, signInStaff, refundAttempt, welcomeUser },
   run: async ({ input, deps, request }) => {
     const { email, password } = input.body;
-    const counted = await deps.countTry({ of: 'PASSWORD', account: email, sourceIp: request.sourceIp });
+    const counted = await deps.consumeAttempt({ of: 'PASSWORD', account: email, sourceIp: request.sourceIp });
     const signIn = await deps.signInStaff(email, password);
-    await deps.forgiveTry(counted, { isIn: 'tokens' in signIn });
+    await deps.refundAttempt(counted, { isIn: 'tokens' in signIn });
     if ('challenge' in signIn)
       return { challenge: 'SOFTWARE_TOKEN_MFA' as const, session: signIn.session, username: email };
     const user = staffOf(signIn.tokens);

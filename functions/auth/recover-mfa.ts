@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { forgetSecret } from '../../shared/identity/cognito/authenticator';
 import { staffOf } from '../../shared/identity/cognito/issued-tokens';
 import { findUserId, signInAnew, signOutEverywhere, turnOffFactor } from '../../shared/identity/cognito/recovery';
@@ -14,7 +14,7 @@ import { welcomeUser } from '../../shared/teams/users';
 
 /**
  * For who has lost the authenticator app: takes the factor off for the password alone, ends all older sessions, and signs in. The try is
- * counted before the identity provider is asked; the account is told by mail (product.md §3.3).
+ * counted before the identity provider is asked; the account is told by mail.
  */
 export const operation = defineOperation({
   id: 'recoverMfa',
@@ -25,7 +25,7 @@ export const operation = defineOperation({
   output: { status: 200, body: StaffSession, setsSessionCookies: true },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   uses: {
-    countTry,
+    consumeAttempt,
     signInStaff,
     findUserId,
     isRecovering,
@@ -37,7 +37,7 @@ export const operation = defineOperation({
     endRecovery,
     signInAnew,
     forgetSecret,
-    forgiveTry,
+    refundAttempt,
     welcomeUser,
   },
   run: async ({ input, deps, request }) => {
@@ -54,13 +54,13 @@ export const operation = defineOperation({
       await deps.endRecovery(userId);
       return tokens;
     };
-    const counted = await deps.countTry({ of: 'RECOVERY', account: email, sourceIp: request.sourceIp });
+    const counted = await deps.consumeAttempt({ of: 'RECOVERY', account: email, sourceIp: request.sourceIp });
     const proof = await deps.signInStaff(email, password);
     const userId = 'tokens' in proof ? staffOf(proof.tokens).id : await deps.findUserId(email);
     const hasNothingToRecover = 'tokens' in proof && !(await deps.isRecovering(userId));
     const tokens = hasNothingToRecover ? proof.tokens : await recover(userId);
     const user = staffOf(tokens);
-    await deps.forgiveTry(counted, { isIn: true });
+    await deps.refundAttempt(counted, { isIn: true });
     await deps.welcomeUser(user);
     return { message: 'Signed in.', tokens, user };
   },

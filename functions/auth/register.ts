@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countTry, mayNotify } from '../../shared/identity/attempt-limits';
+import { consumeAttempt, consumeNotice } from '../../shared/identity/attempt-limits';
 import { findUserId } from '../../shared/identity/cognito/recovery';
 import { signUp } from '../../shared/identity/cognito/registration';
 import { Registration } from '../../shared/identity/session';
@@ -24,15 +24,15 @@ export const operation = defineOperation({
     body: v.object({ message: v.string(), user: v.object({ email: Email, name: v.string() }) }),
   },
   errors: ['TOO_MANY_REQUESTS', 'PROVIDER_ERROR'],
-  uses: { countTry, signUp, findUserId, noteRegistration, noteRegistrationOnce, mayNotify, queueMails },
+  uses: { consumeAttempt, signUp, findUserId, noteRegistration, noteRegistrationOnce, consumeNotice, queueMails },
   run: async ({ input, deps, request }) => {
     const { email, password, name, phone } = input.body;
-    await deps.countTry({ of: 'REGISTRATION', account: email, sourceIp: request.sourceIp });
+    await deps.consumeAttempt({ of: 'REGISTRATION', account: email, sourceIp: request.sourceIp });
     const signedUp = await deps.signUp(email, password);
     if (signedUp.is === 'new') await deps.noteRegistration(signedUp.userId, { name, phone });
     // The first try may have been cut off before its note was written.
     if (signedUp.is === 'waiting') await deps.noteRegistrationOnce(await deps.findUserId(email), { name, phone });
-    if (signedUp.is === 'taken' && (await deps.mayNotify(email))) await deps.queueMails([accountExistsMail(email)]);
+    if (signedUp.is === 'taken' && (await deps.consumeNotice(email))) await deps.queueMails([accountExistsMail(email)]);
     return { message: 'We have sent a mail to that address. Confirm it with the code.', user: { email, name } };
   },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { setPasswordByCode } from '../../shared/identity/cognito/password-reset';
 import { findUserId, outlastSignOut, signOutEverywhere } from '../../shared/identity/cognito/recovery';
 import { MailedCode, NewPassword } from '../../shared/identity/session';
@@ -16,14 +16,22 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email, code: MailedCode, newPassword: NewPassword }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { countTry, setPasswordByCode, forgiveTry, findUserId, signOutEverywhere, endSessions, outlastSignOut },
+  uses: {
+    consumeAttempt,
+    setPasswordByCode,
+    refundAttempt,
+    findUserId,
+    signOutEverywhere,
+    endSessions,
+    outlastSignOut,
+  },
   run: async ({ input, deps, request }) => {
     const { email, code, newPassword } = input.body;
-    const counted = await deps.countTry({ of: 'RESET', account: email, sourceIp: request.sourceIp });
+    const counted = await deps.consumeAttempt({ of: 'RESET', account: email, sourceIp: request.sourceIp });
     await deps.setPasswordByCode(email, code, newPassword);
     const userId = await deps.findUserId(email);
     await deps.signOutEverywhere(email);
-    await deps.forgiveTry(counted, { isIn: true });
+    await deps.refundAttempt(counted, { isIn: true });
     await deps.outlastSignOut(await deps.endSessions(userId, 'PASSWORD_RESET'));
     return { message: 'The new password is set. Sign in with it.' };
   },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countTry, forgiveTry } from '../../shared/identity/attempt-limits';
+import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { staffOf } from '../../shared/identity/cognito/issued-tokens';
 import { answerCode, openStaffSession } from '../../shared/identity/cognito/sign-in';
 import { AuthenticatorCode, Session, StaffSession } from '../../shared/identity/session';
@@ -16,14 +16,14 @@ export const operation = defineOperation({
   input: { body: v.object({ session: Session, username: Email, code: AuthenticatorCode }) },
   output: { status: 200, body: StaffSession, setsSessionCookies: true },
   errors: ['INVALID_CODE', 'TOO_MANY_REQUESTS'],
-  uses: { openStaffSession, countTry, answerCode, forgiveTry, welcomeUser },
+  uses: { openStaffSession, consumeAttempt, answerCode, refundAttempt, welcomeUser },
   run: async ({ input, deps, request }) => {
     const { session, username, code } = input.body;
     const opened = await deps.openStaffSession(session, username);
-    const counted = await deps.countTry({ of: 'FACTOR', account: username, sourceIp: request.sourceIp });
+    const counted = await deps.consumeAttempt({ of: 'FACTOR', account: username, sourceIp: request.sourceIp });
     const tokens = await deps.answerCode(opened, code);
     const user = staffOf(tokens);
-    await deps.forgiveTry(counted, { isIn: true });
+    await deps.refundAttempt(counted, { isIn: true });
     await deps.welcomeUser(user);
     return { message: 'Signed in.', tokens, user };
   },

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../shared/operation/define';
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import {
   isReady,
   Organization,
@@ -18,7 +18,7 @@ export const operation = defineOperation({
   uses: {},
   entity: ({ caller }) => stampingAccountKey(caller.teamId),
   run: async ({ entity: account }) => {
-    if (!isReady(account)) throw new Refusal('NOT_FOUND');
+    if (!isReady(account)) throw new AppError('NOT_FOUND');
     return organizationOf(account);
   },
 });

@@ -3,9 +3,9 @@ import { Invoice } from '../../shared/invoices/invoice';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { readInvoice } from '../../shared/invoices/read-invoice';
 import { defineOperation } from '../../shared/operation/define';
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import { Uuid } from '../../shared/platform/values/fields';
-import { settle } from '../../shared/stamping/settle';
+import { reconcile } from '../../shared/stamping/reconcile';
 import { SETTLE_USES } from '../../shared/stamping/uses';
 
 /** Asks the provider now what recovery would ask it in a while, and answers the invoice as it is then. */
@@ -20,8 +20,8 @@ export const operation = defineOperation({
   uses: { ...SETTLE_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity }) => {
-    const settled = await settle(deps, caller, entity.id);
-    if (settled === undefined) throw new Refusal('NOT_FOUND');
+    const settled = await reconcile(deps, caller, entity.id);
+    if (settled === undefined) throw new AppError('NOT_FOUND');
     return deps.readInvoice(settled);
   },
 });

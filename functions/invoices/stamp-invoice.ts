@@ -3,7 +3,7 @@ import { Invoice } from '../../shared/invoices/invoice';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { readInvoice } from '../../shared/invoices/read-invoice';
 import { defineOperation } from '../../shared/operation/define';
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import { Uuid } from '../../shared/platform/values/fields';
 import { stamp } from '../../shared/stamping/stamp';
 import { STAMP_USES } from '../../shared/stamping/uses';
@@ -25,7 +25,7 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity }) => {
     const stamped = await stamp(deps, caller, entity);
     if (stamped.status === 'ERROR') {
-      throw new Refusal('PROVIDER_ERROR', { message: stamped.errorMessage ?? undefined });
+      throw new AppError('PROVIDER_ERROR', { message: stamped.errorMessage ?? undefined });
     }
     return deps.readInvoice(stamped);
   },

@@ -1,4 +1,4 @@
-import { raisePaperAlerts } from '../../shared/fleet/raise-expiry-alerts';
+import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import { defineTrigger } from '../../shared/operation/define-trigger';
 
 /** Warns of papers 30, 7 and 0 days before they expire: within the hour in which that day begins for the team. */
@@ -7,6 +7,6 @@ export const trigger = defineTrigger({
   summary: 'Raise the alerts of papers about to expire',
   source: 'schedule',
   rate: 'rate(60 minutes)',
-  uses: { raisePaperAlerts },
-  run: ({ deps, report }) => deps.raisePaperAlerts(report),
+  uses: { raiseExpiryAlerts },
+  run: ({ deps, report }) => deps.raiseExpiryAlerts(report),
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../shared/operation/define';
-import { invalid, Refusal } from '../../shared/platform/errors';
+import { AppError, validationError } from '../../shared/platform/errors';
 import { moveTrip } from '../../shared/trips/move-trip';
 import { coordinatesOf, Trip, TripStatusChange, tripKey } from '../../shared/trips/trip';
 
@@ -17,12 +17,12 @@ export const operation = defineOperation({
   run: async ({ input, caller, deps, entity }) => {
     const { status, coordsLat, coordsLng } = input.body;
     return deps.moveTrip(caller, entity, status, coordinatesOf(coordsLat, coordsLng)).catch((failure: unknown) => {
-      throw isOfState(failure) ? invalid('status', failure.message) : failure;
+      throw isOfState(failure) ? validationError('status', failure.message) : failure;
     });
   },
 });
 
 const OF_STATE: readonly string[] = ['TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'];
 
-const isOfState = (failure: unknown): failure is Refusal =>
-  failure instanceof Refusal && OF_STATE.includes(failure.code);
+const isOfState = (failure: unknown): failure is AppError =>
+  failure instanceof AppError && OF_STATE.includes(failure.code);

@@ -24,8 +24,7 @@ const CONSTANT =
 
 /**
  * Makes every schema, capability and other value of ours droppable, with all that it is made from. Nothing of ours happens at import (a test
- * holds it), so a value that nobody reads need not be made. Without it every function carries all schemas, because `store/table/keys.ts` knows them
- * all: 30 kB.
+ * holds it), so an unused value need not be made. Without it every function carries the schemas of all nouns that its own refer to: 30 kB.
  */
 export const withDroppableConstants = (source: string): string =>
   source.replace(CONSTANT, (_, name, value) => `${name}/* @__PURE__ */ (() => (${value}))();`);

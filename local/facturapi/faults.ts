@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { StampingAction } from '../../shared/platform/runtime/rights';
+import type { StampingAction } from '../../shared/platform/runtime/permissions';
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from '../wire';
 import { ApiError, errorAnswer } from './errors';
 
@@ -23,7 +23,7 @@ export const FAULTS = [
   'PENDING',
 ] as const;
 
-/** The provider tries by itself from ten minutes on (stamping.md §1). */
+/** The provider tries by itself from ten minutes on. */
 const SETTLED_AFTER_SECONDS = 600;
 
 const Fault = v.object({

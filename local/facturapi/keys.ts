@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000;
 const KEYS_AN_HOUR = 5;
 const KEYS_A_DAY = 10;
 
-/** One more live key each time, and none revoked: five an hour, ten a day (stamping.md §1). */
+/** One more live key each time, and none revoked: five an hour, ten a day. */
 export function renewLiveKey(state: FacturapiState, id: string, manifest: Manifest): string {
   const organization = organizationNamed(state, id);
   const now = state.now().getTime();

@@ -1,5 +1,5 @@
 import findMyWay from 'find-my-way';
-import type { StampingAction } from '../../shared/platform/runtime/rights';
+import type { StampingAction } from '../../shared/platform/runtime/permissions';
 import { jsonAnswer, type WireAnswer, type WireRequest } from '../wire';
 import { ApiError } from './errors';
 import type { Fault } from './faults';

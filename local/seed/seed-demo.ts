@@ -1,4 +1,4 @@
-import { raisePaperAlerts } from '../../shared/fleet/raise-expiry-alerts';
+import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import { capability } from '../../shared/platform/runtime/capability';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import { readEnvironment } from '../../shared/platform/runtime/env';
@@ -64,7 +64,7 @@ export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<vo
 const warnOfPapers = (runtime: Runtime) =>
   use(
     runtime,
-    raisePaperAlerts,
+    raiseExpiryAlerts,
   )((failure) => {
     throw failure;
   });

@@ -25,5 +25,5 @@ export async function addInvoice(seeding: Seeding, { id, madeDaysAgo, fields }: 
 export async function addFreightPapers({ runtime, actor }: Seeding, told: DemoFreightPapers): Promise<void> {
   const trip = await look(runtime, tripKey(actor.teamId, told.tripId));
   const draft = trip && (await look(runtime, invoiceKey(actor.teamId, trip.invoiceId)));
-  if (draft?.followsTrip) await use(runtime, editInvoice)(actor, draft, v.parse(InvoiceChanges, told.changes));
+  if (draft?.isTripDraft) await use(runtime, editInvoice)(actor, draft, v.parse(InvoiceChanges, told.changes));
 }

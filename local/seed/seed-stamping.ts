@@ -1,10 +1,9 @@
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import { makeDeps } from '../../shared/platform/runtime/capability';
-import type { Runtime } from '../../shared/platform/runtime/context';
 import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization/configure-organization';
 import { isReady, stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { CERTIFICATE_USES, uploadCertificate } from '../../shared/stamping/organization/upload-certificate';
-import { look } from './capabilities';
+import { look, scopeOf } from './capabilities';
 import { TEST_SEAL } from './seal';
 import type { Seeding } from './seed-records';
 
@@ -24,12 +23,6 @@ export async function seedStamping({ runtime, actor }: Seeding, publicUrl: strin
   try {
     await uploadCertificate(makeDeps(CERTIFICATE_USES, runtime, scopeOf(runtime)), actor, upload, publicUrl);
   } catch (failure) {
-    if (!(failure instanceof Refusal && failure.code === 'PROVIDER_ERROR')) throw failure;
+    if (!(failure instanceof AppError && failure.code === 'PROVIDER_ERROR')) throw failure;
   }
 }
-
-const scopeOf = (runtime: Runtime) => ({
-  requestId: runtime.newId(),
-  remaining: () => 28_000,
-  meter: { calls: 0, readUnits: 0, writeUnits: 0 },
-});

@@ -29,7 +29,7 @@ export async function fleetJourney(
   baseUrl: string,
   { codeFor, checksUploads = false, report = () => {} }: FleetOptions,
 ): Promise<void> {
-  const scene = await teamsLeg({
+  const testContext = await teamsLeg({
     baseUrl,
     untyped: untypedAt(baseUrl),
     owner: await signedIn(somebodyAt(baseUrl), 'owner@demo.mx'),
@@ -37,20 +37,20 @@ export async function fleetJourney(
     outsider: await signedIn(somebodyAt(baseUrl), 'member@demo.mx'),
   });
   report('teams: join, rotate, roles, hand-over, removal');
-  await invitationsLeg(scene, codeFor);
+  await invitationsLeg(testContext, codeFor);
   report('invitations');
-  const drivers = await driversLeg(scene);
+  const drivers = await driversLeg(testContext);
   report('drivers and their app');
-  const vehicles = await vehiclesLeg(scene);
+  const vehicles = await vehiclesLeg(testContext);
   report('vehicles');
-  const planning = await planningLeg(scene);
+  const planning = await planningLeg(testContext);
   report('clients, route points, routes');
-  await filesLeg(scene, drivers.ana, { checksUploads });
+  await filesLeg(testContext, drivers.ana, { checksUploads });
   report('files');
-  await tripsLeg({ ...scene, ...planning, drivers, vehicles });
+  await tripsLeg({ ...testContext, ...planning, drivers, vehicles });
   report('trips');
-  await booksLeg(scene, planning.client);
+  await booksLeg(testContext, planning.client);
   report('boxes, reservations, payments, reports');
-  await watchLeg(scene);
+  await watchLeg(testContext);
   report('alerts, audit, papers');
 }

@@ -63,17 +63,17 @@ export interface AlertCause extends Partial<AlertKind> {
   readonly entityId: string;
 }
 
-/** What was taken on or settled may be given back; what was settled is open again before anybody takes it on (docs/decisions/0080). */
+/** What was taken on or settled may be given back; what was settled is open again before anybody takes it on (docs/decisions/0017). */
 export const ALERT_TRANSITIONS: ManualTransitions<AlertStatus> = {
   OPEN: ['ACKNOWLEDGED', 'RESOLVED'],
   ACKNOWLEDGED: ['OPEN', 'RESOLVED'],
   RESOLVED: ['OPEN'],
 };
 
-/** What a member may change of an alert: PATCH (product.md §4). */
+/** What a member may change of an alert: PATCH. */
 export const AlertChanges = v.object({ status: v.optional(v.picklist(ALERT_STATUSES)) });
 
-/** product.md §6 */
+/** An alert as it is answered. */
 export const Alert = v.object({
   id: Uuid,
   type: v.picklist(ALERT_TYPES),

@@ -1,11 +1,11 @@
 import { auditStep, type TeamActor } from '../audit/audit';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
 import { type Listed, listItems, readPage, recordsAt } from '../platform/table/lists';
 import { queryIndex } from '../platform/table/read';
-import { create, neverRefused, type Step, update } from '../platform/table/steps';
+import { create, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
 import { mayMoveByHand } from '../platform/values/status-change';
@@ -32,7 +32,7 @@ export function alertStep(context: Context, teamId: string, cause: AlertCause): 
     status: 'OPEN',
     createdAt: context.now().toISOString(),
   };
-  return create(alertKey(teamId, alert.id), alert, neverRefused('An alert'), alertIndexes(teamId, alert));
+  return create(alertKey(teamId, alert.id), alert, unexpectedConflict('An alert'), alertIndexes(teamId, alert));
 }
 
 /**
@@ -90,7 +90,7 @@ export const changeAlertStatus = capability(
       const { id, status: from } = alert;
       if (to === undefined || to === from) return alert;
       if (!mayMoveByHand(ALERT_TRANSITIONS, from, to)) {
-        throw new Refusal('ALERT_STATUS', {
+        throw new AppError('ALERT_STATUS', {
           field: 'status',
           message: `An alert that is ${from} cannot become ${to}. Make it OPEN first.`,
         });
@@ -98,8 +98,8 @@ export const changeAlertStatus = capability(
       const changed = { ...alert, status: to };
       const { teamId } = actor;
       const refused = (found: Alert | undefined) => {
-        if (found === undefined) return new Refusal('NOT_FOUND');
-        return found.status === to ? new AlreadyThere() : new Refusal('CONFLICT');
+        if (found === undefined) return new AppError('NOT_FOUND');
+        return found.status === to ? new AlreadyThere() : new AppError('CONFLICT');
       };
       await transact(context, [
         update(

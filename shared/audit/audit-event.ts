@@ -34,8 +34,8 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * One event, written once and read twice: as an audit entry, and, where it is a trip's, as an entry of that trip's timeline
- * (product.md §6). Writing it once is one write less in every transition.
+ * One event, written once and read twice: as an audit entry, and, where it is a trip's, as an entry of that trip's timeline.
+ * Writing it once is one write less in every transition.
  */
 export const AuditEvent = v.object({
   id: Uuid,
@@ -52,7 +52,7 @@ export const AuditEvent = v.object({
 });
 export type AuditEvent = v.InferOutput<typeof AuditEvent>;
 
-/** An audit entry as it is answered (product.md §6). The position of a trip's event is its timeline's alone. */
+/** An audit entry as it is answered. The position of a trip's event is its timeline's alone. */
 export const AuditEntry = v.pick(AuditEvent, ['id', 'entityType', 'entityId', 'action', 'actorId', 'at', 'changes']);
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 

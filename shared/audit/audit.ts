@@ -1,6 +1,6 @@
 import type { Context } from '../platform/runtime/context';
 import { instantOfUuid } from '../platform/runtime/uuid';
-import { create, neverRefused, type Step } from '../platform/table/steps';
+import { create, type Step, unexpectedConflict } from '../platform/table/steps';
 import type { AuditEvent } from './audit-event';
 import { eventIndexes, eventKey } from './audit-event';
 
@@ -20,7 +20,7 @@ export function auditStep(context: Context, actor: TeamActor, entry: Omit<AuditE
   return create(
     eventKey(actor.teamId, event),
     event,
-    neverRefused('An audit entry'),
+    unexpectedConflict('An audit entry'),
     eventIndexes(actor.teamId, event),
   );
 }

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Context } from '../platform/runtime/context';
 import type { Creation } from '../platform/table/idempotency';
 import type { IndexKeys, ItemKey } from '../platform/table/keys';
-import { create, neverRefused } from '../platform/table/steps';
+import { create, unexpectedConflict } from '../platform/table/steps';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { auditStep, type TeamActor } from './audit';
 import type { AuditedEntity } from './audit-event';
@@ -27,7 +27,7 @@ export const creationOf = <S extends v.GenericSchema, T extends v.InferInput<S> 
   return {
     result,
     steps: [
-      create(key, result, neverRefused(`A new ${entityType}`), indexes),
+      create(key, result, unexpectedConflict(`A new ${entityType}`), indexes),
       auditStep(context, actor, { entityType, entityId: result.id, action: 'CREATE' }),
     ],
   };

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
 import type { Condition } from '../platform/table/expression';
 import type { IndexKeys, ItemKey } from '../platform/table/keys';
@@ -29,7 +29,7 @@ export interface Edit<S extends v.GenericSchema> {
 
 /**
  * Merges changes into a record: what is absent is kept, null clears a nullable field, an empty text takes its field away, nothing at all
- * changes nothing (product.md §1). The audit entry names the fields and not their values, which may be personal data. Answers the record
+ * changes nothing. The audit entry names the fields and not their values, which may be personal data. Answers the record
  * as it is then.
  */
 export async function editItem<S extends v.GenericSchema>(
@@ -47,7 +47,7 @@ export async function editItem<S extends v.GenericSchema>(
   );
   const change = { set: { ...written, ...edit.indexes }, remove: [...gone, ...leftIndexes] };
   await transact(context, [
-    update(edit.key, change, edit.condition ?? {}, edit.refused ?? (() => new Refusal('NOT_FOUND'))),
+    update(edit.key, change, edit.condition ?? {}, edit.refused ?? (() => new AppError('NOT_FOUND'))),
     ...(edit.steps ?? []),
     auditStep(context, actor, {
       entityType: edit.entityType,

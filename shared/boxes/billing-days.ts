@@ -1,16 +1,16 @@
-import { invalid } from '../platform/errors';
+import { validationError } from '../platform/errors';
 import { type Cents, centsOf, MAXIMUM_PESOS, pesosOf } from '../platform/values/money';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Days of a rental: begun spans of 24 hours, at least one (product.md §3.7). Instants and not the calendar count, so a day on which the
+ * Days of a rental: begun spans of 24 hours, at least one. Instants and not the calendar count, so a day on which the
  * clocks change is no longer and no shorter. An end before the start is 400 by `actualEndAt`.
  */
 export function billedDays(startAt: string, actualEndAt: string): number {
   const milliseconds = Date.parse(actualEndAt) - Date.parse(startAt);
   if (milliseconds < 0) {
-    throw invalid('actualEndAt', 'Send an end that is not before the start of the reservation, or cancel it.');
+    throw validationError('actualEndAt', 'Send an end that is not before the start of the reservation, or cancel it.');
   }
   return Math.max(1, Math.ceil(milliseconds / DAY_MS));
 }
@@ -19,7 +19,7 @@ export function billedDays(startAt: string, actualEndAt: string): number {
 export function rentalTotal(days: number, dailyRate: number): number {
   const total: Cents = days * centsOf(dailyRate);
   if (total > centsOf(MAXIMUM_PESOS)) {
-    throw invalid(
+    throw validationError(
       'actualEndAt',
       `The total would be more than ${MAXIMUM_PESOS}. Check the end, the start and the rate.`,
     );

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AuditAction } from '../audit/audit-event';
-import { invalid, type Refusal } from '../platform/errors';
+import { type AppError, validationError } from '../platform/errors';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { Decimal, Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
@@ -9,7 +9,7 @@ import { normalName } from '../platform/values/search';
 export const BOX_STATUSES = ['DISPONIBLE', 'RENTADA', 'MANTENIMIENTO', 'INACTIVA'] as const;
 export type BoxStatus = (typeof BOX_STATUSES)[number];
 
-/** Whether a hand may give a box this status, whatever status it has (product.md §2). */
+/** Whether a hand may give a box this status, whatever status it has. */
 export const BOX_BY_HAND = {
   DISPONIBLE: 'unlessHeld',
   RENTADA: 'never',
@@ -17,23 +17,23 @@ export const BOX_BY_HAND = {
   INACTIVA: 'always',
 } as const satisfies Record<BoxStatus, 'always' | 'unlessHeld' | 'never'>;
 
-/** The audit's word for a change of a box's status (interface.md §4.22). */
+/** The audit's word for a change of a box's status (docs/spec/interface.md §4.22). */
 export function boxAuditAction(from: BoxStatus, to: BoxStatus): AuditAction {
   if (to === 'INACTIVA') return 'DEACTIVATE';
   return from === 'INACTIVA' ? 'ACTIVATE' : 'UPDATE';
 }
 
 /** 400 by `status`, because this operation's contract has no 409; undefined where a hand may. */
-export function refusalByHand({ reservationId }: Box, to: BoxStatus): Refusal | undefined {
+export function refusalByHand({ reservationId }: Box, to: BoxStatus): AppError | undefined {
   const rule = BOX_BY_HAND[to];
-  if (rule === 'never') return invalid('status', 'A box becomes RENTADA by a reservation alone. Reserve it.');
+  if (rule === 'never') return validationError('status', 'A box becomes RENTADA by a reservation alone. Reserve it.');
   if (rule === 'unlessHeld' && reservationId !== undefined) {
-    return invalid('status', 'An ACTIVA reservation holds the box. Close or cancel it: that frees the box.');
+    return validationError('status', 'An ACTIVA reservation holds the box. Close or cancel it: that frees the box.');
   }
   return undefined;
 }
 
-/** What a member writes of a box: product.md §4. */
+/** The fields of a box that a member writes. */
 export const BoxFields = v.object({
   economicNumber: v.pipe(
     Line(50, 1),
@@ -50,7 +50,7 @@ export type BoxFields = v.InferOutput<typeof BoxFields>;
 export const BoxChanges = v.partial(BoxFields);
 export type BoxChanges = v.InferOutput<typeof BoxChanges>;
 
-/** product.md §6. `reservationId` is the ACTIVA reservation that holds the box. */
+/** A box as it is answered. `reservationId` is the ACTIVA reservation that holds the box. */
 export const Box = v.object({
   id: Uuid,
   teamId: Uuid,

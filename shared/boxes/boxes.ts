@@ -1,16 +1,16 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { asRead } from '../platform/table/expression';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { unchanged } from '../platform/table/expression';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { create, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { changedMeanwhile, renameSteps } from '../platform/table/unique-names';
-import { withLatest } from '../platform/table/with-latest';
 import type { Page } from '../platform/values/pages';
 import {
   Box,
@@ -27,13 +27,13 @@ import {
 
 /** Registers a box, DISPONIBLE. ECONOMIC_NUMBER_TAKEN when the team has that number already. */
 export const createBox = capability(
-  { table: CREATE_ONCE_RIGHTS },
+  { table: CREATE_ONCE_PERMISSIONS },
   (context) => (actor: TeamActor, fields: BoxFields, once: Once | undefined) =>
     createOnce(context, once, Box, async () => {
       const { teamId } = actor;
       const box: Box = { ...fields, ...newRecord(context, actor), status: 'DISPONIBLE' };
       const { result, steps } = creationOf(context, actor, 'BOX', boxKey(teamId, box.id), box);
-      const taken = () => new Refusal('ECONOMIC_NUMBER_TAKEN', { field: 'economicNumber' });
+      const taken = () => new AppError('ECONOMIC_NUMBER_TAKEN', { field: 'economicNumber' });
       const number = economicNumberKey(teamId, normalEconomicNumber(fields.economicNumber));
       return { result, steps: [create(number, { boxId: box.id }, taken), ...steps] };
     }),
@@ -46,7 +46,7 @@ export const listBoxes = capability(
     listItems(context, { ...boxesOf(teamId), filters: [status], keep: (box) => box.status === status }, page),
 );
 
-/** Changes what a member may of a box. A number of another box is 400 here, because a change has no 409 (docs/decisions/0070). */
+/** Changes what a member may of a box. A number of another box is 400 here, because a change has no 409 (docs/decisions/0018). */
 export const editBox = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) => (actor: TeamActor, box: Box, changes: BoxChanges) =>
@@ -57,7 +57,7 @@ export const editBox = capability(
       record: box,
       changes,
       condition: changes.economicNumber === undefined ? {} : { equals: { economicNumber: box.economicNumber } },
-      refused: (found) => (found ? changedMeanwhile('economicNumber') : new Refusal('NOT_FOUND')),
+      refused: (found) => (found ? changedMeanwhile('economicNumber') : new AppError('NOT_FOUND')),
       steps: renameSteps({
         field: 'economicNumber',
         keyOf: (number) => economicNumberKey(box.teamId, number),
@@ -74,10 +74,10 @@ export const changeBoxStatus = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>
     (actor: TeamActor, read: Box, to: BoxStatus): Promise<BoxStatus> =>
-      withLatest(context, read, async (box, changed) => {
+      retryOnConflict(context, read, async (box, changed) => {
         const refusal = refusalByHand(box, to);
         if (refusal) throw refusal;
-        const refused = (found: Box | undefined) => (found ? changed(found) : new Refusal('NOT_FOUND'));
+        const refused = (found: Box | undefined) => (found ? changed(found) : new AppError('NOT_FOUND'));
         await transact(context, moveBoxSteps(context, actor, box, { to, refused }));
         return box.status;
       }),
@@ -98,7 +98,7 @@ export function moveBoxSteps(context: Context, actor: TeamActor, box: Box, move:
     update(
       boxKey(box.teamId, box.id),
       { set, ...(reservationId === null && { remove: ['reservationId'] }) },
-      asRead(box, ['status', 'reservationId']),
+      unchanged(box, ['status', 'reservationId']),
       refused,
     ),
     auditStep(context, actor, {

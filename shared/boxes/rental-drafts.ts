@@ -8,7 +8,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
 import { getItems } from '../platform/table/read';
-import { overwrite, remove, type Step, update } from '../platform/table/steps';
+import { deleteItem, putItem, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { boxKey } from './box';
 import { type ClosedReservation, type DraftWork, draftWorkKey, reservationKey } from './reservation';
@@ -25,7 +25,7 @@ export function draftWantedSteps(context: Context, { id, teamId }: ClosedReserva
     reservationId: id,
     at: context.now().toISOString(),
   };
-  return [overwrite(draftWorkKey(id), work)];
+  return [putItem(draftWorkKey(id), work)];
 }
 
 /** What the draft of a rental is made of; undefined when none is wanted any more. */
@@ -51,11 +51,11 @@ export const recordRentalDraft = capability(
   { table: ['PutItem', 'UpdateItem', 'DeleteItem'] },
   (context) =>
     async (actor: TeamActor, work: DraftWork, invoice: Invoice): Promise<string | undefined> => {
-      const { record, beside } = recordOf(invoice, { revision: 0 });
+      const { record, details } = recordOf(invoice, { revision: 0 });
       const entry = { entityType: 'INVOICE', entityId: invoice.id, action: 'CREATE' } as const;
       const isMade = await unlessDone(context, [
         noLongerWanted(work),
-        ...invoiceCreationSteps(record, beside),
+        ...invoiceCreationSteps(record, details),
         update(
           reservationKey(work.teamId, work.reservationId),
           { set: { invoiceId: invoice.id } },
@@ -78,7 +78,7 @@ export const failRentalDraft = capability(
 );
 
 const noLongerWanted = ({ reservationId }: DraftWork): Step =>
-  remove(draftWorkKey(reservationId), {}, () => new AlreadyThere());
+  deleteItem(draftWorkKey(reservationId), {}, () => new AlreadyThere());
 
 async function unlessDone(context: Context, steps: readonly Step[]): Promise<boolean> {
   try {

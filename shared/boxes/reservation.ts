@@ -18,13 +18,13 @@ export interface ReservationTransition {
   readonly isBilled: boolean;
 }
 
-/** The whole state machine of a reservation (product.md §2). A close frees the box even after a manual change, as the contract says. */
+/** The whole state machine of a reservation. A close frees the box even after a manual change, as the contract says. */
 export const RESERVATION_TRANSITIONS = {
   close: { from: 'ACTIVA', to: 'CERRADA', by: 'MEMBER', frees: 'whatever its status', isBilled: true },
   cancel: { from: 'ACTIVA', to: 'CANCELADA', by: 'ADMIN', frees: 'if still RENTADA', isBilled: false },
 } as const satisfies Record<string, ReservationTransition>;
 
-/** Body of POST /teams/{teamId}/box-reservations. The start is now unless said, and the rate that of the box (product.md §3.7). */
+/** Body of POST /teams/{teamId}/box-reservations. The start is now unless said, and the rate that of the box. */
 export const NewReservation = v.object({
   boxId: Uuid,
   clientId: v.optional(Uuid),
@@ -36,7 +36,7 @@ export const NewReservation = v.object({
 });
 export type NewReservation = v.InferOutput<typeof NewReservation>;
 
-/** product.md §6 */
+/** A reservation as it is answered. */
 export const Reservation = v.object({
   id: Uuid,
   teamId: Uuid,
@@ -59,7 +59,7 @@ export interface ClosedReservation extends Reservation {
   readonly totalAmount: number;
 }
 
-/** True when an invoice is to be drafted for it (interface.md §4.21). */
+/** True when an invoice is to be drafted for it (docs/spec/interface.md §4.21). */
 export const wantsInvoice = ({
   isBillable,
   totalAmount,

@@ -1,15 +1,15 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { clientKey } from '../clients/client';
-import { invalid, Refusal } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
 import { getItem, getItems } from '../platform/table/read';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { withLatest } from '../platform/table/with-latest';
 import type { Page } from '../platform/values/pages';
 import { billedDays, rentalTotal } from './billing-days';
 import { type Box, boxKey } from './box';
@@ -32,7 +32,7 @@ import {
  * entry of both, in one transaction. Only its conditions decide, so that the same Idempotency-Key sent twice at once meets its own answer.
  */
 export const createReservation = capability(
-  { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem', 'UpdateItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'] },
   (context) => (actor: TeamActor, plan: NewReservation, once: Once | undefined) =>
     createOnce(context, once, Reservation, async () => {
       const { teamId } = actor;
@@ -40,13 +40,13 @@ export const createReservation = capability(
       const given = newRecord(context, actor);
       const { startAt = given.createdAt, dailyRate = box.dailyRate, expectedEndAt } = plan;
       if (expectedEndAt !== undefined && expectedEndAt < startAt) {
-        throw invalid('expectedEndAt', 'Send an end that is not before the start.');
+        throw validationError('expectedEndAt', 'Send an end that is not before the start.');
       }
       const reservation: Reservation = { ...plan, ...given, startAt, dailyRate, status: 'ACTIVA' };
       const key = reservationKey(teamId, reservation.id);
       const { result, steps } = creationOf(context, actor, 'BOX_RESERVATION', key, reservation);
       const unheld: Box = { ...box, status: 'DISPONIBLE', reservationId: undefined };
-      const refused = () => new Refusal('BOX_NOT_AVAILABLE');
+      const refused = () => new AppError('BOX_NOT_AVAILABLE');
       const move = { to: 'RENTADA', reservationId: reservation.id, refused } as const;
       return { result, steps: [...moveBoxSteps(context, actor, unheld, move), ...steps] };
     }),
@@ -57,9 +57,9 @@ async function readBox(context: Context, teamId: string, { boxId, clientId }: Ne
     boxKey(teamId, boxId),
     clientId === undefined ? undefined : clientKey(teamId, clientId),
   ]);
-  if (box === undefined) throw invalid('boxId', 'There is no such box in this team.');
+  if (box === undefined) throw validationError('boxId', 'There is no such box in this team.');
   if (clientId !== undefined && client === undefined)
-    throw invalid('clientId', 'There is no such client in this team.');
+    throw validationError('clientId', 'There is no such client in this team.');
   return box;
 }
 
@@ -125,12 +125,12 @@ async function endReservation(
   others: readonly Step[] = [],
 ): Promise<void> {
   const read = await getItem(context, boxKey(teamId, boxId));
-  await withLatest(context, read, async (box, changed) => {
+  await retryOnConflict(context, read, async (box, changed) => {
     const ended = update(
       reservationKey(teamId, id),
       { set: { status: to, ...counted } },
       { equals: { status: from } },
-      (found) => new Refusal(found ? 'RESERVATION_NOT_ACTIVE' : 'NOT_FOUND'),
+      (found) => new AppError(found ? 'RESERVATION_NOT_ACTIVE' : 'NOT_FOUND'),
     );
     const changes = { previousStatus: from, newStatus: to, ...counted };
     const entry = { entityType: 'BOX_RESERVATION', entityId: id, action: 'STATUS', changes } as const;

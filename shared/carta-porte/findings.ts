@@ -9,7 +9,7 @@ export const Finding = v.object({
 });
 export type Finding = v.InferOutput<typeof Finding>;
 
-/** Answer of POST /invoices/{id}/validate (stamping.md §5). */
+/** Answer of POST /invoices/{id}/validate. */
 export const Readiness = v.object({
   ready: v.boolean(),
   errors: v.array(Finding),
@@ -18,7 +18,7 @@ export const Readiness = v.object({
 });
 export type Readiness = v.InferOutput<typeof Readiness>;
 
-/** A rule of the Carta Porte complement, by the code of the SAT's table of errors (docs/decisions/0056). */
+/** A rule of the Carta Porte complement, by the code of the SAT's table of errors (docs/decisions/0023). */
 export const sat = (code: `CP${number}` | `CP${number}-${number}`, field: string, message: string): Finding => ({
   code,
   field,

@@ -1,10 +1,10 @@
 import { amountsOf, defaultWithholdingRate, type InvoiceItem } from '../invoices/invoice';
 import type { Catalogues } from './catalogues';
 import { cfdi, type Finding, local, required } from './findings';
-import type { Issuer, Stampable } from './given';
+import type { Issuer, Stampable } from './readiness-input';
 import { textFindings } from './texts';
 
-/** What the SAT asks of an invoice's own fields and items (CFDI 4.0, stamping.md §4). */
+/** What the SAT asks of an invoice's own fields and items (CFDI 4.0, docs/spec/rulings.md §10). */
 export function* invoiceFindings(
   invoice: Stampable,
   organization: Issuer | undefined,

@@ -1,6 +1,6 @@
 import type { Catalogues } from './catalogues';
 import { cfdi, type Finding, local, required } from './findings';
-import type { Customer, Issuer } from './given';
+import type { Customer, Issuer } from './readiness-input';
 import {
   cleanRfc,
   cleanText,
@@ -17,7 +17,7 @@ const WITHOUT_OBLIGATIONS = '616';
 const NO_TAX_EFFECTS = 'S01';
 const GENERAL_PUBLIC = 'PUBLICO EN GENERAL';
 
-/** What the SAT asks of the invoice's customer (CFDI 4.0, stamping.md §4). */
+/** What the SAT asks of the invoice's customer (CFDI 4.0, docs/spec/rulings.md §10). */
 export function* customerFindings(
   client: Customer | undefined,
   cfdiUse: string,
@@ -134,11 +134,11 @@ export function* organizationFindings(
       'organization.zipCode',
       'There is no such postcode. Send that of your tax address, in 5 digits.',
     );
-  yield* sealFindings(organization, now);
+  yield* certificateFindings(organization, now);
 }
 
 /** A seal is needed where the document has fiscal value: test documents are sealed with the provider's own. */
-function* sealFindings({ livemode, csdUploaded, csdExpiresAt }: Issuer, now: Date): Generator<Finding> {
+function* certificateFindings({ livemode, csdUploaded, csdExpiresAt }: Issuer, now: Date): Generator<Finding> {
   if (!livemode) return;
   if (!csdUploaded)
     yield local(

@@ -2,17 +2,17 @@ import { TZDate } from '@date-fns/tz';
 import { cargoFindings } from './cargo-rules';
 import type { Catalogues } from './catalogues';
 import type { Finding, Readiness } from './findings';
-import type { ReadinessGiven } from './given';
 import { invoiceFindings, invoiceWarnings } from './invoice-rules';
 import { locationFindings, locationWarnings } from './location-rules';
 import { customerFindings, organizationFindings, organizationWarnings } from './party-rules';
+import type { ReadinessInput } from './readiness-input';
 import { driverFindings, transportFindings, transportWarnings } from './transport-rules';
 
 /**
- * Everything that stands in the way of stamping an invoice, at once and offline (stamping.md §4 and §5): each with its code, and with the record
+ * Everything that stands in the way of stamping an invoice, at once and offline: each with its code, and with the record
  * and field to correct. Warnings do not stand in the way. `ready` says that nothing was found, not that the SAT takes it: `notChecked` says why.
  */
-export function checkReadiness(given: ReadinessGiven, catalogues: Catalogues): Readiness {
+export function checkReadiness(given: ReadinessInput, catalogues: Catalogues): Readiness {
   const errors = [...errorsOf(given, catalogues)];
   return {
     ready: errors.length === 0,
@@ -22,7 +22,7 @@ export function checkReadiness(given: ReadinessGiven, catalogues: Catalogues): R
   };
 }
 
-function* errorsOf(given: ReadinessGiven, catalogues: Catalogues): Generator<Finding> {
+function* errorsOf(given: ReadinessInput, catalogues: Catalogues): Generator<Finding> {
   const { invoice, client, driver, vehicle, organization, now } = given;
   yield* organizationFindings(organization, now, catalogues);
   yield* customerFindings(client, invoice.cfdiUse, organization, catalogues);
@@ -35,7 +35,7 @@ function* errorsOf(given: ReadinessGiven, catalogues: Catalogues): Generator<Fin
   yield* driverFindings(driver);
 }
 
-function* warningsOf(given: ReadinessGiven, catalogues: Catalogues): Generator<Finding> {
+function* warningsOf(given: ReadinessInput, catalogues: Catalogues): Generator<Finding> {
   const { invoice, client, driver, vehicle, organization, now, timeZone } = given;
   yield* organizationWarnings(organization);
   yield* invoiceWarnings(invoice, client?.rfc);
@@ -49,7 +49,7 @@ function* warningsOf(given: ReadinessGiven, catalogues: Catalogues): Generator<F
 type Unchecked = Readiness['notChecked'][number];
 
 /** What only the SAT can tell, or what the shipped catalogues do not hold. */
-function notCheckedOf({ invoice, client, driver }: ReadinessGiven): Unchecked[] {
+function notCheckedOf({ invoice, client, driver }: ReadinessInput): Unchecked[] {
   const { cartaPorte } = invoice;
   const always: Unchecked[] = [
     { field: 'organization.rfc', message: 'Whether the SAT has the issuer’s seal, name and regime on its lists.' },

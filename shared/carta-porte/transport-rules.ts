@@ -1,8 +1,8 @@
 import type { CartaPorte } from '../invoices/carta-porte';
 import type { Catalogues } from './catalogues';
 import { type Finding, local, required, sat } from './findings';
-import type { FreightDriver, FreightVehicle } from './given';
 import { tonnes } from './measures';
+import type { FreightDriver, FreightVehicle } from './readiness-input';
 import { isBlank, plateFindings, rfcFindings, textFindings } from './texts';
 
 /** The permit, the vehicle with its insurance, and its trailer (Autotransporte). */

@@ -1,23 +1,23 @@
 import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
-import { invalid } from '../platform/errors';
+import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
 import type { Page } from '../platform/values/pages';
 import { nameMatches } from '../platform/values/search';
 import { Client, type ClientChanges, clientKey, clientsOf, type NewClient } from './client';
 
-/** Registers a client, ACTIVO unless said otherwise. A `clientId` of another team is 400 (product.md §3.16); the record has no such field. */
+/** Registers a client, ACTIVO unless said otherwise. A `clientId` of another team is 400; the record has no such field. */
 export const createClient = capability(
-  { table: CREATE_ONCE_RIGHTS },
+  { table: CREATE_ONCE_PERMISSIONS },
   (context) =>
     (actor: TeamActor, { clientId, ...fields }: Omit<NewClient, 'teamId'>, once: Once | undefined) =>
       createOnce(context, once, Client, async () => {
         if (clientId && (await getItem(context, clientKey(actor.teamId, clientId))) === undefined)
-          throw invalid('clientId', 'There is no such client in this team.');
+          throw validationError('clientId', 'There is no such client in this team.');
         const client: Client = { ...fields, ...newRecord(context, actor) };
         return creationOf(context, actor, 'CLIENT', clientKey(actor.teamId, client.id), client);
       }),

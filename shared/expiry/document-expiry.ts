@@ -5,11 +5,11 @@ import { addDays } from '../platform/values/calendar';
 import { Uuid } from '../platform/values/fields';
 
 /** Who or what a paper is of. A team has one organization, so the team's own identifier names it. */
-export const PAPER_ENTITIES = ['DRIVER', 'VEHICLE', 'ORGANIZATION'] as const satisfies AuditedEntity[];
-export type PaperEntity = (typeof PAPER_ENTITIES)[number];
+export const EXPIRY_ENTITIES = ['DRIVER', 'VEHICLE', 'ORGANIZATION'] as const satisfies AuditedEntity[];
+export type ExpiryEntity = (typeof EXPIRY_ENTITIES)[number];
 
-export interface PaperKind {
-  readonly entityType: PaperEntity;
+export interface DocumentKind {
+  readonly entityType: ExpiryEntity;
   /** The field of the entity's record that holds its date: a day or an instant, stored as sent. */
   readonly field: string;
   readonly label: string;
@@ -18,8 +18,8 @@ export interface PaperKind {
 
 const RENEW = 'Renew it and write its new date down.';
 
-/** Everything that expires, or falls due (product.md §4). */
-export const PAPERS = {
+/** Everything that expires, or falls due. */
+export const EXPIRING_DOCUMENTS = {
   LICENSE: { entityType: 'DRIVER', field: 'licenseExpiry', label: 'driving licence', advice: RENEW },
   MEDICAL: { entityType: 'DRIVER', field: 'medicalExpiry', label: 'medical certificate', advice: RENEW },
   INSURANCE: { entityType: 'VEHICLE', field: 'insuranceExpiry', label: 'insurance', advice: RENEW },
@@ -36,35 +36,35 @@ export const PAPERS = {
     label: 'digital seal certificate',
     advice: 'Without it no invoice is stamped. Get a new one from the SAT and upload it.',
   },
-} as const satisfies Record<string, PaperKind>;
+} as const satisfies Record<string, DocumentKind>;
 
-export type Paper = keyof typeof PAPERS;
-export const PAPER_NAMES = [
+export type ExpiringDocument = keyof typeof EXPIRING_DOCUMENTS;
+export const EXPIRING_DOCUMENT_NAMES = [
   'LICENSE',
   'MEDICAL',
   'INSURANCE',
   'REGISTRATION',
   'MAINTENANCE',
   'SEAL_CERTIFICATE',
-] as const satisfies Paper[];
+] as const satisfies ExpiringDocument[];
 
 const Day = v.pipe(v.string(), v.isoDate());
 
 /** A paper as it is kept beside the record that it is of: what the list and the warnings read. */
-export const PaperRecord = v.object({
+export const ExpiryRecord = v.object({
   teamId: Uuid,
-  paper: v.picklist(PAPER_NAMES),
+  paper: v.picklist(EXPIRING_DOCUMENT_NAMES),
   entityId: Uuid,
   expiresOn: Day,
   /** The local day on which the next warning is due; absent once all were raised. */
   warnOn: v.optional(Day),
 });
-export type PaperRecord = v.InferOutput<typeof PaperRecord>;
+export type ExpiryRecord = v.InferOutput<typeof ExpiryRecord>;
 
 /** A paper as it is answered: days left are negative once it has expired. */
 export const Expiration = v.object({
-  paper: v.picklist(PAPER_NAMES),
-  entityType: v.picklist(PAPER_ENTITIES),
+  paper: v.picklist(EXPIRING_DOCUMENT_NAMES),
+  entityType: v.picklist(EXPIRY_ENTITIES),
   entityId: Uuid,
   entityName: v.string(),
   expiresOn: Day,
@@ -73,26 +73,26 @@ export const Expiration = v.object({
 export type Expiration = v.InferOutput<typeof Expiration>;
 
 /** Any record that papers are of, its own fields forgotten. */
-export type PaperHolder = Readonly<Record<string, unknown>>;
+export type DocumentHolder = Readonly<Record<string, unknown>>;
 
 /** Nobody has to renew the papers of who or what has left. */
-export const hasLeft = (holder: PaperHolder): boolean => holder.status === 'BAJA';
+export const isRetired = (holder: DocumentHolder): boolean => holder.status === 'BAJA';
 
-export const papersOf = (entityType: PaperEntity): Paper[] =>
-  PAPER_NAMES.filter((paper) => PAPERS[paper].entityType === entityType);
+export const expiringDocumentsOf = (entityType: ExpiryEntity): ExpiringDocument[] =>
+  EXPIRING_DOCUMENT_NAMES.filter((paper) => EXPIRING_DOCUMENTS[paper].entityType === entityType);
 
 /** The fields of a record that hold the dates of its papers. */
-export const paperFields = (entityType: PaperEntity): string[] =>
-  papersOf(entityType).map((paper) => PAPERS[paper].field);
+export const expiryFields = (entityType: ExpiryEntity): string[] =>
+  expiringDocumentsOf(entityType).map((paper) => EXPIRING_DOCUMENTS[paper].field);
 
-const dateOf = (holder: PaperHolder | undefined, paper: Paper): string | undefined => {
-  const date = holder?.[PAPERS[paper].field];
-  return typeof date === 'string' && holder && !hasLeft(holder) ? date : undefined;
+const dateOf = (holder: DocumentHolder | undefined, paper: ExpiringDocument): string | undefined => {
+  const date = holder?.[EXPIRING_DOCUMENTS[paper].field];
+  return typeof date === 'string' && holder && !isRetired(holder) ? date : undefined;
 };
 
 /** The papers whose date is another after a change, with that date; undefined where there is none any more. */
-export const changedPapers = (entityType: PaperEntity, before: PaperHolder | undefined, after: PaperHolder) =>
-  papersOf(entityType).flatMap((paper) => {
+export const changedExpiries = (entityType: ExpiryEntity, before: DocumentHolder | undefined, after: DocumentHolder) =>
+  expiringDocumentsOf(entityType).flatMap((paper) => {
     const date = dateOf(after, paper);
     return date === dateOf(before, paper) ? [] : [{ paper, date }];
   });
@@ -119,13 +119,13 @@ export function nextWarningOn(expiresOn: string, { daysAhead }: Warning): string
 }
 
 /** The alert of a paper, and the occasion for which it is raised once. */
-export function paperAlert(
-  { paper, entityId, expiresOn }: PaperRecord,
+export function expiryAlert(
+  { paper, entityId, expiresOn }: ExpiryRecord,
   entityName: string,
   daysLeft: number,
   { daysAhead, severity }: Warning,
 ): { cause: AlertCause; occasion: string } {
-  const { entityType, label, advice } = PAPERS[paper];
+  const { entityType, label, advice } = EXPIRING_DOCUMENTS[paper];
   const message = `${entityName}: ${label} due ${expiresOn} (${inWords(daysLeft)}). ${advice}`;
   return {
     cause: { type: 'PAPER_EXPIRING', entityType, entityId, severity, message },

@@ -3,7 +3,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { TIME_TO_LIVE } from '../platform/table/keys';
 import { getItems, queryItems } from '../platform/table/read';
-import { create, discard } from '../platform/table/steps';
+import { create, deleteIfPresent } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { ABANDONED_AFTER_SECONDS } from './file';
 import { type GrantedUpload, grantedUploadKey, grantedUploads, objectVersionKey } from './file-keys';
@@ -93,7 +93,7 @@ async function lookAfter(context: Context, grant: GrantedUpload, storage: Upload
     await storage.discard({ bucket, key, versionId });
     removed += 1;
   }
-  if (!more) await transact(context, [discard(grantedUploadKey(grant))]);
+  if (!more) await transact(context, [deleteIfPresent(grantedUploadKey(grant))]);
   return removed;
 }
 

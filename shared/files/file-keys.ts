@@ -4,7 +4,7 @@ import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/tab
 import { Instant, Uuid } from '../platform/values/fields';
 import { FileRecord } from './file';
 
-/** The keys of files and of what they lie in; their rows stand in the table of keys.ts. */
+/** The keys of files and of what they lie in; docs/table.md lists them. */
 
 export const fileKey = (teamId: string, fileId: string) => key(FileRecord, ofTeam(teamId), `FILE#${fileId}`);
 /** By the instant of their upload: of a team, and of one entity of it. */

@@ -2,7 +2,7 @@ import type { TeamActor } from '../audit/audit';
 import { clientKey } from '../clients/client';
 import { driverKey } from '../fleet/driver';
 import { vehicleKey } from '../fleet/vehicle';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import type { ItemKey } from '../platform/table/keys';
 import { membershipKey } from '../teams/team';
 import type { FiledEntity } from './file';
@@ -30,9 +30,9 @@ export function filedEntityKey(actor: TeamActor, kind: FiledEntity, entityId: st
   }
 }
 
-/** These operations answer no 404: what is not the team's is forbidden, whether or not it is there (product.md §1). */
-export const foreignEntity = (): Refusal =>
-  new Refusal('FORBIDDEN', {
+/** These operations answer no 404: what is not the team's is forbidden, whether or not it is there. */
+export const foreignEntity = (): AppError =>
+  new AppError('FORBIDDEN', {
     field: 'entityId',
     message: 'That entity is not one of this team, or, in a folder of users, not yourself. Check the entityId.',
   });

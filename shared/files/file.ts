@@ -3,16 +3,16 @@ import { BucketName } from '../platform/storage/buckets';
 import { Instant, Integer, Line, Uuid, Whole } from '../platform/values/fields';
 import { CONTENT_TYPES } from './content-types';
 
-/** interface.md §8 */
+/** A presigned address works for 300 seconds (docs/spec/interface.md §8). */
 export const UPLOAD_SECONDS = 300;
 
-/** What a granted key stands unused before anybody may have it (product.md §3.1). */
+/** What a granted key stands unused before anybody may have it. */
 export const GRANT_SECONDS = 60 * 60;
 
 /** An upload that is no file after a day is nobody's: a front end registers within a minute, or was closed. */
 export const ABANDONED_AFTER_SECONDS = 24 * 60 * 60;
 
-/** product.md §3.2: a presigned PUT cannot cap the size, so that it is the second step that does. */
+/** The registration limits the size, because a presigned PUT cannot. */
 export const MAXIMUM_FILE_BYTES = 25 * 1024 * 1024;
 
 /** Whose record an `entityId` names: `caller` is the one who asks, `member` anyone of the team. */
@@ -54,7 +54,7 @@ export const FileName = v.pipe(
 
 const SentType = v.picklist(CONTENT_TYPES);
 
-/** Body of POST /dms/upload-url (interface.md §4.3). */
+/** Body of POST /dms/upload-url (docs/spec/interface.md §4.3). */
 export const UploadRequest = v.object({
   teamId: Uuid,
   folder: v.picklist(Object.keys(FOLDERS) as readonly Folder[]),
@@ -94,7 +94,7 @@ const Key = v.pipe(
   v.check((key) => Buffer.byteLength(key) <= 1024, 'Send at most 1,024 bytes.'),
 );
 
-/** Body of POST /dms/files (interface.md §4.4). `size` is not believed: the object's own is stored. */
+/** Body of POST /dms/files (docs/spec/interface.md §4.4). `size` is not believed: the object's own is stored. */
 export const FileRegistration = v.object({
   teamId: Uuid,
   entityType: Line(50, 1),
@@ -126,7 +126,7 @@ const FileFields = {
 export const FileRecord = v.object({ ...FileFields, versionId: v.string() });
 export type FileRecord = v.InferOutput<typeof FileRecord>;
 
-/** interface.md §2.10 */
+/** A file as it is answered (docs/spec/interface.md §2.10). */
 export const File = v.object({ ...FileFields, url: v.string() });
 export type File = v.InferOutput<typeof File>;
 

@@ -1,11 +1,11 @@
 import { auditStep, type TeamActor } from '../audit/audit';
-import { invalid, Refusal } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { CREATE_ONCE_RIGHTS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
 import { readPage, recordsAt, type Source } from '../platform/table/lists';
 import { getItems, queryIndex } from '../platform/table/read';
-import { create, neverRefused, remove } from '../platform/table/steps';
+import { create, deleteItem, unexpectedConflict } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
 import { looksLike } from './content-types';
@@ -50,7 +50,7 @@ class AlreadyRegistered extends Error {
  * Nothing is written before the object was looked at, and then all of it at once.
  */
 export const registerFile = capability(
-  { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem', 'UpdateItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'] },
   (context) =>
     async (
       actor: TeamActor,
@@ -63,7 +63,7 @@ export const registerFile = capability(
       } catch (failure) {
         if (!(failure instanceof AlreadyRegistered)) throw failure;
         if (isSameFile(failure.file, sent)) return failure.file;
-        throw invalid('fileId', 'Another file of this team has that fileId. Send a new UUID.');
+        throw validationError('fileId', 'Another file of this team has that fileId. Send a new UUID.');
       }
     },
 );
@@ -91,7 +91,8 @@ async function planFile(
     uploadedBy: actor.id,
     uploadedAt: context.now().toISOString(),
   };
-  const isTaken = () => invalid('key', 'That upload is registered already, as another file. Upload the file again.');
+  const isTaken = () =>
+    validationError('key', 'That upload is registered already, as another file. Upload the file again.');
   return {
     result: file,
     steps: [
@@ -117,7 +118,7 @@ function ownEntityKey(actor: TeamActor, { key, entityType, entityId }: FileRegis
 async function checkedUpload(grant: Grant, { look, discard }: ObjectStorage): Promise<Upload> {
   const upload = await look(grant);
   if (upload === undefined) {
-    throw invalid(
+    throw validationError(
       'key',
       'There is no file under that key, or an empty one. Upload it to the address, then register it.',
     );
@@ -128,10 +129,13 @@ async function checkedUpload(grant: Grant, { look, discard }: ObjectStorage): Pr
   throw refusal;
 }
 
-function refusalOf({ size, contentType, head }: Upload, grant: Grant): Refusal | undefined {
-  if (size > MAXIMUM_FILE_BYTES) return invalid('size', 'The file has more than 25 MB. Upload a smaller one.');
+function refusalOf({ size, contentType, head }: Upload, grant: Grant): AppError | undefined {
+  if (size > MAXIMUM_FILE_BYTES) return validationError('size', 'The file has more than 25 MB. Upload a smaller one.');
   if (contentType !== grant.contentType || !looksLike(contentType, head)) {
-    return invalid('contentType', `The file that was uploaded is not ${grant.contentType}. Upload one that is.`);
+    return validationError(
+      'contentType',
+      `The file that was uploaded is not ${grant.contentType}. Upload one that is.`,
+    );
   }
   return undefined;
 }
@@ -167,8 +171,8 @@ export const removeFile = capability(
   (context) =>
     async (actor: TeamActor, { fileId, key, versionId }: FileRecord): Promise<void> => {
       await transact(context, [
-        remove(fileKey(actor.teamId, fileId), {}, () => new Refusal('NOT_FOUND')),
-        remove(objectVersionKey(key, versionId), {}, neverRefused('The version of a file')),
+        deleteItem(fileKey(actor.teamId, fileId), {}, () => new AppError('NOT_FOUND')),
+        deleteItem(objectVersionKey(key, versionId), {}, unexpectedConflict('The version of a file')),
         auditStep(context, actor, { entityType: 'FILE', entityId: fileId, action: 'DELETE' }),
       ]);
     },

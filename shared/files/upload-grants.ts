@@ -1,12 +1,12 @@
 import type { TeamActor } from '../audit/audit';
-import { invalid, Refusal } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import type { BucketName } from '../platform/storage/buckets';
 import { TIME_TO_LIVE } from '../platform/table/keys';
 import { getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
-import { countUpTo, neverRefused, type Step, update } from '../platform/table/steps';
+import { incrementIf, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import type { ContentType } from './content-types';
 import {
@@ -69,7 +69,7 @@ export const grantUpload = capability(
 function dueStep(context: Context, { bucket, key }: Grant): Step {
   const due = context.now().getTime() + (UPLOAD_SECONDS + ABANDONED_AFTER_SECONDS) * 1000;
   const granted = { bucket, key, dueAt: new Date(due).toISOString() };
-  return countUpTo(grantedUploadKey(granted), { set: granted }, {}, neverRefused('The note of a grant'));
+  return incrementIf(grantedUploadKey(granted), { set: granted }, {}, unexpectedConflict('The note of a grant'));
 }
 
 /** A free key becomes the team's; one that is the team's is granted again, and never for less time than it is held already. */
@@ -78,10 +78,10 @@ function holdStep(context: Context, { teamId }: TeamActor, grant: Grant, holder:
   const { key, bucket, contentType } = grant;
   const granted = { teamId, bucket, contentType, [TIME_TO_LIVE]: now + GRANT_SECONDS };
   if (holder === undefined || holder.expires <= now) {
-    return countUpTo(objectHolderKey(key), { set: granted }, { absentOrAtMost: { [TIME_TO_LIVE]: now } }, meanwhile);
+    return incrementIf(objectHolderKey(key), { set: granted }, { absentOrAtMost: { [TIME_TO_LIVE]: now } }, meanwhile);
   }
   if (holder.teamId !== teamId) {
-    throw new Refusal('FORBIDDEN', {
+    throw new AppError('FORBIDDEN', {
       field: 'fileName',
       message: 'Another team holds that key. Choose another file name, or send the entityId.',
     });
@@ -95,8 +95,8 @@ function holdStep(context: Context, { teamId }: TeamActor, grant: Grant, holder:
   );
 }
 
-const notGranted = (): Refusal =>
-  new Refusal('FORBIDDEN', {
+const notGranted = (): AppError =>
+  new AppError('FORBIDDEN', {
     field: 'key',
     message: 'That key was not granted to this team, or more than an hour ago. Ask POST /dms/upload-url for it.',
   });
@@ -111,10 +111,13 @@ export function grantFor(
   if (holder?.teamId !== teamId || holder.expires <= secondsAt(context.now())) throw notGranted();
   const { bucket, contentType } = holder;
   if (sent.bucket !== undefined && sent.bucket !== bucket) {
-    throw invalid('bucket', `The key was granted in the bucket ${bucket}. Send that, or leave it out.`);
+    throw validationError('bucket', `The key was granted in the bucket ${bucket}. Send that, or leave it out.`);
   }
   if (sent.contentType !== contentType) {
-    throw invalid('contentType', `The key was granted for ${contentType}. Send that, or ask for a new upload address.`);
+    throw validationError(
+      'contentType',
+      `The key was granted for ${contentType}. Send that, or ask for a new upload address.`,
+    );
   }
   return { key: sent.key, bucket, contentType };
 }

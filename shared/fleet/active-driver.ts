@@ -1,9 +1,9 @@
 import type { Context } from '../platform/runtime/context';
-import type { GrantedRights } from '../platform/runtime/rights';
+import type { GrantedPermissions } from '../platform/runtime/permissions';
 import { getItem } from '../platform/table/read';
-import { driverIsOut, driverKey, mayWorkAs } from './driver';
+import { driverInactive, driverKey, isActiveAs } from './driver';
 
-export const STANDING_RIGHTS: GrantedRights = { table: ['GetItem'] };
+export const ACTIVE_DRIVER_PERMISSIONS: GrantedPermissions = { table: ['GetItem'] };
 
 /** A driver by the claims of the token. */
 export interface TokenDriver {
@@ -13,9 +13,9 @@ export interface TokenDriver {
 }
 
 /**
- * Tells a driver who is out so before anything about the body or the trip is told (product.md §1, order of refusals), where no read has told
+ * Tells a driver who is out so before anything about the body or the trip is told, where no read has told
  * it before: only a request that is refused anyway pays for it.
  */
-export async function refuseDriverWhoIsOut(context: Context, { teamId, id, sub }: TokenDriver): Promise<void> {
-  if (!mayWorkAs(await getItem(context, driverKey(teamId, id)), sub)) throw driverIsOut();
+export async function assertDriverActive(context: Context, { teamId, id, sub }: TokenDriver): Promise<void> {
+  if (!isActiveAs(await getItem(context, driverKey(teamId, id)), sub)) throw driverInactive();
 }

@@ -1,11 +1,18 @@
 import { auditStep, type TeamActor } from '../audit/audit';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
-import { APP_ACCESS_ACTIONS, type AppAccessAction, type DriverRecord, driverIsOut, driverKey, mayWork } from './driver';
+import {
+  APP_ACCESS_ACTIONS,
+  type AppAccessAction,
+  type DriverRecord,
+  driverInactive,
+  driverKey,
+  isActive,
+} from './driver';
 import { positionKey } from './position';
 
 /** Longer than a function may run: a lock that outlives its holder is nobody's. */
@@ -28,21 +35,21 @@ export const lockDriverAccess = capability(
         differs: { status: 'BAJA' },
         absentOrAtMost: { accessLockedUntil: now.toISOString() },
       },
-      (found) => (found ? accessRefusal(found, action) : new Refusal('NOT_FOUND')),
+      (found) => (found ? accessRefusal(found, action) : new AppError('NOT_FOUND')),
     );
     await transact(context, [step]);
   },
 );
 
-function accessRefusal(driver: DriverRecord, action: AppAccessAction): Refusal {
+function accessRefusal(driver: DriverRecord, action: AppAccessAction): AppError {
   if (driver.status === 'BAJA')
-    return new Refusal('APP_ACCESS_STATE', { message: 'The driver is BAJA. Make the driver DISPONIBLE first.' });
+    return new AppError('APP_ACCESS_STATE', { message: 'The driver is BAJA. Make the driver DISPONIBLE first.' });
   const fits: readonly string[] = APP_ACCESS_ACTIONS[action].from;
   return fits.includes(driver.appAccessStatus)
-    ? new Refusal('CONFLICT', {
+    ? new AppError('CONFLICT', {
         message: 'Another change of this driver’s access is under way. Read the driver again in a moment.',
       })
-    : new Refusal('APP_ACCESS_STATE', {
+    : new AppError('APP_ACCESS_STATE', {
         message: `${action} does not fit an access that is ${driver.appAccessStatus}.`,
       });
 }
@@ -53,7 +60,7 @@ export const unlockDriverAccess = capability(
   (context) =>
     async ({ teamId, id }: DriverRecord) => {
       await transact(context, [
-        update(driverKey(teamId, id), { remove: ['accessLockedUntil'] }, {}, () => new Refusal('NOT_FOUND')),
+        update(driverKey(teamId, id), { remove: ['accessLockedUntil'] }, {}, () => new AppError('NOT_FOUND')),
       ]);
     },
 );
@@ -79,7 +86,7 @@ export const finishAccessChange = capability(
             differs: { status: 'BAJA' },
             ...(!driver.tripId && { absent: ['tripId'] }),
           },
-          () => new Refusal('CONFLICT'),
+          () => new AppError('CONFLICT'),
         ),
         ...positionSteps(changed),
         auditStep(context, actor, {
@@ -99,9 +106,9 @@ const positionSteps = (driver: DriverRecord): Step[] =>
     : [
         update(
           positionKey(driver.teamId, driver.tripId),
-          { set: { isOpen: mayWork(driver), sub: driver.sub } },
+          { set: { isOpen: isActive(driver), sub: driver.sub } },
           { equals: { driverId: driver.id } },
-          () => new Refusal('CONFLICT'),
+          () => new AppError('CONFLICT'),
         ),
       ];
 
@@ -116,7 +123,7 @@ export const activateDriver = capability(
         driverKey(driver.teamId, driver.id),
         { set: activated },
         { equals: { appAccessStatus: 'INVITED' } },
-        (found) => (found?.appAccessStatus === 'ACTIVE' ? new AlreadyThere() : driverIsOut()),
+        (found) => (found?.appAccessStatus === 'ACTIVE' ? new AlreadyThere() : driverInactive()),
       );
       await writeOne(context, step).catch(ignoreAlreadyThere);
       return { ...driver, ...activated };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { DriverAddress } from '../platform/values/addresses';
 import { DayOrInstant, Instant, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
@@ -12,7 +12,7 @@ export type DriverStatus = (typeof DRIVER_STATUSES)[number];
 export const APP_ACCESS_STATUSES = ['NONE', 'INVITED', 'ACTIVE', 'DISABLED'] as const;
 export type AppAccessStatus = (typeof APP_ACCESS_STATUSES)[number];
 
-/** EN_VIAJE is entered and left through trips alone (product.md §2). */
+/** EN_VIAJE is entered and left through trips alone. */
 export const DRIVER_TRANSITIONS: ManualTransitions<DriverStatus> = {
   DISPONIBLE: ['NO_DISPONIBLE', 'VACACIONES', 'BAJA'],
   NO_DISPONIBLE: ['DISPONIBLE', 'VACACIONES', 'BAJA'],
@@ -20,7 +20,7 @@ export const DRIVER_TRANSITIONS: ManualTransitions<DriverStatus> = {
   BAJA: ['DISPONIBLE'],
 };
 
-/** What an administrator writes of a driver: interface.md §2.3 less what the system keeps. */
+/** What an administrator writes of a driver: docs/spec/interface.md §2.3 less what the system keeps. */
 export const DriverFields = v.object({
   name: Line(2000, 1),
   phone: nullableText(Line(20)),
@@ -40,11 +40,11 @@ export const DriverFields = v.object({
 });
 export type DriverFields = v.InferOutput<typeof DriverFields>;
 
-/** What an administrator may change of a driver: PUT /drivers/{driverId} (product.md §4). */
+/** What an administrator may change of a driver: PUT /drivers/{driverId}. */
 export const DriverChanges = v.partial(v.object({ ...DriverFields.entries, status: v.picklist(DRIVER_STATUSES) }));
 export type DriverChanges = v.InferOutput<typeof DriverChanges>;
 
-/** What drivers may change of themselves; anything else in the body is refused by name (interface.md §4.6, product.md §1). */
+/** What drivers may change of themselves; anything else in the body is refused by name (docs/spec/interface.md §4.6). */
 export const OwnDriverChanges = v.pipe(
   v.strictObject({
     phone: v.optional(DriverFields.entries.phone),
@@ -79,7 +79,7 @@ export const DriverRecord = v.object({
 });
 export type DriverRecord = v.InferOutput<typeof DriverRecord>;
 
-/** What an administrator can do to a driver's account, as data: the states it is done from, and the state it leads to (product.md §2). */
+/** What an administrator can do to a driver's account, as data: the states it is done from, and the state it leads to. */
 export const APP_ACCESS_ACTIONS = {
   INVITE: { from: ['NONE'], to: () => 'INVITED' },
   RESEND: { from: ['INVITED'], to: () => 'INVITED' },
@@ -90,20 +90,20 @@ export const APP_ACCESS_ACTIONS = {
 export type AppAccessAction = keyof typeof APP_ACCESS_ACTIONS;
 export const APP_ACCESS_ACTION_NAMES = ['INVITE', 'RESEND', 'DISABLE', 'ENABLE'] as const satisfies AppAccessAction[];
 
-/** DISABLED and BAJA are out at once, whatever their token says (product.md §2). */
-export const mayWork = (driver: { status: DriverStatus; appAccessStatus: AppAccessStatus }): boolean =>
+/** DISABLED and BAJA are out at once, whatever their token says. */
+export const isActive = (driver: { status: DriverStatus; appAccessStatus: AppAccessStatus }): boolean =>
   driver.status !== 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus);
 
-/** An INVITED driver may do all that an ACTIVE one may (product.md §2). */
+/** An INVITED driver may do all that an ACTIVE one may. */
 export const WORKING_ACCESS: readonly AppAccessStatus[] = ['INVITED', 'ACTIVE'];
 
 /** True for the driver whose account the token's subject names, and who may work. */
-export const mayWorkAs = (driver: DriverRecord | undefined, sub: string): boolean =>
-  driver?.sub === sub && mayWork(driver);
+export const isActiveAs = (driver: DriverRecord | undefined, sub: string): boolean =>
+  driver?.sub === sub && isActive(driver);
 
 /** 403 for a driver whose access is DISABLED, who is BAJA, or whose record names another account. */
-export const driverIsOut = (): Refusal =>
-  new Refusal('FORBIDDEN', { message: 'Your access to the app is closed. Ask your dispatcher to open it again.' });
+export const driverInactive = (): AppError =>
+  new AppError('FORBIDDEN', { message: 'Your access to the app is closed. Ask your dispatcher to open it again.' });
 
 /**
  * The sign-in name of a driver's app account: the first two words of the name, and the end of the record's identifier, which makes it this

@@ -1,11 +1,11 @@
 import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
-import { NEW_PAPER_RIGHTS, PAPER_RIGHTS, paperEdit, paperSteps } from '../expiry/expiry-writes';
-import { Refusal } from '../platform/errors';
+import { EXPIRY_PERMISSIONS, expiryEdit, expirySteps, NEW_EXPIRY_PERMISSIONS } from '../expiry/expiry-writes';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { both } from '../platform/table/expression';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { allOf } from '../platform/table/expression';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { allItems, listItems } from '../platform/table/lists';
 import type { Page } from '../platform/values/pages';
 import { nameMatches } from '../platform/values/search';
@@ -25,17 +25,20 @@ import {
 
 /** Hires a driver: DISPONIBLE, without an account for the app. */
 export const createDriver = capability(
-  { table: [...CREATE_ONCE_RIGHTS, ...NEW_PAPER_RIGHTS] },
+  { table: [...CREATE_ONCE_PERMISSIONS, ...NEW_EXPIRY_PERMISSIONS] },
   (context) => (actor: TeamActor, fields: DriverFields, once: Once | undefined) =>
     createOnce(context, once, Driver, async () => {
       const account = { username: null, appAccessStatus: 'NONE' } as const;
       const driver: Driver = { ...fields, ...newRecord(context, actor), ...account, status: 'DISPONIBLE' };
       const { result, steps } = creationOf(context, actor, 'DRIVER', driverKey(actor.teamId, driver.id), driver);
-      return { result, steps: [...steps, ...(await paperSteps(context, papersOf(driver), undefined, driver))] };
+      return {
+        result,
+        steps: [...steps, ...(await expirySteps(context, expiringDocumentsOf(driver), undefined, driver))],
+      };
     }),
 );
 
-const papersOf = ({ teamId, id }: Driver) => ({ teamId, entityType: 'DRIVER', entityId: id }) as const;
+const expiringDocumentsOf = ({ teamId, id }: Driver) => ({ teamId, entityType: 'DRIVER', entityId: id }) as const;
 
 export interface DriverFilter {
   readonly status?: DriverStatus | undefined;
@@ -70,7 +73,7 @@ export const listAvailableDrivers = capability({ table: ['Query'] }, (context) =
  * the same transaction, which every operation of the driver sees at once. Papers change with the record.
  */
 export const editDriver = capability(
-  { table: ['UpdateItem', ...PAPER_RIGHTS] },
+  { table: ['UpdateItem', ...EXPIRY_PERMISSIONS] },
   (context) =>
     async (actor: TeamActor, driver: DriverRecord, changes: DriverChanges): Promise<DriverRecord> => {
       const status = changes.status === driver.status ? undefined : changes.status;
@@ -78,7 +81,7 @@ export const editDriver = capability(
         throw wrongStatus('DRIVER_STATUS', driver.status, status);
       const appAccessStatus =
         status === 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus) ? ('DISABLED' as const) : undefined;
-      const papers = await paperEdit(context, papersOf(driver), driver, { ...changes, status });
+      const papers = await expiryEdit(context, expiringDocumentsOf(driver), driver, { ...changes, status });
       const asRead = status ? { equals: { status: driver.status, appAccessStatus: driver.appAccessStatus } } : {};
       return editItem(context, actor, {
         key: driverKey(driver.teamId, driver.id),
@@ -86,13 +89,13 @@ export const editDriver = capability(
         entityId: driver.id,
         record: driver,
         changes: { ...changes, status, appAccessStatus },
-        condition: both(asRead, papers.condition),
+        condition: allOf(asRead, papers.condition),
         steps: papers.steps,
         refused: (found) => {
-          if (found === undefined) return new Refusal('NOT_FOUND');
+          if (found === undefined) return new AppError('NOT_FOUND');
           return status && found.status !== driver.status
             ? wrongStatus('DRIVER_STATUS', found.status, status)
-            : new Refusal('CONFLICT');
+            : new AppError('CONFLICT');
         },
       });
     },

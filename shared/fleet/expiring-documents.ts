@@ -1,5 +1,5 @@
-import { type Expiration, hasLeft, PAPERS, type PaperRecord } from '../expiry/document-expiry';
-import { paperAt, papersOfTeam } from '../expiry/expiry-keys';
+import { EXPIRING_DOCUMENTS, type Expiration, type ExpiryRecord, isRetired } from '../expiry/document-expiry';
+import { expiriesOfTeam, expiryAt } from '../expiry/expiry-keys';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { type Chunk, type Listed, readPage } from '../platform/table/lists';
@@ -11,8 +11,8 @@ import { type DriverRecord, driverKey } from './driver';
 import { type VehicleRecord, vehicleKey } from './vehicle';
 
 /** The record that a paper is of. */
-export function holderKey(teamId: string, { paper, entityId }: Pick<PaperRecord, 'paper' | 'entityId'>) {
-  switch (PAPERS[paper].entityType) {
+export function holderKey(teamId: string, { paper, entityId }: Pick<ExpiryRecord, 'paper' | 'entityId'>) {
+  switch (EXPIRING_DOCUMENTS[paper].entityType) {
     case 'DRIVER':
       return driverKey(teamId, entityId);
     case 'VEHICLE':
@@ -38,7 +38,7 @@ export const listExpirations = capability(
       const today = localDay(context.now(), timeZone);
       return readPage(
         {
-          identity: [papersOfTeam(teamId).gsi1pk, days],
+          identity: [expiriesOfTeam(teamId).gsi1pk, days],
           next: (after, limit) => nextPapers(context, teamId, today, { to: `${addDays(today, days)}~`, after, limit }),
         },
         page,
@@ -52,9 +52,9 @@ async function nextPapers(
   today: string,
   range: Omit<IndexRange, 'ascending'>,
 ): Promise<Chunk<Expiration>> {
-  const { gsi1pk } = papersOfTeam(teamId);
+  const { gsi1pk } = expiriesOfTeam(teamId);
   const { positions, more } = await queryIndex(context, 'gsi1', gsi1pk, { ...range, ascending: true });
-  const papers = positions.map((position) => ({ position, ...paperAt(position) }));
+  const papers = positions.map((position) => ({ position, ...expiryAt(position) }));
   const holders = await getItems(
     context,
     papers.map((paper) => holderKey(teamId, paper)),
@@ -62,8 +62,8 @@ async function nextPapers(
   const entries = papers.map(({ position, paper, entityId, expiresOn }, index) => {
     const holder = holders[index];
     // The index may be a moment behind: who has just left has no papers to renew.
-    if (holder === undefined || hasLeft(holder)) return { position, record: undefined };
-    const { entityType } = PAPERS[paper];
+    if (holder === undefined || isRetired(holder)) return { position, record: undefined };
+    const { entityType } = EXPIRING_DOCUMENTS[paper];
     const daysLeft = daysBetween(today, expiresOn);
     return { position, record: { paper, entityType, entityId, entityName: holderName(holder), expiresOn, daysLeft } };
   });

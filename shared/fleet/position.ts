@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { key } from '../platform/table/keys';
 import { Decimal, Instant, Latitude, Longitude, Uuid } from '../platform/values/fields';
 
-/** Body of POST /trips/{tripId}/location-ping (interface.md §4.9, product.md §3.5). */
+/** Body of POST /trips/{tripId}/location-ping (docs/spec/interface.md §4.9). */
 export const Ping = v.object({
   lat: Latitude,
   lng: Longitude,
@@ -30,7 +30,7 @@ export const Position = v.object({
 });
 export type Position = v.InferOutput<typeof Position>;
 
-/** The last position as it is answered (product.md §6): `ageSeconds` since the instant that the device gave. */
+/** The last position as it is answered: `ageSeconds` since the instant that the device gave. */
 export const Location = v.object({
   tripId: Uuid,
   lat: Latitude,
@@ -52,7 +52,7 @@ export function locationOf(position: Position | undefined, now: Date): Location 
   return { tripId, lat, lng, speedKmh, heading, timestamp, receivedAt, ageSeconds };
 }
 
-/** How far a device's clock may run ahead before its ping is refused (product.md §3.5). */
+/** How far a device's clock may run ahead before its ping is refused. */
 export const MAXIMUM_CLOCK_LEAD_MS = 5 * 60_000;
 
 /**

@@ -1,6 +1,6 @@
 import { alertOnceSteps } from '../alerts/alerts';
-import { dueWarning, nextWarningOn, type PaperRecord, paperAlert } from '../expiry/document-expiry';
-import { paperIndexes, paperKey, WARNED_PARTITIONS, warnedPaperAt } from '../expiry/expiry-keys';
+import { dueWarning, type ExpiryRecord, expiryAlert, nextWarningOn } from '../expiry/document-expiry';
+import { expiryIndexes, expiryKey, WARNED_PARTITIONS, warnedExpiryAt } from '../expiry/expiry-keys';
 import { timeZoneOf } from '../expiry/expiry-writes';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -28,7 +28,7 @@ export interface Raised extends Record<string, number> {
  * warning, and moves on in the transaction of its alert: so a run reads what is due and no more, goes on where another was cut off, and
  * catches up on days without any; two runs at once raise each alert once. One paper that fails is reported and stays due.
  */
-export const raisePaperAlerts = capability(
+export const raiseExpiryAlerts = capability(
   { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'], gsi2: ['Query'] },
   (context) =>
     async (report: (failure: unknown) => void): Promise<Raised> => {
@@ -77,16 +77,16 @@ async function raiseDue(context: Context, partition: string, raise: (position: s
 
 /** True when the paper's alert was raised, and not before or by another. */
 async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Promise<boolean> {
-  const { teamId, warnOn, ...place } = warnedPaperAt(position);
+  const { teamId, warnOn, ...place } = warnedExpiryAt(position);
   const today = localDay(context.now(), await zoneOf(teamId));
   if (warnOn > today) return false;
-  const [paper, holder] = await getItems(context, [paperKey(teamId, place), holderKey(teamId, place)]);
+  const [paper, holder] = await getItems(context, [expiryKey(teamId, place), holderKey(teamId, place)]);
   // The index may be a moment behind: another run was here, or the paper is renewed.
   if (paper?.warnOn !== warnOn || holder === undefined) return false;
   const daysLeft = daysBetween(today, paper.expiresOn);
   const warning = dueWarning(daysLeft);
   if (warning === undefined) return false;
-  const { cause, occasion } = paperAlert(paper, holderName(holder), daysLeft, warning);
+  const { cause, occasion } = expiryAlert(paper, holderName(holder), daysLeft, warning);
   const moveOn = moveOnStep(paper, nextWarningOn(paper.expiresOn, warning));
   try {
     await transact(context, [moveOn, ...alertOnceSteps(context, teamId, cause, occasion)]);
@@ -103,10 +103,10 @@ async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Pro
 class Overtaken extends Error {}
 
 /** Puts a paper under the day of its next warning, or takes it out of the index after the last. */
-function moveOnStep(paper: PaperRecord, next: string | undefined): Step {
+function moveOnStep(paper: ExpiryRecord, next: string | undefined): Step {
   const { warnOn, expiresOn } = paper;
   const change = next
-    ? { set: { warnOn: next, ...paperIndexes({ ...paper, warnOn: next }) } }
+    ? { set: { warnOn: next, ...expiryIndexes({ ...paper, warnOn: next }) } }
     : { remove: ['warnOn', 'gsi2pk', 'gsi2sk'] };
-  return update(paperKey(paper.teamId, paper), change, { equals: { warnOn, expiresOn } }, () => new Overtaken());
+  return update(expiryKey(paper.teamId, paper), change, { equals: { warnOn, expiresOn } }, () => new Overtaken());
 }

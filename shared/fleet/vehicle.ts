@@ -6,7 +6,7 @@ import type { ManualTransitions } from '../platform/values/status-change';
 export const VEHICLE_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'] as const;
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
 
-/** EN_VIAJE is entered and left through trips alone (product.md §2). */
+/** EN_VIAJE is entered and left through trips alone. */
 export const VEHICLE_TRANSITIONS: ManualTransitions<VehicleStatus> = {
   DISPONIBLE: ['MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'],
   MANTENIMIENTO: ['DISPONIBLE', 'FUERA_DE_SERVICIO', 'BAJA'],
@@ -14,7 +14,7 @@ export const VEHICLE_TRANSITIONS: ManualTransitions<VehicleStatus> = {
   BAJA: ['DISPONIBLE'],
 };
 
-/** What a member writes of a vehicle: interface.md §4.14. The plate is a key of the table, and so is short (docs/decisions/0087). */
+/** What a member writes of a vehicle: docs/spec/interface.md §4.14. The plate is a key of the table, and so is short (docs/decisions/0004). */
 export const VehicleFields = v.object({
   plate: v.pipe(
     Line(20, 1),
@@ -38,7 +38,7 @@ export const VehicleFields = v.object({
 });
 export type VehicleFields = v.InferOutput<typeof VehicleFields>;
 
-/** What a member may change of a vehicle: PUT (interface.md §4.14). Its status has an operation of its own. */
+/** What a member may change of a vehicle: PUT (docs/spec/interface.md §4.14). Its status has an operation of its own. */
 export const VehicleChanges = v.partial(VehicleFields);
 export type VehicleChanges = v.InferOutput<typeof VehicleChanges>;
 

@@ -1,12 +1,12 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
-import { paperFields } from '../expiry/document-expiry';
-import { NEW_PAPER_RIGHTS, PAPER_RIGHTS, paperEdit, paperSteps } from '../expiry/expiry-writes';
-import { Refusal } from '../platform/errors';
+import { expiryFields } from '../expiry/document-expiry';
+import { EXPIRY_PERMISSIONS, expiryEdit, expirySteps, NEW_EXPIRY_PERMISSIONS } from '../expiry/expiry-writes';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { both } from '../platform/table/expression';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { allOf } from '../platform/table/expression';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
 import { create, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -29,20 +29,20 @@ import {
 
 /** Registers a vehicle, DISPONIBLE. PLATE_TAKEN when the team has that plate already. */
 export const createVehicle = capability(
-  { table: [...CREATE_ONCE_RIGHTS, ...NEW_PAPER_RIGHTS] },
+  { table: [...CREATE_ONCE_PERMISSIONS, ...NEW_EXPIRY_PERMISSIONS] },
   (context) => (actor: TeamActor, fields: VehicleFields, once: Once | undefined) =>
     createOnce(context, once, Vehicle, async () => {
       const { teamId } = actor;
       const vehicle: Vehicle = { ...fields, ...newRecord(context, actor), status: 'DISPONIBLE' };
       const { result, steps } = creationOf(context, actor, 'VEHICLE', vehicleKey(teamId, vehicle.id), vehicle);
-      const taken = () => new Refusal('PLATE_TAKEN', { field: 'plate' });
+      const taken = () => new AppError('PLATE_TAKEN', { field: 'plate' });
       const plate = create(plateKey(teamId, normalPlate(fields.plate)), { vehicleId: vehicle.id }, taken);
-      const papers = await paperSteps(context, papersOf(vehicle), undefined, vehicle);
+      const papers = await expirySteps(context, expiringDocumentsOf(vehicle), undefined, vehicle);
       return { result, steps: [plate, ...steps, ...papers] };
     }),
 );
 
-const papersOf = ({ teamId, id }: Vehicle) => ({ teamId, entityType: 'VEHICLE', entityId: id }) as const;
+const expiringDocumentsOf = ({ teamId, id }: Vehicle) => ({ teamId, entityType: 'VEHICLE', entityId: id }) as const;
 
 export interface VehicleFilter {
   readonly status?: VehicleStatus | undefined;
@@ -76,18 +76,18 @@ function vehicleMatches({ plate, brand = '', model = '' }: VehicleRecord, q: str
  * because this operation's contract has no 409.
  */
 export const editVehicle = capability(
-  { table: ['UpdateItem', ...PAPER_RIGHTS] },
+  { table: ['UpdateItem', ...EXPIRY_PERMISSIONS] },
   (context) => async (actor: TeamActor, vehicle: VehicleRecord, changes: VehicleChanges) => {
-    const papers = await paperEdit(context, papersOf(vehicle), vehicle, changes);
+    const papers = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, changes);
     return editItem(context, actor, {
       key: vehicleKey(vehicle.teamId, vehicle.id),
       entityType: 'VEHICLE',
       entityId: vehicle.id,
       record: vehicle,
       changes,
-      condition: both(changes.plate === undefined ? {} : { equals: { plate: vehicle.plate } }, papers.condition),
+      condition: allOf(changes.plate === undefined ? {} : { equals: { plate: vehicle.plate } }, papers.condition),
       refused: (found) => {
-        if (found === undefined) return new Refusal('NOT_FOUND');
+        if (found === undefined) return new AppError('NOT_FOUND');
         const date = sentPaper(changes);
         const isRenamed = changes.plate !== undefined && found.plate !== vehicle.plate;
         return changedMeanwhile(date === undefined || isRenamed ? 'plate' : date);
@@ -109,27 +109,27 @@ const plateSteps = ({ teamId, id, plate }: VehicleRecord, newPlate: string | und
 
 /** The first date of a paper that is sent. */
 function sentPaper(changes: VehicleChanges): string | undefined {
-  const fields = paperFields('VEHICLE');
+  const fields = expiryFields('VEHICLE');
   return Object.keys(changes).find((one) => fields.includes(one));
 }
 
 /** Moves a vehicle by hand, as the table says (VEHICLE_STATUS); answers the status it had. BAJA takes its papers off the list. */
 export const changeVehicleStatus = capability(
-  { table: ['UpdateItem', ...PAPER_RIGHTS] },
+  { table: ['UpdateItem', ...EXPIRY_PERMISSIONS] },
   (context) =>
     async (actor: TeamActor, vehicle: VehicleRecord, to: VehicleStatus): Promise<VehicleStatus> => {
       const { teamId, id, status: from } = vehicle;
       if (!mayMoveByHand(VEHICLE_TRANSITIONS, from, to)) throw wrongStatus('VEHICLE_STATUS', from, to);
-      const papers = await paperEdit(context, papersOf(vehicle), vehicle, { status: to });
+      const papers = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, { status: to });
       const refused = (found: VehicleRecord | undefined) => {
-        if (found === undefined) return new Refusal('NOT_FOUND');
-        return found.status === from ? new Refusal('CONFLICT') : wrongStatus('VEHICLE_STATUS', found.status, to);
+        if (found === undefined) return new AppError('NOT_FOUND');
+        return found.status === from ? new AppError('CONFLICT') : wrongStatus('VEHICLE_STATUS', found.status, to);
       };
       await transact(context, [
         update(
           vehicleKey(teamId, id),
           { set: { status: to } },
-          both({ equals: { status: from } }, papers.condition),
+          allOf({ equals: { status: from } }, papers.condition),
           refused,
         ),
         ...papers.steps,

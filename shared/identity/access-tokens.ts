@@ -4,7 +4,7 @@ import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
 import { type Jwks, SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import * as v from 'valibot';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import type { Runtime } from '../platform/runtime/context';
 import { readEnvironment } from '../platform/runtime/env';
 import { Uuid } from '../platform/values/fields';
@@ -56,7 +56,7 @@ export function makeVerifyToken(runtime: Runtime): VerifyToken {
         return { pool: 'drivers', id, teamId, sub };
       }
     }
-    throw new Refusal('UNAUTHENTICATED');
+    throw new AppError('UNAUTHENTICATED');
   };
 }
 
@@ -66,16 +66,16 @@ const BEARER = /^bearer ([^ ]{1,8192})$/i;
 /** The token of `Authorization: Bearer …`. */
 function bearerToken(authorization: string | undefined): string {
   const token = authorization?.match(BEARER)?.[1];
-  if (token === undefined) throw new Refusal('UNAUTHENTICATED');
+  if (token === undefined) throw new AppError('UNAUTHENTICATED');
   return token;
 }
 
 /** Whoever has a token of a key that cannot be fetched now comes again; only what no key could help is the caller's fault. */
 function refusalFor(failure: unknown): unknown {
   if (KEY_FAULTS.some((fault) => failure instanceof fault)) {
-    return new Refusal('UNAVAILABLE', { retryAfter: 1, cause: failure });
+    return new AppError('UNAVAILABLE', { retryAfter: 1, cause: failure });
   }
-  return failure instanceof JwtBaseError ? new Refusal('UNAUTHENTICATED') : failure;
+  return failure instanceof JwtBaseError ? new AppError('UNAUTHENTICATED') : failure;
 }
 
 const parseKeys = (text: string): Jwks => v.parse(Keys, JSON.parse(text));

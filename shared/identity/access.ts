@@ -1,9 +1,9 @@
-import { refuseDriverWhoIsOut, STANDING_RIGHTS } from '../fleet/active-driver';
-import { driverIsOut, driverKey, mayWorkAs } from '../fleet/driver';
-import { Refusal } from '../platform/errors';
+import { ACTIVE_DRIVER_PERMISSIONS, assertDriverActive } from '../fleet/active-driver';
+import { driverInactive, driverKey, isActiveAs } from '../fleet/driver';
+import { AppError } from '../platform/errors';
 import { makeDeps } from '../platform/runtime/capability';
 import { type Context, makeContext, type RequestScope, type Runtime } from '../platform/runtime/context';
-import type { GrantedRights } from '../platform/runtime/rights';
+import type { GrantedPermissions } from '../platform/runtime/permissions';
 import type { CheckSignature, WebhookCaller } from '../platform/runtime/signed-request';
 import type { ItemKey } from '../platform/table/keys';
 import { getItems } from '../platform/table/read';
@@ -37,8 +37,7 @@ type Authenticate = (request: Proof, scope: RequestScope) => Promise<Identity>;
 /** Makes the check that an operation's `auth` asks for: of a token, of a signature, or none. */
 export function makeAuthenticate(auth: Auth, runtime: Runtime): Authenticate {
   const signature = signatureOf(auth);
-  if (signature)
-    return (request, scope) => checkSignature(makeDeps({ check: signature }, runtime, scope).check, request);
+  if (signature) return (request, scope) => checkSignature(makeDeps({ signature }, runtime, scope).signature, request);
   if (poolAuthOf(auth) === undefined) return async () => undefined;
   let verify: ReturnType<typeof makeVerifyToken> | undefined;
   return ({ headers }) => {
@@ -54,13 +53,13 @@ async function checkSignature(check: CheckSignature, request: Proof): Promise<We
     isBase64Encoded ? 'base64' : 'utf8',
   );
   const caller = await check({ rawBody, headers, query });
-  if (caller === undefined) throw new Refusal('UNAUTHENTICATED', { message: 'The signature is not right.' });
+  if (caller === undefined) throw new AppError('UNAUTHENTICATED', { message: 'The signature is not right.' });
   return caller;
 }
 
 /** What {@link authorise}, or the check of a driver's standing in its place, reads itself, for the function's role. */
-export function authRights(auth: Auth): GrantedRights {
-  if (isConditioned(auth)) return STANDING_RIGHTS;
+export function authPermissions(auth: Auth): GrantedPermissions {
+  if (isConditioned(auth)) return ACTIVE_DRIVER_PERMISSIONS;
   const readsTable = teamPlaceOf(auth) !== undefined || poolAuthOf(auth)?.pool === 'drivers';
   return readsTable ? { table: ['BatchGetItem'] } : {};
 }
@@ -90,8 +89,8 @@ export async function authorise(
 ): Promise<Authorised> {
   const asked = poolAuthOf(auth);
   if (asked === undefined) return { caller: identity, entity: undefined };
-  if (identity === undefined || !('pool' in identity)) throw new Refusal('UNAUTHENTICATED');
-  return authorisePerson(makeContext(runtime, scope, authRights(auth)), asked, identity, teamId, entityKey);
+  if (identity === undefined || !('pool' in identity)) throw new AppError('UNAUTHENTICATED');
+  return authorisePerson(makeContext(runtime, scope, authPermissions(auth)), asked, identity, teamId, entityKey);
 }
 
 /**
@@ -105,7 +104,7 @@ export async function refuseInactiveDriver(
   identity: Identity,
 ): Promise<void> {
   if (!isConditioned(auth) || identity === undefined || !('sub' in identity)) return;
-  await refuseDriverWhoIsOut(makeContext(runtime, scope, STANDING_RIGHTS), identity);
+  await assertDriverActive(makeContext(runtime, scope, ACTIVE_DRIVER_PERMISSIONS), identity);
 }
 
 export async function authorisePerson(
@@ -123,7 +122,7 @@ export async function authorisePerson(
   if (caller.pool === 'drivers' && auth.pool === 'drivers') {
     return isConditioned(auth) ? { caller, entity: undefined } : authoriseDriver(context, caller, entityKey);
   }
-  throw new Refusal('FORBIDDEN', {
+  throw new AppError('FORBIDDEN', {
     message: `This operation is for ${auth.pool === 'staff' ? 'office staff' : 'drivers'}. Sign in with such an account.`,
   });
 }
@@ -138,18 +137,18 @@ async function authoriseMember(
   const entity = entityKey({ ...caller, teamId, role: 'MEMBER' });
   const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), entity]);
   if (membership === undefined) throw notAMember(tellsUnknownTeam === true && found === undefined);
-  if (isSessionOver(caller.signedInAt, membership.sessionsValidFrom)) throw new Refusal('UNAUTHENTICATED');
+  if (isSessionOver(caller.signedInAt, membership.sessionsValidFrom)) throw new AppError('UNAUTHENTICATED');
   if (!hasRole(membership.role, role)) {
-    throw new Refusal('FORBIDDEN', { message: `This needs the role ${role} in the team. Ask its owner.` });
+    throw new AppError('FORBIDDEN', { message: `This needs the role ${role} in the team. Ask its owner.` });
   }
   return { caller: { ...caller, teamId, role: membership.role }, entity: found };
 }
 
-/** Only GET /teams/{teamId} tells that there is no such team (product.md §1); elsewhere an unknown team is one of others. */
-const notAMember = (teamIsUnknown: boolean): Refusal =>
+/** Only GET /teams/{teamId} tells that there is no such team; elsewhere an unknown team is one of others. */
+const notAMember = (teamIsUnknown: boolean): AppError =>
   teamIsUnknown
-    ? new Refusal('NOT_FOUND')
-    : new Refusal('FORBIDDEN', { message: 'You are not a member of this team.' });
+    ? new AppError('NOT_FOUND')
+    : new AppError('FORBIDDEN', { message: 'You are not a member of this team.' });
 
 async function authoriseDriver(
   context: Context,
@@ -158,7 +157,7 @@ async function authoriseDriver(
 ): Promise<Authorised> {
   const [record, found] = await getItems(context, [driverKey(caller.teamId, caller.id), entityKey(caller)]);
   if (record === undefined)
-    throw new Refusal('NOT_FOUND', { message: 'Your driver record is gone. Ask your dispatcher.' });
-  if (!mayWorkAs(record, caller.sub)) throw driverIsOut();
+    throw new AppError('NOT_FOUND', { message: 'Your driver record is gone. Ask your dispatcher.' });
+  if (!isActiveAs(record, caller.sub)) throw driverInactive();
   return { caller: { ...caller, record }, entity: found };
 }

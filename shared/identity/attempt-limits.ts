@@ -1,13 +1,14 @@
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import type { TableAction } from '../platform/runtime/rights';
+import type { TableAction } from '../platform/runtime/permissions';
 import { TIME_TO_LIVE } from '../platform/table/keys';
 import { getItem, getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
-import { countUpTo, discard, put, type Step } from '../platform/table/steps';
+import { deleteIfPresent, incrementIf, put, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import {
+  type Attempt,
   type AttemptLimit,
   attemptCountKey,
   forgottenWith,
@@ -17,39 +18,41 @@ import {
   limitsOf,
   noticeLimits,
   ownFactorLimits,
-  type Try,
 } from './attempt-rules';
 
-const COUNT_RIGHTS: readonly TableAction[] = ['BatchGetItem', 'PutItem', 'UpdateItem'];
+const COUNT_PERMISSIONS: readonly TableAction[] = ['BatchGetItem', 'PutItem', 'UpdateItem'];
 
 /** So long an account is at home in a network that it has signed in from. */
 const HOME_SECONDS = 90 * 24 * 60 * 60;
 
 /** A try that was counted, with what was counted for it. */
-export interface CountedTry extends Try {
+export interface CountedTry extends Attempt {
   readonly limits: readonly AttemptLimit[];
 }
 
 /** Counts one try, before anybody is asked about it. TOO_MANY_REQUESTS past a limit, the same for an account that there is not. */
-export const countTry = capability({ table: ['GetItem', ...COUNT_RIGHTS] }, (context) => async (tried: Try) => {
-  const home = await getItem(context, homeNetworkKey(homeOf(tried)));
-  const limits = limitsOf(tried, home !== undefined && home.expires > secondsNow(context));
-  await countOnce(context, limits);
-  return { ...tried, limits };
-});
+export const consumeAttempt = capability(
+  { table: ['GetItem', ...COUNT_PERMISSIONS] },
+  (context) => async (tried: Attempt) => {
+    const home = await getItem(context, homeNetworkKey(homeOf(tried)));
+    const limits = limitsOf(tried, home !== undefined && home.expires > secondsNow(context));
+    await countOnce(context, limits);
+    return { ...tried, limits };
+  },
+);
 
 /**
  * Takes back what was counted for a try that was right, so that only wrong ones use up a limit; those of the account are forgotten altogether.
  * With `isIn` the account is at home in that network from now on.
  */
-export const forgiveTry = capability(
+export const refundAttempt = capability(
   { table: ['DeleteItem', 'PutItem', 'UpdateItem'] },
   (context) =>
     async (counted: CountedTry, { isIn }: { isIn: boolean }) => {
       const [, , network] = counted.limits;
       const expires = secondsNow(context) + HOME_SECONDS;
       await transact(context, [
-        ...forgottenWith(counted).map(({ what }) => discard(attemptCountKey(what))),
+        ...forgottenWith(counted).map(({ what }) => deleteIfPresent(attemptCountKey(what))),
         ...(isIn ? [put(homeNetworkKey(homeOf(counted)), { expires }, {}, () => new CountedMeanwhile())] : []),
       ]);
       if (network) await takeBack(context, network);
@@ -59,7 +62,7 @@ export const forgiveTry = capability(
 /** A window that has ended meanwhile has nothing to take back from. */
 async function takeBack(context: Context, { what }: AttemptLimit): Promise<void> {
   const isOpen = { above: { [TIME_TO_LIVE]: secondsNow(context) } };
-  const step = countUpTo(attemptCountKey(what), { add: { attempts: -1 } }, isOpen, () => new CountedMeanwhile());
+  const step = incrementIf(attemptCountKey(what), { add: { attempts: -1 } }, isOpen, () => new CountedMeanwhile());
   await transact(context, [step]).catch((failure: unknown) => {
     if (!(failure instanceof CountedMeanwhile)) throw failure;
   });
@@ -68,25 +71,29 @@ async function takeBack(context: Context, { what }: AttemptLimit): Promise<void>
 const secondsNow = (context: Context): number => Math.floor(context.now().getTime() / 1000);
 
 /** Counts a notice to an address; false when it has had its share of the day. */
-export const mayNotify = capability({ table: COUNT_RIGHTS }, (context) => async (email: string): Promise<boolean> => {
-  try {
-    await countOnce(context, noticeLimits(email));
-    return true;
-  } catch (failure) {
-    if (failure instanceof Refusal && failure.code === 'TOO_MANY_REQUESTS') return false;
-    throw failure;
-  }
-});
+export const consumeNotice = capability(
+  { table: COUNT_PERMISSIONS },
+  (context) =>
+    async (email: string): Promise<boolean> => {
+      try {
+        await countOnce(context, noticeLimits(email));
+        return true;
+      } catch (failure) {
+        if (failure instanceof AppError && failure.code === 'TOO_MANY_REQUESTS') return false;
+        throw failure;
+      }
+    },
+);
 
 /** Counts one try of a join code, before it is looked up. TOO_MANY_REQUESTS past the limit. */
 export const countJoinTry = capability(
-  { table: COUNT_RIGHTS },
+  { table: COUNT_PERMISSIONS },
   (context) => (userId: string, sourceIp: string) => countOnce(context, joinLimits(userId, sourceIp)),
 );
 
 /** Counts one code of the caller's own authenticator app, before it is looked at. TOO_MANY_REQUESTS past the limit. */
 export const countOwnCode = capability(
-  { table: COUNT_RIGHTS },
+  { table: COUNT_PERMISSIONS },
   (context) => (userId: string) => countOnce(context, ownFactorLimits(userId)),
 );
 
@@ -133,7 +140,7 @@ function refuseBeyond(limits: readonly AttemptLimit[], open: readonly (Found | u
     const count = open[index];
     return count && isReached(limit, count, now) ? [count.expires - now - spareSeconds(limit)] : [];
   });
-  if (waits.length > 0) throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: Math.max(...waits) });
+  if (waits.length > 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.max(...waits) });
 }
 
 const isReached = (limit: AttemptLimit, { attempts, expires }: Found, now: number): boolean =>
@@ -150,7 +157,7 @@ function countStep(limit: AttemptLimit, open: Found | undefined, now: number): S
     const first = { attempts: 1, [TIME_TO_LIVE]: now + seconds };
     return put(key, first, { absentOrAtMost: { [TIME_TO_LIVE]: now } }, refused);
   }
-  return countUpTo(
+  return incrementIf(
     key,
     { add: { attempts: 1, ...(refills && { [TIME_TO_LIVE]: seconds }) } },
     {

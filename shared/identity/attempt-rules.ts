@@ -16,7 +16,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 type Allowance = Omit<AttemptLimit, 'what'>;
 
-/** The numbers that product.md §3.3 gives for recovery, for all that is guessed at or mailed in a window. */
+/** The limits of recovery: 5 an hour per account and address, 20 per account, 50 per address. Every other guess and mailed code has them too. */
 const HOURLY = {
   here: { most: 5, seconds: HOUR_SECONDS },
   elsewhere: { most: 20, seconds: HOUR_SECONDS },
@@ -25,7 +25,7 @@ const HOURLY = {
 
 /**
  * Five passwords, and one more every 16 minutes. Cognito locks an account, for everybody, from the fifth wrong one on, for up to a quarter of
- * an hour, and forgets after 15 quiet minutes: who gets no more tries than these can keep nobody locked (docs/decisions/0097).
+ * an hour, and forgets after 15 quiet minutes: who gets no more tries than these can keep nobody locked (docs/decisions/0009).
  */
 const PASSWORDS = { most: 5, seconds: 16 * MINUTE_SECONDS, refills: true } satisfies Allowance;
 const OF_PASSWORDS = { here: PASSWORDS, elsewhere: PASSWORDS, network: HOURLY.network };
@@ -44,7 +44,7 @@ const GUARDED = {
 export type Guarded = keyof typeof GUARDED;
 
 /** One try: of what, of whose, and from where. */
-export interface Try {
+export interface Attempt {
   readonly of: Guarded;
   /** An address in lower case, or a driver's user name as it was typed. */
   readonly account: string;
@@ -52,14 +52,14 @@ export interface Try {
 }
 
 /** Names an account and a network that it has signed in from. */
-export const homeOf = ({ of, account, sourceIp }: Try): string =>
+export const homeOf = ({ of, account, sourceIp }: Attempt): string =>
   `${of === 'DRIVER_PASSWORD' ? 'DRIVER' : 'STAFF'}#${networkOf(sourceIp)}#${folded(account)}`;
 
 /**
  * The limits of a try. From a network that the account has signed in from, only those of the two together: nobody elsewhere, and no neighbour
  * who tries other accounts, can use them up. All others share what the account, and what the network, has for strangers.
  */
-export function limitsOf({ of, account, sourceIp }: Try, isHome: boolean): readonly AttemptLimit[] {
+export function limitsOf({ of, account, sourceIp }: Attempt, isHome: boolean): readonly AttemptLimit[] {
   const { here, elsewhere, network } = GUARDED[of];
   const limit = (where: string, allowance: Allowance): AttemptLimit => ({ what: `${of}#${where}`, ...allowance });
   const ours = limit(`HERE#${networkOf(sourceIp)}#${folded(account)}`, here);
@@ -68,7 +68,7 @@ export function limitsOf({ of, account, sourceIp }: Try, isHome: boolean): reado
 }
 
 /** What a right try forgets of the account's wrong ones: its own, and with a new password those of the old one. */
-export function forgottenWith(right: Try): readonly AttemptLimit[] {
+export function forgottenWith(right: Attempt): readonly AttemptLimit[] {
   // The last is the network's.
   const own = limitsOf(right, false).slice(0, -1);
   return right.of === 'RESET' ? [...own, ...forgottenWith({ ...right, of: 'PASSWORD' })] : own;

@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { type Environment, readEnvironment } from '../platform/runtime/env';
 import type { Tokens } from './session';
 
@@ -7,7 +7,7 @@ const REFRESH_COOKIE = 'refreshToken';
 const REFRESH_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * The session cookies of an answer that carries tokens (product.md §1). The API itself reads only the refresh cookie, and that only under
+ * The session cookies of an answer that carries tokens. The API itself reads only the refresh cookie, and that only under
  * /auth; SameSite is the stage's, None while the front end lives on another site.
  */
 export function sessionCookies(tokens: Tokens, environment: Environment): string[] {
@@ -45,7 +45,7 @@ export function refreshCookieOf(event: CookieEvent, environment: Environment): s
   if (cookie === undefined) return undefined;
   const allowed = readEnvironment(environment, 'ALLOWED_ORIGINS').split(',');
   if (!allowed.some((origin) => origin === event.headers.origin)) {
-    throw new Refusal('FORBIDDEN', { message: 'A session cookie is taken from the pages of this service alone.' });
+    throw new AppError('FORBIDDEN', { message: 'A session cookie is taken from the pages of this service alone.' });
   }
   return cookie.slice(REFRESH_COOKIE.length + 1);
 }
@@ -53,7 +53,7 @@ export function refreshCookieOf(event: CookieEvent, environment: Environment): s
 /** The refresh token of the body, or else of the cookie; 400 when there is neither. */
 export function refreshTokenOf(body: SentToken, request: { readonly refreshCookie: () => string | undefined }): string {
   const refreshToken = body.refreshToken ?? request.refreshCookie();
-  if (!refreshToken) throw invalid('refreshToken', 'Send the refresh token of your sign-in, or its cookie.');
+  if (!refreshToken) throw validationError('refreshToken', 'Send the refresh token of your sign-in, or its cookie.');
   return refreshToken;
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Email, Line, Uuid } from '../platform/values/fields';
 
-/** Answers and bodies of the sign-in operations (interface.md §4.1, product.md §4 and §6). */
+/** Answers and bodies of the sign-in operations (docs/spec/interface.md §4.1, docs/spec/rulings.md §4 and §6). */
 
 export const Tokens = v.object({
   idToken: v.string(),
@@ -68,7 +68,7 @@ export const NewPassword = v.pipe(
 
 const PASSWORD_RULES = [/^\S{8,}$/, /[a-z]/, /[A-Z]/, /[0-9]/, /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/];
 
-/** Body of POST /auth/register (product.md §4). */
+/** Body of POST /auth/register. */
 export const Registration = v.object({
   email: Email,
   password: NewPassword,

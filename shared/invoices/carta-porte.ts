@@ -3,7 +3,7 @@ import { Decimal, isDay, Line, List, nullable } from '../platform/values/fields'
 
 /**
  * The Carta Porte complement as the interface has it (§2.9, bounds of §8), and no rule of the SAT's: a half-finished one can be saved, empty
- * texts included (docs/decisions/0055). What stands in the way of a stamp is told by validate (`readiness.ts`).
+ * texts included (docs/decisions/0022). What stands in the way of a stamp is told by validate (`readiness.ts`).
  */
 
 /** More than 0. The least positive number that is taken has six decimals, as the SAT's quantities do: the table keeps none near 0. */
@@ -53,7 +53,7 @@ export const Mercancia = v.object({
   cantidad: v.optional(Measure, 1),
   claveUnidad: v.optional(Line(), 'KGM'),
   pesoKg: Positive,
-  /** Whether the goods are hazardous; added to the interface (stamping.md §5), and sent to the SAT only if given. */
+  /** Whether the goods are hazardous; added to the interface, and sent to the SAT only if given. */
   materialPeligroso: v.optional(v.picklist(['Sí', 'No'])),
 });
 export type Mercancia = v.InferOutput<typeof Mercancia>;

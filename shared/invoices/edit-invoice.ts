@@ -1,6 +1,6 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { clientKey } from '../clients/client';
-import { invalid, Refusal } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
@@ -12,7 +12,7 @@ import { invoiceCountSteps } from './invoice-counts';
 import { type InvoiceRecord, invoiceIndexes, invoiceKey, invoiceOf, recordOf } from './invoice-record';
 import { EDIT } from './invoice-states';
 import { contentChange } from './invoice-writes';
-import { besideKeys } from './read-invoice';
+import { detailKeys } from './read-invoice';
 
 /**
  * Changes an invoice that is DRAFT or ERROR, and makes it DRAFT. It is written only over the revision and the status that were read, so that
@@ -22,14 +22,14 @@ export const editInvoice = capability(
   { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   (context) =>
     async (actor: TeamActor, record: InvoiceRecord, changes: InvoiceChanges): Promise<Invoice> => {
-      const { beside, client, former } = await readForEdit(context, record, changes);
-      const invoice = invoiceOf(record, beside);
+      const { details, client, former } = await readForEdit(context, record, changes);
+      const invoice = invoiceOf(record, details);
       if (!isEditable(record)) throw notEditable(record);
       const fields = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       if (fields.length === 0) return invoice;
       const edited = editedInvoice(invoice, changes, { client, former }, context.now().toISOString());
       const after = recordOf(edited, { revision: record.revision + 1 });
-      const { change, steps } = contentChange({ record, beside }, after);
+      const { change, steps } = contentChange({ record, details }, after);
       const { status, errorMessage, updatedAt } = after.record;
       const { gsi1pk } = invoiceIndexes(after.record);
       const set = { ...change.set, status, errorMessage, updatedAt, gsi1pk };
@@ -54,28 +54,28 @@ async function readForEdit(context: Context, record: InvoiceRecord, { items, cli
   const isPriced = items !== undefined || clientId !== undefined;
   const wanted = clientId === undefined ? record.clientId : clientId;
   const customerKey = (id: string | null) => (isPriced && id !== null ? clientKey(teamId, id) : undefined);
-  const [besideItems, cartaPorte, client, former] = await getItems(context, [
-    ...besideKeys(record),
+  const [detailItems, cartaPorte, client, former] = await getItems(context, [
+    ...detailKeys(record),
     customerKey(wanted),
     customerKey(record.clientId),
   ]);
-  if (clientId && client === undefined) throw invalid('clientId', 'There is no such client in this team.');
-  return { beside: { ...besideItems, ...cartaPorte }, client, former };
+  if (clientId && client === undefined) throw validationError('clientId', 'There is no such client in this team.');
+  return { details: { ...detailItems, ...cartaPorte }, client, former };
 }
 
 /** A stamp locks an invoice, and its document holds it. */
 export const isEditable = ({ status }: Pick<InvoiceRecord, 'status'>): boolean => EDIT.from.includes(status);
 
-export const notEditable = ({ status }: Pick<InvoiceRecord, 'status'>): Refusal =>
-  new Refusal('INVOICE_NOT_EDITABLE', {
+export const notEditable = ({ status }: Pick<InvoiceRecord, 'status'>): AppError =>
+  new AppError('INVOICE_NOT_EDITABLE', {
     message: `The invoice is ${status}. Only one that is DRAFT or ERROR can be changed or deleted.`,
   });
 
 const asRead = ({ status, revision }: InvoiceRecord) => ({ equals: { status, revision } });
 
-function refusedEdit(found: InvoiceRecord | undefined): Refusal {
-  if (found === undefined) return new Refusal('NOT_FOUND');
-  return isEditable(found) ? new Refusal('CONFLICT') : notEditable(found);
+function refusedEdit(found: InvoiceRecord | undefined): AppError {
+  if (found === undefined) return new AppError('NOT_FOUND');
+  return isEditable(found) ? new AppError('CONFLICT') : notEditable(found);
 }
 
 const movedStatus = (before: InvoiceRecord, after: InvoiceRecord) =>

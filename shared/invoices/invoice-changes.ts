@@ -9,7 +9,7 @@ import {
   type NewInvoice,
 } from './invoice';
 
-/** An invoice as a member makes it (product.md §4): what it leaves out is as it is on the draft of a trip. */
+/** An invoice as a member makes it: what it leaves out is as it is on the draft of a trip. */
 export function newInvoice(origin: InvoiceOrigin, fields: NewInvoice, client: Client | undefined): Invoice {
   const items = itemsFor(fields.items, client?.rfc);
   const { cartaPorte } = fields;

@@ -1,4 +1,4 @@
-import { count, type Step } from '../platform/table/steps';
+import { increment, type Step } from '../platform/table/steps';
 import type { Invoice, InvoiceStatus } from './invoice';
 import { invoiceCountKey } from './invoice-record';
 
@@ -35,5 +35,5 @@ function moveStep(
   move(before, -1);
   move(after, 1);
   const moved = Object.entries(add).filter(([, by]) => by !== 0);
-  return moved.length === 0 ? [] : [count(invoiceCountKey(teamId, clientId), Object.fromEntries(moved))];
+  return moved.length === 0 ? [] : [increment(invoiceCountKey(teamId, clientId), Object.fromEntries(moved))];
 }

@@ -13,7 +13,7 @@ const Count = (digits: RegExp, maximum: number, message: string) =>
     v.maxValue(maximum, message),
   );
 
-/** Query of GET /invoices (interface.md §4.18): pages by their number, newest first. */
+/** Query of GET /invoices (docs/spec/interface.md §4.18): pages by their number, newest first. */
 export const InvoiceQuery = v.object({
   teamId: Uuid,
   page: v.optional(Count(/^\d{1,9}$/, 999_999_999, 'Send a whole number from 1.'), '1'),

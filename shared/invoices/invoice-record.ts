@@ -7,7 +7,7 @@ import { StampingState } from './stamping-state';
 
 /**
  * The invoice as its head is kept: what lists show, and what only we know. A Carta Porte always lies beside the head, in an item of its own,
- * and so do items that would make the head long: a page of heads must cost what ten small records cost (docs/decisions/0051).
+ * and so do items that would make the head long: a page of heads must cost what ten small records cost (docs/decisions/0021).
  */
 export const InvoiceRecord = v.object({
   ...v.omit(Invoice, ['cartaPorte', 'pdfUrl', 'xmlUrl']).entries,
@@ -16,7 +16,7 @@ export const InvoiceRecord = v.object({
   /** Grows with every change of content. Whoever writes on the strength of what was read names it in the condition. */
   revision: Integer(0, 1_000_000_000),
   /** The draft that was made with a trip, until a member edits it: it follows the trip's client, revenue and route. */
-  followsTrip: v.optional(v.literal(true)),
+  isTripDraft: v.optional(v.literal(true)),
   /** Absent before the first stamp. */
   stamping: v.optional(StampingState),
 });
@@ -26,7 +26,7 @@ export type InvoiceRecord = v.InferOutput<typeof InvoiceRecord>;
 export const HeadContent = v.omit(InvoiceContent, ['items', 'cartaPorte']);
 
 /** What lies beside a head. Read it after the head: it is then as new as the head's revision, or newer. */
-export interface InvoiceBeside {
+export interface InvoiceDetails {
   readonly items?: readonly InvoiceItem[] | undefined;
   readonly cartaPorte?: CartaPorte | undefined;
 }
@@ -37,12 +37,12 @@ const HEAD_ITEMS_BYTES = 400;
 /** Head and what lies beside it, of a whole invoice. */
 export function recordOf(
   invoice: Omit<Invoice, 'pdfUrl' | 'xmlUrl'>,
-  own: Pick<InvoiceRecord, 'revision' | 'followsTrip'>,
-): { record: InvoiceRecord; beside: InvoiceBeside } {
+  own: Pick<InvoiceRecord, 'revision' | 'isTripDraft'>,
+): { record: InvoiceRecord; details: InvoiceDetails } {
   const { items, cartaPorte, ...head } = invoice;
   const isShort = Buffer.byteLength(JSON.stringify(items)) <= HEAD_ITEMS_BYTES;
   const record = v.parse(InvoiceRecord, { ...head, ...own, ...(isShort && { items }) });
-  return { record, beside: { items: isShort ? undefined : items, cartaPorte } };
+  return { record, details: { items: isShort ? undefined : items, cartaPorte } };
 }
 
 /** The statuses in which there is a tax document, valid or once valid. */
@@ -50,14 +50,14 @@ const WITH_DOCUMENT: readonly Invoice['status'][] = ['VALID', 'CANCELLED', 'CANC
 export const hasDocument = ({ status }: Pick<Invoice, 'status'>): boolean => WITH_DOCUMENT.includes(status);
 
 /** The invoice as the interface answers it (§2.9). Its documents are read at our own addresses, once there are any. */
-export function invoiceOf(record: InvoiceRecord, beside: InvoiceBeside): Invoice {
-  const { revision: _, followsTrip: __, stamping: ___, items = beside.items ?? [], ...head } = record;
+export function invoiceOf(record: InvoiceRecord, details: InvoiceDetails): Invoice {
+  const { revision: _, isTripDraft: __, stamping: ___, items = details.items ?? [], ...head } = record;
   const address = (format: 'pdf' | 'xml') =>
     hasDocument(record) ? `/invoices/${record.id}/${format}?teamId=${record.teamId}` : null;
   return {
     ...head,
     items: [...items],
-    ...(beside.cartaPorte && { cartaPorte: beside.cartaPorte }),
+    ...(details.cartaPorte && { cartaPorte: details.cartaPorte }),
     pdfUrl: address('pdf'),
     xmlUrl: address('xml'),
   };
@@ -81,11 +81,11 @@ export const invoiceIndexes = (invoice: Pick<InvoiceRecord, 'id' | 'teamId' | 's
 /** What lies beside an invoice's head: the Carta Porte, and items that would make the head long. */
 export const BesideItems = v.object({ items: v.array(InvoiceItem) });
 export const BesideCartaPorte = v.object({ cartaPorte: CartaPorte });
-export const besideInvoice = (teamId: string, invoiceId: string) => `TEAM#${teamId}#INVOICE#${invoiceId}`;
+export const detailsOf = (teamId: string, invoiceId: string) => `TEAM#${teamId}#INVOICE#${invoiceId}`;
 export const invoiceItemsKey = (teamId: string, invoiceId: string) =>
-  key(BesideItems, besideInvoice(teamId, invoiceId), 'ITEMS');
+  key(BesideItems, detailsOf(teamId, invoiceId), 'ITEMS');
 export const invoiceCartaPorteKey = (teamId: string, invoiceId: string) =>
-  key(BesideCartaPorte, besideInvoice(teamId, invoiceId), 'CARTA_PORTE');
+  key(BesideCartaPorte, detailsOf(teamId, invoiceId), 'CARTA_PORTE');
 
 /** That an invoice was made by hand for a trip; the one that was made with the trip stands in the trip's own record. */
 export const InvoiceOfTrip = v.object({ invoiceId: Uuid });

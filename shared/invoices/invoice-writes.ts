@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { asRead, type Change, type Condition } from '../platform/table/expression';
-import { create, neverRefused, put, remove, type Step } from '../platform/table/steps';
+import { type Change, type Condition, unchanged } from '../platform/table/expression';
+import { create, deleteItem, put, type Step, unexpectedConflict } from '../platform/table/steps';
 import { invoiceCountSteps } from './invoice-counts';
 import {
   HeadContent,
-  type InvoiceBeside,
+  type InvoiceDetails,
   type InvoiceRecord,
   invoiceCartaPorteKey,
   invoiceIndexes,
@@ -14,10 +14,10 @@ import {
   invoiceOfTripKey,
 } from './invoice-record';
 
-const refused = neverRefused('An invoice');
+const refused = unexpectedConflict('An invoice');
 
 /** What makes an invoice: its head, what lies beside it, and the counters. Its trip and its audit entry are the caller's. */
-export function invoiceCreationSteps(record: InvoiceRecord, { items, cartaPorte }: InvoiceBeside = {}): Step[] {
+export function invoiceCreationSteps(record: InvoiceRecord, { items, cartaPorte }: InvoiceDetails = {}): Step[] {
   const { teamId, id } = record;
   return [
     create(invoiceKey(teamId, id), record, refused, invoiceIndexes(record)),
@@ -32,15 +32,16 @@ export const pointerSteps = ({ teamId, id, tripId }: InvoiceRecord): Step[] =>
   tripId === undefined ? [] : [create(invoiceOfTripKey(teamId, tripId, id), { invoiceId: id }, refused)];
 
 /** That nobody has touched an invoice: a stamp that came to nothing leaves status and revision as they were, but not its stamping. */
-export const invoiceAsRead = (record: InvoiceRecord): Condition => asRead(record, ['status', 'revision', 'stamping']);
+export const invoiceUnchanged = (record: InvoiceRecord): Condition =>
+  unchanged(record, ['status', 'revision', 'stamping']);
 
 interface Whole {
   readonly record: InvoiceRecord;
-  readonly beside: InvoiceBeside;
+  readonly details: InvoiceDetails;
 }
 
 /** What of a head its content is: what an edit changes, and what a document that was stamped before puts back. */
-export const headContent = (record: InvoiceRecord) => ({
+export const summaryContent = (record: InvoiceRecord) => ({
   ...v.parse(HeadContent, record),
   items: record.items,
   revision: record.revision,
@@ -51,26 +52,30 @@ export const headContent = (record: InvoiceRecord) => ({
  * Carta Porte that did not change are not written again: they may be long.
  */
 export function contentChange(before: Whole, after: Whole): { change: Change; steps: Step[] } {
-  const { record, beside } = after;
+  const { record, details } = after;
   const { gsi2pk, gsi2sk } = invoiceIndexes(record);
-  const set = { ...headContent(record), gsi2pk, gsi2sk };
+  const set = { ...summaryContent(record), gsi2pk, gsi2sk };
   const gone = Object.entries({ items: record.items, gsi2pk, gsi2sk }).flatMap(([name, value]) =>
     value ? [] : [name],
   );
   return {
-    change: { set, remove: [...gone, ...(record.followsTrip ? [] : ['followsTrip'])] },
-    steps: [...itemsSteps(record, before.beside, beside), ...cartaPorteSteps(record, before.beside, beside)],
+    change: { set, remove: [...gone, ...(record.isTripDraft ? [] : ['isTripDraft'])] },
+    steps: [...itemsSteps(record, before.details, details), ...cartaPorteSteps(record, before.details, details)],
   };
 }
 
-function itemsSteps({ teamId, id }: InvoiceRecord, before: InvoiceBeside, { items }: InvoiceBeside): Step[] {
+function itemsSteps({ teamId, id }: InvoiceRecord, before: InvoiceDetails, { items }: InvoiceDetails): Step[] {
   const key = invoiceItemsKey(teamId, id);
   if (isDeepStrictEqual(before.items, items)) return [];
-  return [items ? put(key, { items: [...items] }, {}, refused) : remove(key, {}, refused)];
+  return [items ? put(key, { items: [...items] }, {}, refused) : deleteItem(key, {}, refused)];
 }
 
-function cartaPorteSteps({ teamId, id }: InvoiceRecord, before: InvoiceBeside, { cartaPorte }: InvoiceBeside): Step[] {
+function cartaPorteSteps(
+  { teamId, id }: InvoiceRecord,
+  before: InvoiceDetails,
+  { cartaPorte }: InvoiceDetails,
+): Step[] {
   const key = invoiceCartaPorteKey(teamId, id);
   if (isDeepStrictEqual(before.cartaPorte, cartaPorte)) return [];
-  return [cartaPorte ? put(key, { cartaPorte }, {}, refused) : remove(key, {}, refused)];
+  return [cartaPorte ? put(key, { cartaPorte }, {}, refused) : deleteItem(key, {}, refused)];
 }

@@ -23,7 +23,7 @@ const LARGEST_SUBTOTAL: Cents = 99_999_999_999_999;
 const Price = v.pipe(SixDecimals(999_999_999.999_999), v.gtValue(0, 'Send more than 0.'));
 const Rate = SixDecimals(1);
 
-/** An item as a member sends it (interface.md §2.9 and §8); `withholdingRate` is added to it (stamping.md §4). */
+/** An item as a member sends it (docs/spec/interface.md §2.9 and §8); `withholdingRate` is added to it. */
 export const InvoiceItemInput = v.object({
   description: Line(1000),
   productKey: v.optional(Line(10), '78101500'),
@@ -44,7 +44,7 @@ const InvoiceItems = v.pipe(
   v.check((items) => subtotalOf(items) <= LARGEST_SUBTOTAL, 'Send items that amount to 999999999999.99 or less.'),
 );
 
-/** What a member may change of an invoice: PUT (product.md §4). `null` clears what is nullable. */
+/** What a member may change of an invoice: PUT. `null` clears what is nullable. */
 export const InvoiceChanges = v.object({
   items: v.optional(InvoiceItems),
   paymentForm: v.optional(Line(10)),
@@ -57,11 +57,11 @@ export const InvoiceChanges = v.object({
 });
 export type InvoiceChanges = v.InferOutput<typeof InvoiceChanges>;
 
-/** Body of PUT /invoices/{id}: the interface's bounds, and no rule of the SAT's, which is validate's (stamping.md §4). */
+/** Body of PUT /invoices/{id}: the interface's bounds, and no rule of the SAT's, which is validate's. */
 export const InvoiceEdit = v.object({ teamId: Uuid, ...InvoiceChanges.entries });
 export type InvoiceEdit = v.InferOutput<typeof InvoiceEdit>;
 
-/** Body of POST /invoices (product.md §4): for a trip, for a client, or for a trip with another client than the trip's. */
+/** Body of POST /invoices: for a trip, for a client, or for a trip with another client than the trip's. */
 export const NewInvoice = v.pipe(
   v.object({ teamId: Uuid, tripId: v.optional(Uuid), ...InvoiceChanges.entries, items: InvoiceItems }),
   v.forward(
@@ -75,7 +75,7 @@ export const NewInvoice = v.pipe(
 );
 export type NewInvoice = v.InferOutput<typeof NewInvoice>;
 
-/** interface.md §2.9 */
+/** An invoice as it is answered (docs/spec/interface.md §2.9). */
 export const Invoice = v.object({
   id: Uuid,
   teamId: Uuid,
@@ -96,7 +96,7 @@ export const Invoice = v.object({
   items: v.array(InvoiceItem),
   cartaPorte: v.optional(CartaPorte),
   hasCartaPorte: v.boolean(),
-  /** Whether it was stamped with the live key; on test it has no fiscal value (stamping.md §2). Absent until it is stamped. */
+  /** Whether it was stamped with the live key; on test it has no fiscal value. Absent until it is stamped. */
   livemode: v.optional(v.boolean()),
   pdfUrl: nullable(v.string()),
   xmlUrl: nullable(v.string()),
@@ -127,7 +127,7 @@ export const InvoiceContent = v.pick(Invoice, [
 ]);
 export type InvoiceContent = v.InferOutput<typeof InvoiceContent>;
 
-/** A legal entity that buys road freight withholds 4 % of IVA (stamping.md §4). */
+/** A legal entity that buys road freight withholds 4 % of IVA. */
 export function defaultWithholdingRate(productKey: string, customerRfc: string | undefined): number {
   return productKey.startsWith(ROAD_FREIGHT_CLASS) && customerRfc?.length === LEGAL_ENTITY_RFC_LENGTH ? 0.04 : 0;
 }
@@ -153,7 +153,7 @@ type Priced = Pick<InvoiceItem, 'price' | 'quantity'>;
 const subtotalOf = (items: readonly Priced[]): Cents =>
   items.reduce((sum, { price, quantity }) => sum + amountOf(price, quantity), 0);
 
-/** Subtotal, transferred and withheld tax and total of some items, in pesos; every item half-up in cents (stamping.md §4). */
+/** Subtotal, transferred and withheld tax and total of some items, in pesos; every item half-up in cents. */
 export function amountsOf(items: readonly InvoiceItem[]) {
   const subtotal = subtotalOf(items);
   let tax: Cents = 0;

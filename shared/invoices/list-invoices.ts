@@ -60,7 +60,7 @@ async function countOf(context: Context, teamId: string, { status, clientId }: I
 /** Heads of a window, in the order that they were read. One that has just changed, and left the filter by that, is left out. */
 async function readWindow(context: Context, teamId: string, filter: InvoiceFilter, window: Window) {
   const [one, other] = partitionsOf(teamId, filter);
-  if (one === undefined) return headsAt(context, teamId, window);
+  if (one === undefined) return summariesAt(context, teamId, window);
   const ids = await (other ? idsInBoth(context, [one, other], window) : idsAt(context, one, window));
   const records = await getItems(
     context,
@@ -78,7 +78,11 @@ const partitionsOf = (teamId: string, { status, clientId }: InvoiceFilter): Inde
 export const matches = (record: InvoiceRecord, { status, clientId }: InvoiceFilter): boolean =>
   (status === undefined || record.status === status) && (clientId === undefined || record.clientId === clientId);
 
-async function headsAt(context: Context, teamId: string, { skip, take, ascending }: Window): Promise<InvoiceRecord[]> {
+async function summariesAt(
+  context: Context,
+  teamId: string,
+  { skip, take, ascending }: Window,
+): Promise<InvoiceRecord[]> {
   const { pk, prefix } = invoicesOf(teamId);
   const after = skip === 0 ? undefined : await positionAt(context, { pk, prefix }, skip, ascending);
   if (skip > 0 && after === undefined) return [];

@@ -3,7 +3,7 @@ import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
 import type { Invoice } from './invoice';
 import {
-  type InvoiceBeside,
+  type InvoiceDetails,
   type InvoiceRecord,
   invoiceCartaPorteKey,
   invoiceItemsKey,
@@ -11,15 +11,15 @@ import {
 } from './invoice-record';
 
 /** The keys of what lies beside a head: both undefined for an ordinary invoice. */
-export const besideKeys = ({ teamId, id, items, hasCartaPorte }: InvoiceRecord) =>
+export const detailKeys = ({ teamId, id, items, hasCartaPorte }: InvoiceRecord) =>
   [
     items === undefined ? invoiceItemsKey(teamId, id) : undefined,
     hasCartaPorte ? invoiceCartaPorteKey(teamId, id) : undefined,
   ] as const;
 
 /** What lies beside a head that was read before it. */
-export async function readBeside(context: Context, record: InvoiceRecord): Promise<InvoiceBeside> {
-  const [items, cartaPorte] = await getItems(context, besideKeys(record));
+export async function readBeside(context: Context, record: InvoiceRecord): Promise<InvoiceDetails> {
+  const [items, cartaPorte] = await getItems(context, detailKeys(record));
   return { ...items, ...cartaPorte };
 }
 
@@ -27,7 +27,7 @@ export async function readBeside(context: Context, record: InvoiceRecord): Promi
 export async function wholeInvoices(context: Context, records: readonly InvoiceRecord[]): Promise<Invoice[]> {
   const found = await getItems(
     context,
-    records.flatMap((record) => besideKeys(record)),
+    records.flatMap((record) => detailKeys(record)),
     'eventual',
   );
   return records.map((record, index) => invoiceOf(record, { ...found[2 * index], ...found[2 * index + 1] }));

@@ -5,7 +5,7 @@ export const StampingState = v.object({
   /** Of the attempt. It stands in the idempotency key, and changes only after a definite refusal. */
   number: v.number(),
   /** The lock that was taken last: every write of an outcome is fenced by it. */
-  lock: v.string(),
+  attemptId: v.string(),
   /** A document of this attempt may be there, or still come to be, although none was seen. */
   isOpen: v.boolean(),
   /** With the live key or the test key: the two see different documents, so an open attempt stays with its own. */

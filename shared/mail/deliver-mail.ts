@@ -1,9 +1,9 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { capability } from '../platform/runtime/capability';
-import { quiet } from '../platform/runtime/quiet-client';
+import { withoutDebugLog } from '../platform/runtime/without-debug-log';
 import type { Mail } from './mail';
 
-const sesClient = () => quiet(new SESv2Client({}));
+const sesClient = () => withoutDebugLog(new SESv2Client({}));
 
 /** Hands one mail to SES. Throws what SES throws: the queue brings the message again. */
 export const deliverMail = capability(

@@ -21,7 +21,7 @@ export const withoutLinks = (name: string): string =>
     .filter((word) => word !== '' && !LINK.test(word))
     .join(' ');
 
-/** Tells a recipient that is no user yet that a team waits for them (product.md §3.11). */
+/** Tells a recipient that is no user yet that a team waits for them. */
 export function invitationMail(to: string, inviter: string, team: string): Mail {
   const from = withoutLinks(inviter) || 'Un colega';
   const name = withoutLinks(team) || 'un equipo';
@@ -37,7 +37,7 @@ export function invitationMail(to: string, inviter: string, team: string): Mail 
   };
 }
 
-/** Tells the owner of an address that somebody registered with it again: the answer to that request itself does not (product.md §4). */
+/** Tells the owner of an address that somebody registered with it again: the answer to that request itself does not. */
 export const accountExistsMail = (to: string): Mail => ({
   to,
   subject: 'Ya tienes una cuenta',
@@ -49,7 +49,7 @@ export const accountExistsMail = (to: string): Mail => ({
   ].join('\n'),
 });
 
-/** Tells the account that its second factor was taken off with the password alone (product.md §3.3). */
+/** Tells the account that its second factor was taken off with the password alone. */
 export const recoveryMail = (to: string): Mail => ({
   to,
   subject: 'Se recuperó el acceso a tu cuenta',

@@ -1,9 +1,9 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { capability } from '../platform/runtime/capability';
-import { quiet } from '../platform/runtime/quiet-client';
+import { withoutDebugLog } from '../platform/runtime/without-debug-log';
 import type { Mail } from './mail';
 
-const sqsClient = () => quiet(new SQSClient({}));
+const sqsClient = () => withoutDebugLog(new SQSClient({}));
 
 /** SendMessageBatch takes ten messages at most. */
 const BATCH = 10;

@@ -7,9 +7,9 @@ import type {
 import * as v from 'valibot';
 import { type Deps, environmentOfCapabilities, makeDeps, type Uses } from '../platform/runtime/capability';
 import type { Runtime } from '../platform/runtime/context';
-import { type EnvironmentKey, environmentOfRights } from '../platform/runtime/env';
+import { type EnvironmentKey, environmentOfPermissions } from '../platform/runtime/env';
 import { liveRuntime } from '../platform/runtime/live';
-import { type GrantedRights, unionOfRights } from '../platform/runtime/rights';
+import { type GrantedPermissions, unionOfPermissions } from '../platform/runtime/permissions';
 import { faultLine, triggerLine } from './request-log';
 
 /** What can set off a function that no HTTP request does, by the event it brings and the answer it wants. */
@@ -91,13 +91,13 @@ export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerH
   };
 }
 
-export const rightsOfTrigger = (trigger: Pick<Trigger, 'uses'>): GrantedRights =>
-  unionOfRights(Object.values(trigger.uses).map(({ rights }) => rights));
+export const permissionsOfTrigger = (trigger: Pick<Trigger, 'uses'>): GrantedPermissions =>
+  unionOfPermissions(Object.values(trigger.uses).map(({ permissions }) => permissions));
 
 export const environmentOfTrigger = (trigger: Pick<Trigger, 'uses'>): EnvironmentKey[] =>
   [
     ...new Set([
-      ...environmentOfRights(rightsOfTrigger(trigger)),
+      ...environmentOfPermissions(permissionsOfTrigger(trigger)),
       ...environmentOfCapabilities(Object.values(trigger.uses)),
     ]),
   ].sort();

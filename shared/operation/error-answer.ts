@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Auth } from '../identity/caller';
-import { ERRORS, type ErrorCode, Refusal } from '../platform/errors';
+import { AppError, ERRORS, type ErrorCode } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/context';
 import type { Operation } from './define';
 
@@ -54,21 +54,21 @@ export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
   return { code, status, body, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
 }
 
-/** The body has `error` alone (interface.md §7): what the provider or the seal was refused for, where that is known, else the code. */
-const providerText = ({ code, message }: Refusal): string => (message === ERRORS[code].message ? code : message);
+/** The body has `error` alone (docs/spec/interface.md §7): what the provider or the seal was refused for, where that is known, else the code. */
+const providerText = ({ code, message }: AppError): string => (message === ERRORS[code].message ? code : message);
 
-function refusalFor(failure: unknown, requestId: string): Refusal {
-  if (failure instanceof Refusal) return failure;
+function refusalFor(failure: unknown, requestId: string): AppError {
+  if (failure instanceof AppError) return failure;
   if (v.is(BodyParserError, failure)) {
-    return new Refusal('VALIDATION_FAILED', {
+    return new AppError('VALIDATION_FAILED', {
       field: 'body',
       message: 'The body is not valid JSON. Correct it and send it again.',
     });
   }
   if (isPassing(failure)) {
-    return new Refusal('UNAVAILABLE', { retryAfter: 1, cause: failure });
+    return new AppError('UNAVAILABLE', { retryAfter: 1, cause: failure });
   }
-  return new Refusal('INTERNAL', {
+  return new AppError('INTERNAL', {
     message: `Something failed on our side. Try again; if it stays, report the request id ${requestId}.`,
     cause: failure,
   });

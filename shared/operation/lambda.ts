@@ -3,7 +3,7 @@ import httpErrorHandler from '@middy/http-error-handler';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { Context as LambdaContext } from 'aws-lambda';
 import { makeAuthenticate } from '../identity/access';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import type { Runtime } from '../platform/runtime/context';
 import { liveRuntime } from '../platform/runtime/live';
 import type { Operation } from './define';
@@ -53,10 +53,10 @@ export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler
 }
 
 /** Writes the one log line of the request, however it ends. */
-const logRequest = (): Middleware => ({
-  after: ({ context, response }) => context.log.finish(response?.statusCode ?? 500),
-  onError: ({ context, response }) => context.log.finish(response?.statusCode ?? 500),
-});
+function logRequest(): Middleware {
+  const finish: Middleware['after'] = ({ context, response }) => context.log.finish(response?.statusCode ?? 500);
+  return { after: finish, onError: finish };
+}
 
 /** Gives every failure its row of the error table; `http-error-handler`, whose hook runs next, writes it out. */
 const answerErrors = (runtime: Runtime): Middleware => ({
@@ -74,7 +74,7 @@ const answerErrors = (runtime: Runtime): Middleware => ({
 });
 
 /** A refusal without a cause, such as that of an invalid certificate, is no fault of ours whatever its status is. */
-const isDeliberate = (failure: unknown): boolean => failure instanceof Refusal && failure.cause === undefined;
+const isDeliberate = (failure: unknown): boolean => failure instanceof AppError && failure.cause === undefined;
 
 /** Verifies the access token or the signature, unless the operation is public. */
 function authenticate({ auth }: Operation, runtime: Runtime): Middleware {

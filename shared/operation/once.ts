@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../identity/caller';
-import { invalid } from '../platform/errors';
+import { validationError } from '../platform/errors';
 import type { Once } from '../platform/table/idempotency';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -14,7 +14,7 @@ export function onceFor(
 ): Once | undefined {
   if (header === undefined || caller === undefined) return undefined;
   if (!IDEMPOTENCY_KEY.test(header)) {
-    throw invalid('Idempotency-Key', 'Send 1 to 255 visible ASCII characters, such as a UUID.');
+    throw validationError('Idempotency-Key', 'Send 1 to 255 visible ASCII characters, such as a UUID.');
   }
   return {
     pool: caller.pool,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { authorise, refuseInactiveDriver } from '../identity/access';
 import { type Caller, type TeamPlace, teamPlaceOf } from '../identity/caller';
 import { refreshCookieOf } from '../identity/session-cookies';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { makeDeps } from '../platform/runtime/capability';
 import type { Runtime } from '../platform/runtime/context';
 import type { WebhookCaller } from '../platform/runtime/signed-request';
@@ -33,7 +33,7 @@ interface Validated extends Authorised {
 }
 
 /**
- * Serves one request. Each step takes what the step before it returns, so the order of refusals (docs/decisions/0003) is also the only order
+ * Serves one request. Each step takes what the step before it returns, so the order of refusals (docs/decisions/0002) is also the only order
  * that compiles: identifiers 400, right 403, query and body 400, entity 404, then the operation's own refusals.
  */
 export async function serve(
@@ -87,7 +87,7 @@ async function checkInput(
     throw refusal;
   });
   if (entity && authorised.entity === undefined)
-    throw entityIsCertain ? new Error(`The entity of ${id} is gone.`) : new Refusal('NOT_FOUND');
+    throw entityIsCertain ? new Error(`The entity of ${id} is gone.`) : new AppError('NOT_FOUND');
   return { ...authorised, ...validated };
 }
 

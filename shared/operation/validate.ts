@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { invalid, type Refusal } from '../platform/errors';
+import { type AppError, validationError } from '../platform/errors';
 import { Uuid } from '../platform/values/fields';
 
-/** product.md §1 */
+/** The largest body, and below it the deepest nesting, that an operation accepts. */
 const MAXIMUM_BODY_BYTES = 256 * 1024;
 const MAXIMUM_DEPTH = 20;
 
@@ -13,8 +13,8 @@ export function validate<S extends v.GenericSchema>(schema: S, value: unknown, r
   throw refusalOf(result.issues[0], root);
 }
 
-function refusalOf(issue: v.BaseIssue<unknown>, root: string): Refusal {
-  return invalid(fieldPath(issue.path) ?? root, messageOf(issue));
+function refusalOf(issue: v.BaseIssue<unknown>, root: string): AppError {
+  return validationError(fieldPath(issue.path) ?? root, messageOf(issue));
 }
 
 /** Where a schema has no words of its own. */
@@ -54,14 +54,14 @@ export const pathParameters = (route: string): string[] =>
 const BEGINS_AN_OBJECT = /^[ \t\r\n]*\{/;
 
 /**
- * The raw body, refused before it is parsed when it is too large or no object; an absent one is `{}` (product.md §1). A list would pass for an
+ * The raw body, refused before it is parsed when it is too large or no object; an absent one is `{}`. A list would pass for an
  * object without required fields.
  */
 export function checkedBodyText(body: string | undefined, isBase64Encoded: boolean): string {
   if (body === undefined || body === '') return '{}';
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
-  if (Buffer.byteLength(text) > MAXIMUM_BODY_BYTES) throw invalid('body', 'Send at most 256 KB.');
-  if (!BEGINS_AN_OBJECT.test(text)) throw invalid('body', 'Send a JSON object.');
+  if (Buffer.byteLength(text) > MAXIMUM_BODY_BYTES) throw validationError('body', 'Send at most 256 KB.');
+  if (!BEGINS_AN_OBJECT.test(text)) throw validationError('body', 'Send a JSON object.');
   return text;
 }
 
@@ -69,7 +69,7 @@ export function checkedBodyText(body: string | undefined, isBase64Encoded: boole
 export function refuseDeepBody(body: unknown): void {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAXIMUM_DEPTH) throw invalid('body', `Send at most ${MAXIMUM_DEPTH} levels of nesting.`);
+    if (depth > MAXIMUM_DEPTH) throw validationError('body', `Send at most ${MAXIMUM_DEPTH} levels of nesting.`);
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
   }
 }

@@ -5,7 +5,7 @@ import { Instant, Uuid, Whole } from '../platform/values/fields';
 import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import type { Receivable } from '../trips/receivable';
 
-/** Days past the due date; what is not due yet stands in the first (product.md §4). */
+/** Days past the due date; what is not due yet stands in the first. */
 export const BUCKETS = ['0-30', '31-60', '61-90', '90+'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
@@ -38,7 +38,7 @@ export const AgedReceivable = v.object({
 });
 export type AgedReceivable = v.InferOutput<typeof AgedReceivable>;
 
-/** What is owed at the end of a day, by age, by client and trip by trip, the longest due first (docs/decisions/0073). */
+/** What is owed at the end of a day, by age, by client and trip by trip, the longest due first (docs/decisions/0019). */
 export const ReceivablesReport = v.object({
   asOf: v.string(),
   total: v.number(),

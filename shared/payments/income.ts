@@ -17,7 +17,7 @@ const Group = v.object({
 });
 export type IncomeGroupRow = v.InferOutput<typeof Group>;
 
-/** What was collected in a range of payment dates (docs/decisions/0074). */
+/** What was collected in a range of payment dates (docs/decisions/0019). */
 export const IncomeReport = v.object({
   from: DayOrInstant,
   to: DayOrInstant,

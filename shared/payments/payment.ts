@@ -14,10 +14,10 @@ export const PAYMENT_METHODS = [
 ] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** A list or report reads at most so many payments, and asks for a narrower range beyond (product.md §3.9). */
+/** A list or report reads at most so many payments, and asks for a narrower range beyond. */
 export const MAXIMUM_PAYMENTS = 10_000;
 
-/** Body of POST /teams/{teamId}/payments (product.md §4). It was collected now unless said. */
+/** Body of POST /teams/{teamId}/payments. It was collected now unless said. */
 export const NewPayment = v.object({
   tripId: Uuid,
   amount: v.pipe(Pesos, v.minValue(0.01, 'Send more than 0.')),
@@ -28,7 +28,7 @@ export const NewPayment = v.object({
 });
 export type NewPayment = v.InferOutput<typeof NewPayment>;
 
-/** interface.md §2.8. `id` and `paymentId` are the same; the client is that of the trip, as it was then. */
+/** docs/spec/interface.md §2.8. `id` and `paymentId` are the same; the client is that of the trip, as it was then. */
 export const Payment = v.object({
   id: Uuid,
   paymentId: Uuid,
@@ -62,7 +62,7 @@ export const paymentOf = (teamId: string, { id, paidAt }: PaymentPosition, recor
   updatedAt: record.createdAt,
 });
 
-/** What is still to be collected for a trip (product.md §4): revenue less payments; `invoicedTotal` informs. */
+/** What is still to be collected for a trip: revenue less payments; `invoicedTotal` informs. */
 export const TripBalance = v.object({
   tripId: Uuid,
   revenue: v.number(),

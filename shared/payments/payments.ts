@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { auditStep, type TeamActor } from '../audit/audit';
-import { invalid, Refusal } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { refuseTooLarge } from '../platform/table/answer-size';
-import { CREATE_ONCE_RIGHTS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem, getItems, HIGHEST, LOWEST, queryIndex, queryItems } from '../platform/table/read';
-import { create, neverRefused, remove } from '../platform/table/steps';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { create, deleteItem, unexpectedConflict } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { withLatest } from '../platform/table/with-latest';
 import type { InstantRange } from '../platform/values/calendar';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { centsOf } from '../platform/values/money';
@@ -32,13 +32,13 @@ import {
 
 /** Registers a payment for a trip of the team (else NOT_FOUND), with the client of the trip, and moves what is owed for it. */
 export const createPayment = capability(
-  { table: [...CREATE_ONCE_RIGHTS, 'UpdateItem', 'DeleteItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'UpdateItem', 'DeleteItem'] },
   (context) =>
     (actor: TeamActor, fields: NewPayment, once: Once | undefined): Promise<Payment> =>
-      withLatest<TripRecord | undefined, Payment>(context, undefined, (latest, changed) =>
+      retryOnConflict<TripRecord | undefined, Payment>(context, undefined, (latest, changed) =>
         createOnce(context, once, Payment, async () => {
           const trip = latest ?? (await getItem(context, tripKey(actor.teamId, fields.tripId)));
-          if (trip === undefined) throw new Refusal('NOT_FOUND', { message: 'There is no such trip in this team.' });
+          if (trip === undefined) throw new AppError('NOT_FOUND', { message: 'There is no such trip in this team.' });
           return paymentCreation(context, actor, fields, trip, changed);
         }),
       ),
@@ -61,11 +61,11 @@ function paymentCreation(
     result: paymentOf(teamId, at, record),
     steps: [
       ...paidSteps(trip, centsOf(fields.amount), changed),
-      create(paymentKey(teamId, at), record, neverRefused('A payment')),
+      create(paymentKey(teamId, at), record, unexpectedConflict('A payment')),
       create(
         paymentPlaceKey(teamId, at.id),
         place,
-        neverRefused('A payment'),
+        unexpectedConflict('A payment'),
         paymentPlaceIndexes(teamId, trip.id, at),
       ),
       auditStep(context, actor, { entityType: 'PAYMENT', entityId: at.id, action: 'CREATE' }),
@@ -80,14 +80,14 @@ export const voidPayment = capability(
     async (actor: TeamActor, tripId: string, at: PaymentPosition): Promise<void> => {
       const { teamId } = actor;
       const [payment, read] = await getItems(context, [paymentKey(teamId, at), tripKey(teamId, tripId)]);
-      if (payment === undefined || read === undefined) throw new Refusal('NOT_FOUND');
-      const gone = () => new Refusal('NOT_FOUND');
+      if (payment === undefined || read === undefined) throw new AppError('NOT_FOUND');
+      const gone = () => new AppError('NOT_FOUND');
       const { amount, method, reference, clientId, registeredBy } = payment;
       const changes = { tripId, clientId, amount, paidAt: at.paidAt, method, reference, registeredBy };
-      await withLatest(context, read, (trip, changed) =>
+      await retryOnConflict(context, read, (trip, changed) =>
         transact(context, [
-          remove(paymentPlaceKey(teamId, at.id), {}, gone),
-          remove(paymentKey(teamId, at), {}, gone),
+          deleteItem(paymentPlaceKey(teamId, at.id), {}, gone),
+          deleteItem(paymentKey(teamId, at), {}, gone),
           ...paidSteps(trip, -centsOf(amount), changed),
           auditStep(context, actor, { entityType: 'PAYMENT', entityId: at.id, action: 'DELETE', changes }),
         ]),
@@ -126,7 +126,10 @@ export async function readPayments(
     const { items, more } = await queryItems(context, { pk, prefix: '', between, limit, after });
     payments.push(...items.map((item) => paymentOf(teamId, paymentPositionOf(item.sk), v.parse(schema, item))));
     if (payments.length > MAXIMUM_PAYMENTS) {
-      throw invalid(field, `There are more than ${MAXIMUM_PAYMENTS} payments in that range. Ask for a narrower one.`);
+      throw validationError(
+        field,
+        `There are more than ${MAXIMUM_PAYMENTS} payments in that range. Ask for a narrower one.`,
+      );
     }
     after = items.at(-1)?.sk;
     if (!more || after === undefined) return payments;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Client, clientKey } from '../clients/client';
-import { invalid } from '../platform/errors';
+import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import type { ItemKey } from '../platform/table/keys';
@@ -64,7 +64,7 @@ async function readOpen(context: Context, teamId: string): Promise<Receivable[]>
     open.push(...items.map((item) => v.parse(schema, item)));
     if (open.length > MAXIMUM_OPEN) {
       const message = `More than ${MAXIMUM_OPEN} trips are not paid. Register the payments that were made, then ask again.`;
-      throw invalid('asOf', message);
+      throw validationError('asOf', message);
     }
     after = items.at(-1)?.sk;
     if (!more || after === undefined) return open;

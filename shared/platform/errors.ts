@@ -1,7 +1,7 @@
 /**
  * The one table of what an operation can refuse, by the stable code that callers read in `error`.
  * `status` is the HTTP status; `message` is said when the place that refuses has nothing better to say.
- * Source: interface.md §7 and product.md §1.
+ * Source: docs/spec/interface.md §7 and docs/spec/rulings.md §1.
  */
 export const ERRORS = {
   VALIDATION_FAILED: {
@@ -122,7 +122,7 @@ export interface RefusalDetail {
 }
 
 /** A refusal on purpose, by one code of the table. Anything else that is thrown is a fault of ours and answers INTERNAL. */
-export class Refusal extends Error {
+export class AppError extends Error {
   override readonly name = 'Refusal';
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
@@ -140,5 +140,5 @@ export class Refusal extends Error {
 }
 
 /** 400 that names the field: how every reference, bound or rule inside a body or query is refused. */
-export const invalid = (field: string, message: string): Refusal =>
-  new Refusal('VALIDATION_FAILED', { field, message });
+export const validationError = (field: string, message: string): AppError =>
+  new AppError('VALIDATION_FAILED', { field, message });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { Instant, Latitude, Line, Longitude, Uuid } from '../platform/values/fields';
 
-/** A place where routes stop (product.md §4). */
+/** A place where routes stop. */
 export const RoutePointFields = v.object({
   name: Line(300, 1),
   address: Line(2000, 1),

@@ -1,17 +1,17 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
-import { remove } from '../platform/table/steps';
+import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
 import { RoutePoint, type RoutePointChanges, type RoutePointFields, routePointKey, routePointsOf } from './route-point';
 
 export const createRoutePoint = capability(
-  { table: CREATE_ONCE_RIGHTS },
+  { table: CREATE_ONCE_PERMISSIONS },
   (context) => (actor: TeamActor, fields: RoutePointFields, once: Once | undefined) =>
     createOnce(context, once, RoutePoint, async () => {
       const point: RoutePoint = { ...fields, ...newRecord(context, actor) };
@@ -42,7 +42,7 @@ export const removeRoutePoint = capability(
   (context) =>
     async (actor: TeamActor, { teamId, id }: RoutePoint) => {
       await transact(context, [
-        remove(routePointKey(teamId, id), {}, () => new Refusal('NOT_FOUND')),
+        deleteItem(routePointKey(teamId, id), {}, () => new AppError('NOT_FOUND')),
         auditStep(context, actor, { entityType: 'ROUTE_POINT', entityId: id, action: 'DELETE' }),
       ]);
     },

@@ -33,7 +33,7 @@ const Stops = v.pipe(
   }),
 );
 
-/** What a member writes of a route: interface.md §2.7 less what the system keeps. */
+/** What a member writes of a route: docs/spec/interface.md §2.7 less what the system keeps. */
 export const RouteFields = v.object({
   name: Line(100, 1),
   description: nullableText(Lines(1000)),
@@ -45,13 +45,13 @@ export const RouteFields = v.object({
 });
 export type RouteFields = v.InferOutput<typeof RouteFields>;
 
-/** Body of POST /routes (interface.md §4.16). */
+/** Body of POST /routes (docs/spec/interface.md §4.16). */
 export const NewRoute = v.object({ teamId: Uuid, ...RouteFields.entries });
 
 export const RouteChanges = v.partial(RouteFields);
 export type RouteChanges = v.InferOutput<typeof RouteChanges>;
 
-/** interface.md §2.7 */
+/** A route as it is answered (docs/spec/interface.md §2.7). */
 export const Route = v.object({
   id: Uuid,
   teamId: Uuid,

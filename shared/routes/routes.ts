@@ -2,10 +2,10 @@ import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
 import { clientKey } from '../clients/client';
-import { invalid } from '../platform/errors';
+import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
 import { getItems } from '../platform/table/read';
 import type { Page } from '../platform/values/pages';
@@ -14,7 +14,7 @@ import { routePointKey } from './route-point';
 
 /** Makes a route. A client of another team is 400; the stops are kept in their order, with the names of the team's own points. */
 export const createRoute = capability(
-  { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem'] },
   (context) => (actor: TeamActor, fields: RouteFields, once: Once | undefined) =>
     createOnce(context, once, Route, async () => {
       const known = await withNames(context, actor.teamId, fields);
@@ -29,7 +29,7 @@ async function withNames(context: Context, teamId: string, { clientId, stops }: 
     clientId ? clientKey(teamId, clientId) : undefined,
     ...(stops ?? []).map(({ routePointId }) => routePointKey(teamId, routePointId)),
   ]);
-  if (clientId && client === undefined) throw invalid('clientId', 'There is no such client in this team.');
+  if (clientId && client === undefined) throw validationError('clientId', 'There is no such client in this team.');
   const named = stops?.map((stop, index) => ({ ...stop, routePointName: points[index]?.name ?? stop.routePointName }));
   return {
     ...(clientId !== undefined && { clientName: client?.name ?? null }),

@@ -1,13 +1,13 @@
 import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import { invalid, Refusal } from '../platform/errors';
-import type { CancelDeps } from './deps';
-import { mayHappen, Superseded } from './invoice-states';
-import { keyFor } from './look-up';
+import { AppError, validationError } from '../platform/errors';
+import { keyFor } from './find-documents';
+import { mayHappen, RecordChanged } from './invoice-states';
+import { cancelWorkOf, followCancellation } from './outcome';
 import type { CancellationMotive } from './provider/port';
-import { settle } from './settle';
+import { reconcile } from './reconcile';
 import { wrongStatus } from './stamp';
-import { cancelWorkOf, followCancellation } from './truth';
+import type { CancelDeps } from './uses';
 
 export interface Cancellation {
   readonly motive: CancellationMotive;
@@ -30,7 +30,7 @@ export async function cancel(
   const key = await keyFor(deps, record);
   if (key === undefined) throw wrongStatus(record);
   const work = cancelWorkOf(deps, record);
-  await deps.openCancelWork(work);
+  await deps.enqueueCancelWork(work);
   const outcome = await deps.cancelDocument(key, record.providerId, motive, substitute);
   try {
     if (outcome.kind === 'done') {
@@ -39,13 +39,13 @@ export async function cancel(
     }
     if (outcome.kind !== 'refused') return await deps.recordCancellation(actor, record, 'CANCELLED_PENDING', work);
   } catch (failure) {
-    if (!(failure instanceof Superseded)) throw failure;
+    if (!(failure instanceof RecordChanged)) throw failure;
   }
-  const settled = await settle(deps, actor, record.id, work);
-  if (settled === undefined) throw new Refusal('NOT_FOUND');
+  const settled = await reconcile(deps, actor, record.id, work);
+  if (settled === undefined) throw new AppError('NOT_FOUND');
   if (outcome.kind !== 'refused' || settled.status !== 'VALID') return settled;
-  await deps.closeWork(work);
-  throw new Refusal('PROVIDER_ERROR', { message: outcome.message });
+  await deps.completeWork(work);
+  throw new AppError('PROVIDER_ERROR', { message: outcome.message });
 }
 
 async function substituteOf(
@@ -55,14 +55,14 @@ async function substituteOf(
 ): Promise<string | undefined> {
   if (substitution === undefined) {
     if (motive === '01')
-      throw invalid('substitution', 'Send the id of the VALID invoice that takes the place of this one.');
+      throw validationError('substitution', 'Send the id of the VALID invoice that takes the place of this one.');
     return undefined;
   }
-  if (motive !== '01') throw invalid('substitution', 'Send a substitution with motive 01 alone.');
+  if (motive !== '01') throw validationError('substitution', 'Send a substitution with motive 01 alone.');
   const { record: substitute } = await deps.readStamping(record.teamId, substitution);
   const fits = substitute?.status === 'VALID' && substitute.id !== record.id && substitute.livemode === record.livemode;
   if (!fits || substitute.providerId === null)
-    throw invalid('substitution', 'Send the id of another VALID invoice of this team.');
+    throw validationError('substitution', 'Send the id of another VALID invoice of this team.');
   return substitute.providerId;
 }
 

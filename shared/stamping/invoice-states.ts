@@ -1,20 +1,20 @@
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
 import { type InvoiceRecord, invoiceCartaPorteKey, invoiceItemsKey, recordOf } from '../invoices/invoice-record';
 import { EDIT, type InvoiceTransition } from '../invoices/invoice-states';
-import { headContent } from '../invoices/invoice-writes';
+import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
 import type { Effect } from '../platform/table/state-machine';
-import { put, remove } from '../platform/table/steps';
+import { deleteItem, put } from '../platform/table/steps';
 import type { CancelWork, StampWork } from './work-items';
 import { cancelWorkKey, stampWorkKey } from './work-keys';
 
 /** The invoice is no longer what was read. The caller reads it again and decides again. */
-export class Superseded extends Error {
+export class RecordChanged extends Error {
   constructor(readonly found: InvoiceRecord | undefined) {
     super('The invoice changed meanwhile.');
   }
 }
-const superseded = () => new Superseded(undefined);
+const recordChanged = () => new RecordChanged(undefined);
 
 export interface Lock {
   readonly stamping: StampingState;
@@ -47,25 +47,25 @@ const clearError: InvoiceEffect<unknown> = {
 const openAttempt: InvoiceEffect<Lock> = {
   says: 'the attempt keeps the content as it is sent, and recovery watches it',
   set: (_, { stamping }) => ({ stamping }),
-  steps: (_, { work }, { id }) => [put(stampWorkKey(id), work, {}, superseded)],
+  steps: (_, { work }, { id }) => [put(stampWorkKey(id), work, {}, recordChanged)],
 };
 
 const restoreContent: InvoiceEffect<Stamped> = {
   says: 'the content is what was stamped, where an edit has changed it since',
   set: (record, stamped) => {
     const restored = restoredRecord(record, stamped);
-    return restored ? { ...headContent(restored.record), followsTrip: undefined } : {};
+    return restored ? { ...summaryContent(restored.record), isTripDraft: undefined } : {};
   },
   steps: (_, stamped, record) => {
     const { teamId, id, hasCartaPorte } = record;
     const restored = restoredRecord(record, stamped);
     if (restored === undefined) return [];
-    const { items, cartaPorte } = restored.beside;
+    const { items, cartaPorte } = restored.details;
     const key = invoiceCartaPorteKey(teamId, id);
     return [
-      ...(items ? [put(invoiceItemsKey(teamId, id), { items: [...items] }, {}, superseded)] : []),
-      ...(cartaPorte ? [put(key, { cartaPorte }, {}, superseded)] : []),
-      ...(!cartaPorte && hasCartaPorte ? [remove(key, {}, superseded)] : []),
+      ...(items ? [put(invoiceItemsKey(teamId, id), { items: [...items] }, {}, recordChanged)] : []),
+      ...(cartaPorte ? [put(key, { cartaPorte }, {}, recordChanged)] : []),
+      ...(!cartaPorte && hasCartaPorte ? [deleteItem(key, {}, recordChanged)] : []),
     ];
   },
 };
@@ -88,7 +88,7 @@ const recordError: InvoiceEffect<Refused> = {
 
 const askAgain: InvoiceEffect<Cancellation> = {
   says: 'recovery asks again',
-  steps: (_, { work }, { id }) => (work ? [put(cancelWorkKey(id), work, {}, superseded)] : []),
+  steps: (_, { work }, { id }) => (work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
 };
 
 const stamp: InvoiceTransition<Lock> = {

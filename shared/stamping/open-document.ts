@@ -1,8 +1,8 @@
 import { type InvoiceRecord, hasDocument as isStamped } from '../invoices/invoice-record';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability, type Deps } from '../platform/runtime/capability';
 import { hasDocument, presignDocument, putDocument } from '../platform/storage/documents';
-import { keyFor } from './look-up';
+import { keyFor } from './find-documents';
 import { openKeys } from './organization/open-keys';
 import { downloadDocument } from './provider/documents';
 import { STAMPING_RULES } from './stamping-rules';
@@ -30,11 +30,11 @@ export async function openDocument(
   format: DocumentFormat,
 ): Promise<string> {
   const { teamId, id, providerId } = record;
-  if (!isStamped(record) || providerId === null) throw new Refusal('INVOICE_WITHOUT_DOCUMENT');
+  if (!isStamped(record) || providerId === null) throw new AppError('INVOICE_WITHOUT_DOCUMENT');
   const key = `invoices/${teamId}/${id}.${format}`;
   if (!(await deps.hasDocument(key))) {
     const providerKey = await keyFor(deps, record);
-    if (providerKey === undefined) throw new Refusal('PROVIDER_ERROR');
+    if (providerKey === undefined) throw new AppError('PROVIDER_ERROR');
     const body = await deps.downloadDocument(providerKey, providerId, format);
     await deps.putDocument({ key, body, contentType: CONTENT_TYPES[format] });
   }

@@ -1,10 +1,10 @@
-import type { ReadinessGiven } from '../carta-porte/given';
+import type { ReadinessInput } from '../carta-porte/readiness-input';
 import { clientKey } from '../clients/client';
 import { driverKey } from '../fleet/driver';
 import { vehicleKey } from '../fleet/vehicle';
 import type { Invoice } from '../invoices/invoice';
 import { type InvoiceRecord, invoiceOf } from '../invoices/invoice-record';
-import { besideKeys } from '../invoices/read-invoice';
+import { detailKeys } from '../invoices/read-invoice';
 import { capability } from '../platform/runtime/capability';
 import { getItems } from '../platform/table/read';
 import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
@@ -18,10 +18,10 @@ import { isReady, organizationOf, stampingAccountKey } from './organization/orga
 export const readStampable = capability(
   { table: ['BatchGetItem'] },
   (context) =>
-    async (record: InvoiceRecord): Promise<ReadinessGiven & { readonly invoice: Invoice }> => {
+    async (record: InvoiceRecord): Promise<ReadinessInput & { readonly invoice: Invoice }> => {
       const { teamId, clientId, tripId, hasCartaPorte } = record;
       const [items, cartaPorte, client, trip, account, team] = await getItems(context, [
-        ...besideKeys(record),
+        ...detailKeys(record),
         clientId === null ? undefined : clientKey(teamId, clientId),
         hasCartaPorte && tripId !== undefined ? tripKey(teamId, tripId) : undefined,
         stampingAccountKey(teamId),

@@ -3,16 +3,16 @@ import { invoiceCountSteps } from '../invoices/invoice-counts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceIndexes, invoiceKey } from '../invoices/invoice-record';
 import type { InvoiceTransition } from '../invoices/invoice-states';
-import { invoiceAsRead } from '../invoices/invoice-writes';
+import { invoiceUnchanged } from '../invoices/invoice-writes';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import type { TableAction } from '../platform/runtime/rights';
-import { both } from '../platform/table/expression';
+import type { TableAction } from '../platform/runtime/permissions';
+import { allOf } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { CANCELLATIONS, INVOICE_TRANSITIONS, type Lock, type Stamped, Superseded } from './invoice-states';
+import { CANCELLATIONS, INVOICE_TRANSITIONS, type Lock, RecordChanged, type Stamped } from './invoice-states';
 import type { CancelWork } from './work-items';
 import { stampWorkKey } from './work-keys';
 
@@ -41,7 +41,7 @@ export const lockInvoice = capability(
         record,
         INVOICE_TRANSITIONS.stamp,
         lock,
-        (found) => found?.stamping?.lock === lock.stamping.lock,
+        (found) => found?.stamping?.attemptId === lock.stamping.attemptId,
       ),
 );
 
@@ -80,7 +80,7 @@ async function moveInvoice<Given>(
   given: Given,
   isOwnSuccess: (found: InvoiceRecord | undefined) => boolean = () => false,
 ): Promise<InvoiceRecord> {
-  if (!row.from.includes(record.status)) throw new Superseded(record);
+  if (!row.from.includes(record.status)) throw new RecordChanged(record);
   const { after, change, condition, steps } = interpret(context, row, record, given);
   const { teamId, id } = record;
   const set = { ...change.set, updatedAt: context.now().toISOString(), ...invoiceIndexes(after) };
@@ -91,15 +91,15 @@ async function moveInvoice<Given>(
       update(
         invoiceKey(teamId, id),
         { set, remove: [...(change.remove ?? []), ...noClient] },
-        both(invoiceAsRead(record), condition),
-        (found) => new Superseded(found),
+        allOf(invoiceUnchanged(record), condition),
+        (found) => new RecordChanged(found),
       ),
       ...invoiceCountSteps(teamId, record, after),
       auditStep(context, actor, { entityType: 'INVOICE', entityId: id, action: 'STATUS', changes }),
       ...steps,
     ]);
   } catch (failure) {
-    if (!(failure instanceof Superseded && isOwnSuccess(failure.found))) throw failure;
+    if (!(failure instanceof RecordChanged && isOwnSuccess(failure.found))) throw failure;
   }
   return after;
 }

@@ -2,12 +2,12 @@ import { SYSTEM_ACTOR } from '../audit/audit-event';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { STAMPING_SHARDS } from '../platform/table/work-list';
 import { isCancellable } from './cancel';
-import type { RecoveryDeps } from './deps';
+import { reconcile } from './reconcile';
 import { recoverRentalDraft } from './rental-draft';
-import { settle } from './settle';
 import { CANCELLATION_FORGOTTEN_MS, LEFT_ALONE_MS } from './stamping-rules';
+import type { RecoveryDeps } from './uses';
 import type { Run, WorkPlace } from './work';
-import { type CancelWork, isStuck, lastTryOf, type StampingWork, type StampWork } from './work-items';
+import { type CancelWork, isStuck, lastAttemptOf, type StampingWork, type StampWork } from './work-items';
 
 const SHARDS: readonly string[] = STAMPING_SHARDS;
 const PAGE = 25;
@@ -19,12 +19,12 @@ const TIME_FOR_ONE_MS = 10_000;
  * begins an item, so that nothing is passed over for ever; an item that fails stops no other.
  */
 export async function recover(deps: RecoveryDeps, report: (failure: unknown) => void): Promise<Recovered> {
-  const run = await deps.takeRun();
+  const run = await deps.acquireLease();
   const recovered = { worked: 0, failed: 0, stuck: 0 };
   if (run === undefined) return recovered;
   for await (const { place, work } of openWork(deps, run)) {
     if (deps.clock.remaining() < TIME_FOR_ONE_MS) return recovered;
-    await deps.saveRun(run, place);
+    await deps.saveCheckpoint(run, place);
     recovered.worked += 1;
     try {
       if (await recoverOne(deps, work)) recovered.stuck += 1;
@@ -33,7 +33,7 @@ export async function recover(deps: RecoveryDeps, report: (failure: unknown) => 
       report(failure);
     }
   }
-  await deps.saveRun(run, { shard: STAMPING_SHARDS[0], after: undefined }, true);
+  await deps.saveCheckpoint(run, { shard: STAMPING_SHARDS[0], after: undefined }, true);
   return recovered;
 }
 
@@ -83,20 +83,24 @@ async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<Invo
   const { record, work } = await deps.readStamping(listed.teamId, listed.invoiceId);
   if (work === undefined) return undefined;
   const now = deps.clock.now();
-  if (record?.stamping?.lock !== work.lock || !record.stamping.isOpen || !deps.rules.isTruthAccepted(record.status))
-    await deps.closeWork(work);
-  else if (now.getTime() - Date.parse(lastTryOf(work).at) < LEFT_ALONE_MS) return record;
-  else if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) await deps.shelveWork(work);
-  else return settle(deps, actorOf(work), work.invoiceId);
+  if (
+    record?.stamping?.attemptId !== work.attemptId ||
+    !record.stamping.isOpen ||
+    !deps.rules.isTruthAccepted(record.status)
+  )
+    await deps.completeWork(work);
+  else if (now.getTime() - Date.parse(lastAttemptOf(work).at) < LEFT_ALONE_MS) return record;
+  else if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) await deps.archiveWork(work);
+  else return reconcile(deps, actorOf(work), work.invoiceId);
   return record;
 }
 
 async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promise<void> {
   const age = deps.clock.now().getTime() - Date.parse(work.at);
   if (age < LEFT_ALONE_MS) return;
-  const record = await settle(deps, actorOf(work), work.invoiceId, work);
+  const record = await reconcile(deps, actorOf(work), work.invoiceId, work);
   const isOver = record === undefined || !isCancellable(record);
-  if (isOver || (record.status === 'VALID' && age >= CANCELLATION_FORGOTTEN_MS)) await deps.closeWork(work);
+  if (isOver || (record.status === 'VALID' && age >= CANCELLATION_FORGOTTEN_MS)) await deps.completeWork(work);
 }
 
 const actorOf = ({ teamId }: StampingWork) => ({ id: SYSTEM_ACTOR, teamId });

@@ -3,10 +3,10 @@ import { isEditable, notEditable } from '../invoices/edit-invoice';
 import { invoiceCountSteps } from '../invoices/invoice-counts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from '../invoices/invoice-record';
-import { invoiceAsRead } from '../invoices/invoice-writes';
-import { Refusal } from '../platform/errors';
+import { invoiceUnchanged } from '../invoices/invoice-writes';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { discard, remove, type Step } from '../platform/table/steps';
+import { deleteIfPresent, deleteItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { pastStampWorkKey } from './work-keys';
 
@@ -17,8 +17,8 @@ export const removeInvoice = capability(
     async (actor: TeamActor, record: InvoiceRecord): Promise<void> => {
       if (!isEditable(record)) throw notEditable(record);
       await transact(context, [
-        remove(invoiceKey(record.teamId, record.id), invoiceAsRead(record), refusedRemoval),
-        ...besideSteps(record),
+        deleteItem(invoiceKey(record.teamId, record.id), invoiceUnchanged(record), refusedRemoval),
+        ...detailSteps(record),
         ...invoiceCountSteps(record.teamId, record, undefined),
         auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'DELETE' }),
       ]);
@@ -26,17 +26,17 @@ export const removeInvoice = capability(
 );
 
 function refusedRemoval(found: InvoiceRecord | undefined): Error {
-  if (found === undefined) return new Refusal('NOT_FOUND');
-  return isEditable(found) ? new Refusal('CONFLICT') : notEditable(found);
+  if (found === undefined) return new AppError('NOT_FOUND');
+  return isEditable(found) ? new AppError('CONFLICT') : notEditable(found);
 }
 
 /** What lies beside the head; there is no pointer to the invoice that was made with a trip. */
-function besideSteps({ teamId, id, tripId, items, hasCartaPorte, stamping }: InvoiceRecord): Step[] {
+function detailSteps({ teamId, id, tripId, items, hasCartaPorte, stamping }: InvoiceRecord): Step[] {
   const keys = [
     ...(items === undefined ? [invoiceItemsKey(teamId, id)] : []),
     ...(hasCartaPorte ? [invoiceCartaPorteKey(teamId, id)] : []),
     ...(tripId === undefined ? [] : [invoiceOfTripKey(teamId, tripId, id)]),
     ...(stamping === undefined ? [] : [pastStampWorkKey(teamId, id)]),
   ];
-  return keys.map((key) => discard(key));
+  return keys.map((key) => deleteIfPresent(key));
 }

@@ -10,7 +10,7 @@ import { createDocument, findDocuments } from './provider/documents';
 import { LEFT_ALONE_MS } from './stamping-rules';
 
 export const RENTAL_DRAFT_USES = {
-  rentalClock: capability({}, ({ now }) => now),
+  rentalClock: capability({}, (context) => () => context.now()),
   openKeys,
   findDocuments,
   createDocument,

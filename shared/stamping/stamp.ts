@@ -1,16 +1,17 @@
 import type { TeamActor } from '../audit/audit';
 import { idCcpOf } from '../carta-porte/measures';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import { invalid, Refusal } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/context';
-import type { PreparedInvoice, StampDeps } from './deps';
-import { mayHappen, Superseded } from './invoice-states';
-import { keyOf, lookUp, weigh } from './look-up';
+import { classify, findAllDocuments, keyOf } from './find-documents';
+import { mayHappen, RecordChanged } from './invoice-states';
+import { applyDocument } from './outcome';
+import type { PreparedInvoice } from './prepare';
 import type { Outcome, ProviderDocument, ProviderKey } from './provider/port';
-import { refuse, settle, warnOfDuplicates } from './settle';
+import { reconcile, refuse, warnOfDuplicates } from './reconcile';
 import { SEND_WITHIN_MS } from './stamping-rules';
-import { adopt } from './truth';
-import { lastTryOf, type StampWork, type Try } from './work-items';
+import type { StampDeps } from './uses';
+import { type Attempt, lastAttemptOf, type StampWork } from './work-items';
 
 /** One lock, from its taking to its end in this function. */
 interface Held {
@@ -32,7 +33,7 @@ export async function stamp(deps: StampDeps, actor: TeamActor, record: InvoiceRe
   try {
     return await sendUnder(deps, actor, held);
   } catch (failure) {
-    if (failure instanceof Superseded) return settleInstead(deps, actor, held.record);
+    if (failure instanceof RecordChanged) return settleInstead(deps, actor, held.record);
     if (isPassing(failure)) return held.record;
     throw failure;
   }
@@ -41,7 +42,7 @@ export async function stamp(deps: StampDeps, actor: TeamActor, record: InvoiceRe
 /** Somebody else moved the invoice while the provider was asked: what is true of it is decided by the step that all take. */
 async function settleInstead(deps: StampDeps, actor: TeamActor, held: InvoiceRecord): Promise<InvoiceRecord> {
   try {
-    return (await settle(deps, actor, held.id)) ?? held;
+    return (await reconcile(deps, actor, held.id)) ?? held;
   } catch (failure) {
     if (isPassing(failure)) return held;
     throw failure;
@@ -51,43 +52,43 @@ async function settleInstead(deps: StampDeps, actor: TeamActor, held: InvoiceRec
 /** The provider or the table did not answer: what became of it is for recovery to find out. */
 const isPassing = (failure: unknown): boolean =>
   failure instanceof DeadlineExceeded ||
-  (failure instanceof Refusal && (failure.code === 'UNAVAILABLE' || failure.code === 'PROVIDER_ERROR'));
+  (failure instanceof AppError && (failure.code === 'UNAVAILABLE' || failure.code === 'PROVIDER_ERROR'));
 
-export const wrongStatus = ({ status }: InvoiceRecord): Refusal =>
-  new Refusal('INVOICE_STATUS', { message: `The invoice is ${status}, which allows no such thing. Read it again.` });
+export const wrongStatus = ({ status }: InvoiceRecord): AppError =>
+  new AppError('INVOICE_STATUS', { message: `The invoice is ${status}, which allows no such thing. Read it again.` });
 
 async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): Promise<Held> {
   const { rules, clock } = deps;
   const prepared = await deps.prepareInvoice(record);
   const [first] = prepared.errors;
-  if (first) throw new Refusal('INVOICE_NOT_READY', { field: first.field, errors: prepared.errors });
+  if (first) throw new AppError('INVOICE_NOT_READY', { field: first.field, errors: prepared.errors });
   const keys = await deps.openKeys(record.teamId);
-  if (keys === undefined) throw invalid('teamId', 'Make the organization first: POST /invoices/organization.');
+  if (keys === undefined) throw validationError('teamId', 'Make the organization first: POST /invoices/organization.');
   const open = await openAttempt(deps, record);
   const key = keyOf(keys, rules.livemode(open, keys.current.livemode), open?.fingerprint);
   const number = rules.attemptNumber(record.stamping, record.revision);
-  const lockId = clock.newId();
+  const attemptId = clock.newId();
   const idCcp = record.stamping?.idCcp ?? (prepared.content.cartaPorte && idCcpOf(clock.newId()));
   const work: StampWork = {
     kind: 'STAMP',
     teamId: record.teamId,
     invoiceId: record.id,
     number,
-    lock: lockId,
+    attemptId,
     idempotencyKey: rules.idempotencyKey(record.id, number),
     livemode: key.livemode,
     fingerprint: key.fingerprint,
-    tries: [...(open?.tries ?? []), tryOf(deps, record, prepared, open)],
+    attempts: [...(open?.attempts ?? []), attemptOf(deps, record, prepared, open)],
     earlierProviderId: open?.providerId ?? open?.earlierProviderId,
   };
-  const stamping = { number, lock: lockId, isOpen: true, livemode: key.livemode, idCcp };
+  const stamping = { number, attemptId, isOpen: true, livemode: key.livemode, idCcp };
   try {
     const locked = await deps.lockInvoice(actor, record, { stamping, work });
     return { record: locked, work, key, prepared, idCcp, mustLook: rules.looksFirst(record.stamping) };
   } catch (failure) {
-    if (!(failure instanceof Superseded)) throw failure;
-    if (failure.found === undefined) throw new Refusal('NOT_FOUND');
-    throw failure.found.status === record.status ? new Refusal('CONFLICT') : wrongStatus(failure.found);
+    if (!(failure instanceof RecordChanged)) throw failure;
+    if (failure.found === undefined) throw new AppError('NOT_FOUND');
+    throw failure.found.status === record.status ? new AppError('CONFLICT') : wrongStatus(failure.found);
   }
 }
 
@@ -96,21 +97,26 @@ async function openAttempt(deps: StampDeps, record: InvoiceRecord): Promise<Stam
   const { stamping } = record;
   if (!stamping?.isOpen) return undefined;
   const { work } = await deps.readStamping(record.teamId, record.id);
-  return work?.lock === stamping.lock ? work : deps.readShelvedWork(record.teamId, record.id);
+  return work?.attemptId === stamping.attemptId ? work : deps.readArchivedWork(record.teamId, record.id);
 }
 
-function tryOf({ clock }: StampDeps, { revision }: InvoiceRecord, { content }: PreparedInvoice, open?: StampWork): Try {
-  const isKept = open !== undefined && lastTryOf(open).revision === revision;
+function attemptOf(
+  { clock }: StampDeps,
+  { revision }: InvoiceRecord,
+  { content }: PreparedInvoice,
+  open?: StampWork,
+): Attempt {
+  const isKept = open !== undefined && lastAttemptOf(open).revision === revision;
   return { at: clock.now().toISOString(), revision, ...(!isKept && { content }) };
 }
 
 async function sendUnder(deps: StampDeps, actor: TeamActor, held: Held): Promise<InvoiceRecord> {
   const { record, work, key } = held;
   if (held.mustLook) {
-    const documents = await lookUp(deps, key, record, work);
-    const { stamped, waiting, real } = weigh(documents, work.earlierProviderId);
+    const documents = await findAllDocuments(deps, key, record, work);
+    const { stamped, waiting, real } = classify(documents, work.earlierProviderId);
     await warnOfDuplicates(deps, record, real);
-    if (stamped) return adopt(deps, actor, record, stamped, work);
+    if (stamped) return applyDocument(deps, actor, record, stamped, work);
     if (waiting) return wait(deps, held, waiting);
   }
   const outcome = await makeDocument(deps, held);
@@ -119,7 +125,7 @@ async function sendUnder(deps: StampDeps, actor: TeamActor, held: Held): Promise
   const document = outcome.value;
   if (document.status === 'failed') return refuse(deps, actor, record, work, document.failure, true);
   if (document.status === 'pending') return wait(deps, held, document);
-  return adopt(deps, actor, record, document, work);
+  return applyDocument(deps, actor, record, document, work);
 }
 
 async function wait({ noteLookup }: StampDeps, { record, work }: Held, { id }: ProviderDocument) {
@@ -147,7 +153,7 @@ const LATE = { kind: 'unknown', cause: new Error('Too late to send.') } as const
 
 /** What is sent after its function's time may meet the call of another lock. */
 const isLate = ({ clock }: StampDeps, work: StampWork): boolean =>
-  clock.now().getTime() - Date.parse(lastTryOf(work).at) > SEND_WITHIN_MS;
+  clock.now().getTime() - Date.parse(lastAttemptOf(work).at) > SEND_WITHIN_MS;
 
 async function stampDraft(
   deps: StampDeps,

@@ -1,7 +1,7 @@
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
 import type { StampingState } from '../invoices/stamping-state';
 import { mayHappen } from './invoice-states';
-import { HOUR_MS, lastTryOf, MINUTE_MS, type StampWork, type Try } from './work-items';
+import { type Attempt, HOUR_MS, lastAttemptOf, MINUTE_MS, type StampWork } from './work-items';
 
 /** A lock's own call is not sent any more after this: its function has 28 s, and what it sends later may meet another lock. */
 export const SEND_WITHIN_MS = 20_000;
@@ -34,15 +34,15 @@ export interface StampingRules {
   /** The mode of the key by which an attempt is made and looked for. */
   readonly livemode: (attempt: { readonly livemode?: boolean | undefined } | undefined, current: boolean) => boolean;
   /** Whether a definite refusal of the last try means that no document of the attempt is there: not while one before may still turn up. */
-  readonly refusalCloses: (work: Pick<StampWork, 'tries'>, now: Date) => boolean;
+  readonly refusalCloses: (work: Pick<StampWork, 'attempts'>, now: Date) => boolean;
   /** Whether a failed document that a look-up found is what the last lock asked for: it may be that of an earlier try, or attempt. */
-  readonly isOwnFailure: (work: Pick<StampWork, 'providerId' | 'number' | 'tries'>, documentId: string) => boolean;
+  readonly isOwnFailure: (work: Pick<StampWork, 'providerId' | 'number' | 'attempts'>, documentId: string) => boolean;
   /** Whether a look-up that found nothing, asked at `askedAt`, ends the waiting. */
-  readonly givesUp: (work: Pick<StampWork, 'tries' | 'emptySince'>, askedAt: Date) => boolean;
-  readonly isLookedFor: (work: Pick<StampWork, 'tries'>, now: Date) => boolean;
+  readonly givesUp: (work: Pick<StampWork, 'attempts' | 'emptySince'>, askedAt: Date) => boolean;
+  readonly isLookedFor: (work: Pick<StampWork, 'attempts'>, now: Date) => boolean;
   readonly isTruthAccepted: (status: InvoiceStatus) => boolean;
   /** What was stamped by a document, and in which revision. */
-  readonly stamped: (work: Pick<StampWork, 'tries'>, stampedAt: string | undefined) => StampedContent;
+  readonly stamped: (work: Pick<StampWork, 'attempts'>, stampedAt: string | undefined) => StampedContent;
 }
 
 export const STAMPING_RULES: StampingRules = {
@@ -50,19 +50,20 @@ export const STAMPING_RULES: StampingRules = {
   idempotencyKey: (invoiceId, number) => `${invoiceId}-${number}`,
   looksFirst: (state) => state?.isOpen === true,
   livemode: (attempt, current) => attempt?.livemode ?? current,
-  refusalCloses: ({ tries }, now) =>
-    tries.slice(0, -1).every(({ at }) => now.getTime() - Date.parse(at) >= LOOKED_FOR_MS),
+  refusalCloses: ({ attempts }, now) =>
+    attempts.slice(0, -1).every(({ at }) => now.getTime() - Date.parse(at) >= LOOKED_FOR_MS),
   // Seen under way since then, or nothing was ever sent before.
-  isOwnFailure: ({ providerId, number, tries }, documentId) =>
-    documentId === providerId || (number === 1 && tries.length === 1),
-  givesUp: ({ tries, emptySince }, askedAt) => {
+  isOwnFailure: ({ providerId, number, attempts }, documentId) =>
+    documentId === providerId || (number === 1 && attempts.length === 1),
+  givesUp: ({ attempts, emptySince }, askedAt) => {
     if (emptySince === undefined) return false;
     const asked = askedAt.getTime();
     return (
-      asked - Date.parse(emptySince) >= EMPTY_APART_MS && asked - Date.parse(lastTryOf({ tries }).at) >= EMPTY_AFTER_MS
+      asked - Date.parse(emptySince) >= EMPTY_APART_MS &&
+      asked - Date.parse(lastAttemptOf({ attempts }).at) >= EMPTY_AFTER_MS
     );
   },
-  isLookedFor: (work, now) => now.getTime() - Date.parse(lastTryOf(work).at) < LOOKED_FOR_MS,
+  isLookedFor: (work, now) => now.getTime() - Date.parse(lastAttemptOf(work).at) < LOOKED_FOR_MS,
   isTruthAccepted: (status) => mayHappen('stamped', status),
   stamped: contentAt,
 };
@@ -73,12 +74,12 @@ export interface StampedContent {
 }
 
 /** The content of the last try before the document was stamped. */
-function contentAt({ tries }: Pick<StampWork, 'tries'>, stampedAt: string | undefined): StampedContent {
-  const isBefore = ({ at }: Try) =>
+function contentAt({ attempts }: Pick<StampWork, 'attempts'>, stampedAt: string | undefined): StampedContent {
+  const isBefore = ({ at }: Attempt) =>
     stampedAt === undefined || Date.parse(at) - CLOCKS_APART_MS <= Date.parse(stampedAt);
-  const last = Math.max(0, tries.findLastIndex(isBefore));
+  const last = Math.max(0, attempts.findLastIndex(isBefore));
   return {
-    revision: tries[last]?.revision ?? 0,
-    content: tries.slice(0, last + 1).findLast(({ content }) => content !== undefined)?.content,
+    revision: attempts[last]?.revision ?? 0,
+    content: attempts.slice(0, last + 1).findLast(({ content }) => content !== undefined)?.content,
   };
 }

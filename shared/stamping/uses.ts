@@ -1,5 +1,4 @@
-import { capability } from '../platform/runtime/capability';
-import type { Clock } from './deps';
+import { capability, type Deps } from '../platform/runtime/capability';
 import { openKeys } from './organization/open-keys';
 import { prepareInvoice } from './prepare';
 import * as provider from './provider/documents';
@@ -9,9 +8,10 @@ import { STAMPING_RULES } from './stamping-rules';
 import * as work from './work';
 
 const rules = capability({}, () => STAMPING_RULES);
-const clock = capability({}, ({ now, newId, remaining }): Clock => ({ now, newId, remaining }));
+/** `remaining` is milliseconds until the function must have answered. */
+const clock = capability({}, ({ now, newId, remaining }) => ({ now, newId, remaining }));
 
-/** What the saga's steps use, by step. An operation adds to it what it needs beside. */
+/** The capabilities that every step of the saga uses. An operation adds its own. */
 export const SETTLE_USES = {
   rules,
   clock,
@@ -21,14 +21,15 @@ export const SETTLE_USES = {
   recordRefused: transitions.recordRefused,
   recordCancellation: transitions.recordCancellation,
   noteLookup: work.noteLookup,
-  readShelvedWork: work.readShelvedWork,
-  warnOnce: work.warnOnce,
+  readArchivedWork: work.readArchivedWork,
+  raiseAlertOnce: work.raiseAlertOnce,
   findDocuments: provider.findDocuments,
   readDocument: provider.readDocument,
   askAuthority: provider.askAuthority,
 };
+export type SettleDeps = Deps<typeof SETTLE_USES>;
 
-/** Stamping uses the step that settles too: somebody else may move the invoice meanwhile. */
+/** Stamping also settles: another call may move the invoice meanwhile. */
 export const STAMP_USES = {
   ...SETTLE_USES,
   prepareInvoice,
@@ -38,22 +39,26 @@ export const STAMP_USES = {
   stampDraft: provider.stampDraft,
   removeDraft: provider.removeDraft,
 };
+export type StampDeps = Deps<typeof STAMP_USES>;
 
 export const CANCEL_USES = {
   ...SETTLE_USES,
-  openCancelWork: work.openCancelWork,
-  closeWork: work.closeWork,
+  enqueueCancelWork: work.enqueueCancelWork,
+  completeWork: work.completeWork,
   cancelDocument: provider.cancelDocument,
 };
+export type CancelDeps = Deps<typeof CANCEL_USES>;
 
 export const WEBHOOK_USES = { ...SETTLE_USES, wasWorkedOff: work.wasWorkedOff, noteEvent: work.noteEvent };
+export type WebhookDeps = Deps<typeof WEBHOOK_USES>;
 
 export const RECOVERY_USES = {
   ...SETTLE_USES,
-  takeRun: work.takeRun,
-  saveRun: work.saveRun,
+  acquireLease: work.acquireLease,
+  saveCheckpoint: work.saveCheckpoint,
   listWork: work.listWork,
-  closeWork: work.closeWork,
-  shelveWork: work.shelveWork,
+  completeWork: work.completeWork,
+  archiveWork: work.archiveWork,
   ...RENTAL_DRAFT_USES,
 };
+export type RecoveryDeps = Deps<typeof RECOVERY_USES>;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { SYSTEM_ACTOR } from '../audit/audit-event';
 import { Uuid } from '../platform/values/fields';
-import type { WebhookDeps } from './deps';
-import { settle } from './settle';
+import { reconcile } from './reconcile';
+import type { WebhookDeps } from './uses';
 
 /** What of a webhook's body is looked at: which of our invoices it speaks of. What it says of it is read again at the provider. */
 export const StampingNotice = v.object({
@@ -16,6 +16,6 @@ export async function takeNotice(deps: WebhookDeps, teamId: string, notice: Stam
   if (await deps.wasWorkedOff(teamId, notice.id)) return;
   const invoiceId = v.safeParse(Uuid, notice.data?.object?.external_id);
   if (!invoiceId.success) return;
-  const settled = await settle(deps, { id: SYSTEM_ACTOR, teamId }, invoiceId.output);
+  const settled = await reconcile(deps, { id: SYSTEM_ACTOR, teamId }, invoiceId.output);
   if (settled) await deps.noteEvent(teamId, notice.id);
 }

@@ -9,13 +9,13 @@ export const HOUR_MS = 60 * MINUTE_MS;
 const STUCK_MS = 2 * HOUR_MS;
 
 /** One lock of an attempt: when it was taken, and on what. */
-export const Try = v.object({
+export const Attempt = v.object({
   at: Instant,
   revision: v.number(),
   /** Absent: that of the try before, of the same revision. */
   content: v.optional(InvoiceContent),
 });
-export type Try = v.InferOutput<typeof Try>;
+export type Attempt = v.InferOutput<typeof Attempt>;
 
 /** An attempt to stamp, from its first lock until nobody needs to look for its document any more. */
 export const StampWork = v.object({
@@ -24,12 +24,12 @@ export const StampWork = v.object({
   invoiceId: Uuid,
   number: v.number(),
   /** Of the last try: what another lock wrote is not touched. */
-  lock: v.string(),
+  attemptId: v.string(),
   idempotencyKey: v.string(),
   livemode: v.boolean(),
   /** Of the key that the attempt was made with. */
   fingerprint: v.string(),
-  tries: v.pipe(v.array(Try), v.minLength(1)),
+  attempts: v.pipe(v.array(Attempt), v.minLength(1)),
   /** The provider's document, where it was seen since the last lock and before it was stamped. */
   providerId: v.optional(v.string()),
   /** That of a lock before: it may still turn up stamped, but that it failed says nothing of what the last lock sent. */
@@ -53,12 +53,12 @@ export const StampingWork = v.variant('kind', [StampWork, CancelWork, DraftWork]
 export type StampingWork = v.InferOutput<typeof StampingWork>;
 
 /** The instant of the attempt that counts for waiting: that of its last lock. */
-export function lastTryOf({ tries }: Pick<StampWork, 'tries'>): Try {
-  const last = tries.at(-1);
+export function lastAttemptOf({ attempts }: Pick<StampWork, 'attempts'>): Attempt {
+  const last = attempts.at(-1);
   if (last === undefined) throw new Error('An attempt has no lock.');
   return last;
 }
 
 /** Whether an attempt whose invoice is still PENDING has waited too long for somebody not to be told. */
-export const isStuck = (work: Pick<StampWork, 'tries'>, now: Date): boolean =>
-  now.getTime() - Date.parse(lastTryOf(work).at) >= STUCK_MS;
+export const isStuck = (work: Pick<StampWork, 'attempts'>, now: Date): boolean =>
+  now.getTime() - Date.parse(lastAttemptOf(work).at) >= STUCK_MS;

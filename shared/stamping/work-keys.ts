@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { besideInvoice } from '../invoices/invoice-record';
+import { detailsOf } from '../invoices/invoice-record';
 import { key, ofTeam, TIME_TO_LIVE } from '../platform/table/keys';
 import { workKey } from '../platform/table/work-list';
 import { Instant } from '../platform/values/fields';
@@ -9,7 +9,7 @@ export const stampWorkKey = (invoiceId: string) => workKey(StampWork, 'STAMP', i
 export const cancelWorkKey = (invoiceId: string) => workKey(CancelWork, 'CANCEL', invoiceId);
 /** An attempt that nobody looks for any more, but whose document may still be told of. */
 export const pastStampWorkKey = (teamId: string, invoiceId: string) =>
-  key(StampWork, besideInvoice(teamId, invoiceId), 'ATTEMPT');
+  key(StampWork, detailsOf(teamId, invoiceId), 'ATTEMPT');
 
 export const stampingWorkOf = (shard: string) => ({ schema: StampingWork, pk: shard, prefix: 'WORK#' });
 

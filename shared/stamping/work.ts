@@ -6,7 +6,7 @@ import { capability } from '../platform/runtime/capability';
 import { ignoreAlreadyThere } from '../platform/table/already-there';
 import { TIME_TO_LIVE } from '../platform/table/keys';
 import { getItem, queryItems } from '../platform/table/read';
-import { countUpTo, overwrite, remove, update } from '../platform/table/steps';
+import { deleteItem, incrementIf, putItem, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
 import { LEASE_MS } from './stamping-rules';
@@ -31,44 +31,45 @@ const ignoreWorkChanged = (failure: unknown): void => {
 export const noteLookup = capability(
   { table: ['UpdateItem'] },
   (context) =>
-    async ({ invoiceId, lock }: StampWork, seen: Pick<StampWork, 'providerId' | 'emptySince'>): Promise<void> => {
+    async ({ invoiceId, attemptId }: StampWork, seen: Pick<StampWork, 'providerId' | 'emptySince'>): Promise<void> => {
       const forgotten = seen.emptySince === undefined ? ['emptySince'] : [];
       const change = { set: { ...seen }, remove: forgotten };
-      const step = update(stampWorkKey(invoiceId), change, { equals: { lock } }, () => new WorkChanged());
+      const step = update(stampWorkKey(invoiceId), change, { equals: { attemptId } }, () => new WorkChanged());
       await writeOne(context, step).catch(ignoreWorkChanged);
     },
 );
 
 /** Writes down that a cancellation is being asked for, before it is. */
-export const openCancelWork = capability({ table: ['PutItem'] }, (context) => async (work: CancelWork) => {
-  await transact(context, [overwrite(cancelWorkKey(work.invoiceId), work)]);
+export const enqueueCancelWork = capability({ table: ['PutItem'] }, (context) => async (work: CancelWork) => {
+  await transact(context, [putItem(cancelWorkKey(work.invoiceId), work)]);
 });
 
 /** Takes work off the list that needs nobody any more. */
-export const closeWork = capability({ table: ['DeleteItem'] }, (context) => async (work: StampingWork) => {
+export const completeWork = capability({ table: ['DeleteItem'] }, (context) => async (work: StampingWork) => {
   await transact(context, [removeStep(work)]).catch(ignoreWorkChanged);
 });
 
 /** Takes an attempt off the list whose document was not found: it stays readable for a truth that comes later still. */
-export const shelveWork = capability({ table: ['PutItem', 'DeleteItem'] }, (context) => async (work: StampWork) => {
-  const kept = overwrite(pastStampWorkKey(work.teamId, work.invoiceId), work);
+export const archiveWork = capability({ table: ['PutItem', 'DeleteItem'] }, (context) => async (work: StampWork) => {
+  const kept = putItem(pastStampWorkKey(work.teamId, work.invoiceId), work);
   await transact(context, [removeStep(work), kept]).catch(ignoreWorkChanged);
 });
 
-export const readShelvedWork = capability(
+export const readArchivedWork = capability(
   { table: ['GetItem'] },
   (context) => (teamId: string, invoiceId: string) => getItem(context, pastStampWorkKey(teamId, invoiceId)),
 );
 
 function removeStep(work: StampingWork) {
   const changed = () => new WorkChanged();
-  if (work.kind === 'STAMP') return remove(stampWorkKey(work.invoiceId), { equals: { lock: work.lock } }, changed);
-  if (work.kind === 'CANCEL') return remove(cancelWorkKey(work.invoiceId), { equals: { at: work.at } }, changed);
-  return remove(draftWorkKey(work.reservationId), {}, changed);
+  if (work.kind === 'STAMP')
+    return deleteItem(stampWorkKey(work.invoiceId), { equals: { attemptId: work.attemptId } }, changed);
+  if (work.kind === 'CANCEL') return deleteItem(cancelWorkKey(work.invoiceId), { equals: { at: work.at } }, changed);
+  return deleteItem(draftWorkKey(work.reservationId), {}, changed);
 }
 
 /** Warns once for each occasion, whoever tries again. */
-export const warnOnce = capability(
+export const raiseAlertOnce = capability(
   { table: ['PutItem'] },
   (context) => async (teamId: string, cause: AlertCause, occasion: string) => {
     await transact(context, alertOnceSteps(context, teamId, cause, occasion)).catch(ignoreAlreadyThere);
@@ -100,7 +101,7 @@ export interface Run {
 }
 
 /** Takes the lease of recovery; undefined while another holds it. One that died holding it loses it by the clock. */
-export const takeRun = capability(
+export const acquireLease = capability(
   { table: ['GetItem', 'UpdateItem'] },
   (context) => async (): Promise<Run | undefined> => {
     const owner = context.newId();
@@ -111,7 +112,7 @@ export const takeRun = capability(
     try {
       await writeOne(
         context,
-        countUpTo(stampingRunKey(), change, isFree, (found) =>
+        incrementIf(stampingRunKey(), change, isFree, (found) =>
           found?.owner === owner ? new OwnRun() : new RunTaken(),
         ),
       );
@@ -127,7 +128,7 @@ export const takeRun = capability(
 class OwnRun extends Error {}
 
 /** Says how far the run has come, before that is worked off: a run that dies of an item does not begin with it again. */
-export const saveRun = capability(
+export const saveCheckpoint = capability(
   { table: ['UpdateItem'] },
   (context) =>
     async ({ owner }: Run, { shard, after }: WorkPlace, isOver = false) => {
@@ -149,5 +150,5 @@ export const wasWorkedOff = capability(
 export const noteEvent = capability({ table: ['PutItem'] }, (context) => async (teamId: string, eventId: string) => {
   const now = context.now();
   const mark = { at: now.toISOString(), [TIME_TO_LIVE]: Math.floor(now.getTime() / 1000) + EVENT_KEPT_SECONDS };
-  await transact(context, [overwrite(stampingEventKey(teamId, eventId), mark)]);
+  await transact(context, [putItem(stampingEventKey(teamId, eventId), mark)]);
 });

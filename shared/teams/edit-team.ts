@@ -1,11 +1,11 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { editItem } from '../audit/edit-record';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
 import { getItem, getItems } from '../platform/table/read';
-import { check, create, neverRefused, remove, type Step, update } from '../platform/table/steps';
+import { check, create, deleteItem, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { joinCodeFrom, joinCodeKey, normalJoinCode, type Team, type TeamChanges, teamKey } from './team';
 import { userKey } from './user';
@@ -18,7 +18,7 @@ export const editTeam = capability(
     async (actor: TeamActor, team: Team, changes: TeamChanges): Promise<Team> => {
       const updatedAt = Object.keys(changes).length > 0 ? context.now().toISOString() : undefined;
       const edit = { key: teamKey(team.teamId), entityType: 'TEAM', entityId: team.teamId, record: team } as const;
-      const refused = neverRefused('A team');
+      const refused = unexpectedConflict('A team');
       return editItem(context, actor, { ...edit, refused, changes: { ...changes, updatedAt } });
     },
 );
@@ -43,11 +43,11 @@ export const rotateJoinCode = capability(
 /** The steps of a new join code, for a transaction of its own or a member's removal. */
 export function rotation(context: Context, team: Team): { joinCode: string; steps: Step[] } {
   const joinCode = joinCodeFrom(context.randomBytes(40));
-  const changedMeanwhile = () => new Refusal('CONFLICT', { message: 'The join code changed meanwhile. Try again.' });
+  const changedMeanwhile = () => new AppError('CONFLICT', { message: 'The join code changed meanwhile. Try again.' });
   const steps = [
     update(teamKey(team.teamId), { set: { joinCode } }, { equals: { joinCode: team.joinCode } }, changedMeanwhile),
-    remove(joinCodeKey(team.joinCode), {}, changedMeanwhile),
-    create(joinCodeKey(joinCode), { teamId: team.teamId }, neverRefused('A join code')),
+    deleteItem(joinCodeKey(team.joinCode), {}, changedMeanwhile),
+    create(joinCodeKey(joinCode), { teamId: team.teamId }, unexpectedConflict('A join code')),
   ];
   return { joinCode, steps };
 }
@@ -59,13 +59,13 @@ export const joinTeam = capability(
     async (userId: string, code: string): Promise<Team> => {
       const key = joinCodeKey(normalJoinCode(code));
       const [found, user] = await getItems(context, [key, userKey(userId)]);
-      if (user === undefined) throw new Refusal('UNAUTHENTICATED');
+      if (user === undefined) throw new AppError('UNAUTHENTICATED');
       if (found === undefined) throw noSuchCode();
       await transact(context, [
         check(key, {}, noSuchCode),
         ...joinSteps(context, { ...memberOf(user), teamId: found.teamId, role: 'MEMBER' }),
       ]).catch((failure: unknown) => {
-        throw failure instanceof AlreadyThere ? new Refusal('ALREADY_MEMBER') : failure;
+        throw failure instanceof AlreadyThere ? new AppError('ALREADY_MEMBER') : failure;
       });
       const team = await getItem(context, teamKey(found.teamId));
       if (team === undefined) throw new Error('A join code led to no team.');
@@ -73,4 +73,4 @@ export const joinTeam = capability(
     },
 );
 
-const noSuchCode = () => new Refusal('NOT_FOUND', { message: 'No team has that join code. Ask for the present one.' });
+const noSuchCode = () => new AppError('NOT_FOUND', { message: 'No team has that join code. Ask for the present one.' });

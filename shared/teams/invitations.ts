@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { auditStep, type TeamActor } from '../audit/audit';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
 import { TIME_TO_LIVE } from '../platform/table/keys';
 import { listItems } from '../platform/table/lists';
 import { getItem, getItems } from '../platform/table/read';
-import { countUpTo, create, remove, type Step } from '../platform/table/steps';
+import { create, deleteItem, incrementIf, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { Email } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
@@ -23,7 +23,7 @@ export interface Invite {
   readonly userId: string | undefined;
 }
 
-/** product.md §3.11 */
+/** An inviter sends at most 100 mails a day, and a recipient gets at most 3. */
 const MAILS_A_DAY_BY_INVITER = 100;
 const MAILS_A_DAY_TO_RECIPIENT = 3;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -68,12 +68,12 @@ function quotaStep(
 ): Step {
   const now = context.now();
   const change = { add: { mails }, set: { [TIME_TO_LIVE]: Math.floor(now.getTime() / 1000) + 2 * DAY_SECONDS } };
-  return countUpTo(
+  return incrementIf(
     mailQuotaKey(who, now.toISOString().slice(0, 10)),
     change,
     { absentOrAtMost: { mails: limit - mails } },
     () =>
-      new Refusal('TOO_MANY_REQUESTS', {
+      new AppError('TOO_MANY_REQUESTS', {
         retryAfter: secondsToMidnight(now),
         message: 'No more invitations can be mailed today. Try again tomorrow.',
       }),
@@ -110,7 +110,7 @@ export const planInvitations = capability(
   { table: ['BatchGetItem', 'UpdateItem'] },
   (context) => async (actor: TeamActor, addresses: readonly string[]) => {
     const [inviter, team] = await getItems(context, [userKey(actor.id), teamKey(actor.teamId)]);
-    if (inviter === undefined || team === undefined) throw new Refusal('UNAUTHENTICATED');
+    if (inviter === undefined || team === undefined) throw new AppError('UNAUTHENTICATED');
     const plan = await planInvites(context, inviter, addresses);
     const steps = inviterQuotaStep(context, actor.id, plan.invites);
     if (steps.length > 0) await transact(context, steps);
@@ -123,7 +123,7 @@ export const withdrawInvitation = capability(
   { table: ['DeleteItem', 'PutItem'] },
   (context) => async (actor: TeamActor, email: string) => {
     await transact(context, [
-      remove(invitationKey(actor.teamId, email), {}, () => new Refusal('NOT_FOUND')),
+      deleteItem(invitationKey(actor.teamId, email), {}, () => new AppError('NOT_FOUND')),
       auditStep(context, actor, {
         entityType: 'TEAM',
         entityId: actor.teamId,
@@ -160,7 +160,7 @@ async function recordOne(
     });
     return true;
   } catch (failure) {
-    if (!(failure instanceof Refusal && failure.code === 'TOO_MANY_REQUESTS')) throw failure;
+    if (!(failure instanceof AppError && failure.code === 'TOO_MANY_REQUESTS')) throw failure;
     await transact(context, [record]).catch(ignoreAlreadyThere);
     return false;
   }

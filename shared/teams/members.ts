@@ -1,9 +1,9 @@
 import { auditStep, type TeamActor } from '../audit/audit';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { listItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
-import { check, remove, update } from '../platform/table/steps';
+import { check, deleteItem, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
 import { rotation } from './edit-team';
@@ -27,8 +27,8 @@ export const changeRole = capability(
     async (owner: MemberActor, member: Membership, role: Role): Promise<Membership> => {
       const { teamId, userId } = member;
       if (role === member.role) return member;
-      if (userId === owner.id) throw new Refusal('TEAM_OWNER');
-      const changed = () => new Refusal('CONFLICT');
+      if (userId === owner.id) throw new AppError('TEAM_OWNER');
+      const changed = () => new AppError('CONFLICT');
       const handOver =
         role === 'OWNER'
           ? [
@@ -64,12 +64,12 @@ export const removeMember = capability(
   (context) =>
     async (actor: MemberActor, member: Membership): Promise<void> => {
       const { teamId, userId } = member;
-      if (userId !== actor.id && !hasRole(actor.role, 'ADMIN')) throw new Refusal('FORBIDDEN');
-      if (member.role === 'OWNER') throw new Refusal('TEAM_OWNER');
+      if (userId !== actor.id && !hasRole(actor.role, 'ADMIN')) throw new AppError('FORBIDDEN');
+      if (member.role === 'OWNER') throw new AppError('TEAM_OWNER');
       const team = teamOf(await getItem(context, teamKey(teamId)));
       await transact(context, [
-        remove(membershipKey(teamId, userId), { differs: { role: 'OWNER' } }, (found) =>
-          found === undefined ? new Refusal('NOT_FOUND') : new Refusal('TEAM_OWNER'),
+        deleteItem(membershipKey(teamId, userId), { differs: { role: 'OWNER' } }, (found) =>
+          found === undefined ? new AppError('NOT_FOUND') : new AppError('TEAM_OWNER'),
         ),
         ...rotation(context, team).steps,
         auditStep(context, actor, {
@@ -83,6 +83,6 @@ export const removeMember = capability(
 );
 
 function teamOf(team: Team | undefined): Team {
-  if (team === undefined) throw new Refusal('NOT_FOUND');
+  if (team === undefined) throw new AppError('NOT_FOUND');
   return team;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
@@ -46,19 +46,19 @@ export const changeOwnProfile = capability(
 
 async function ownUser(context: Context, { id, signedInAt }: ProfileOwner): Promise<User> {
   const user = await getItem(context, userKey(id));
-  if (user === undefined || isSessionOver(signedInAt, user.sessionsValidFrom)) throw new Refusal('UNAUTHENTICATED');
+  if (user === undefined || isSessionOver(signedInAt, user.sessionsValidFrom)) throw new AppError('UNAUTHENTICATED');
   return user;
 }
 
 type Changed = readonly (readonly [string, string | undefined])[];
 
-/** An empty text takes its field away: empty fields are omitted (product.md §1). */
+/** An empty text takes its field away: empty fields are omitted. */
 async function writeProfile(context: Context, userId: string, changed: Changed, updatedAt: string): Promise<void> {
   const set = { ...Object.fromEntries(changed.filter(([, value]) => value !== '')), updatedAt };
   const remove = changed.filter(([, value]) => value === '').map(([field]) => field);
   await writeOne(
     context,
-    update(userKey(userId), { set, remove }, {}, () => new Refusal('UNAUTHENTICATED')),
+    update(userKey(userId), { set, remove }, {}, () => new AppError('UNAUTHENTICATED')),
   );
 }
 

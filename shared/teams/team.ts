@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
 import { Email, Instant, Line, List, Uuid, withoutEmptyTexts } from '../platform/values/fields';
 
-/** From the least to the most: a role may do all that those before it may (product.md §1). */
+/** From the least to the most: a role may do all that those before it may. */
 export const ROLES = ['MEMBER', 'ADMIN', 'OWNER'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-/** interface.md §2.2.1 */
+/** The address of a team (docs/spec/interface.md §2.2.1). */
 export const TeamAddress = v.pipe(
   v.object({
     street: Line(300, 1),
@@ -25,7 +25,7 @@ export const TeamAddress = v.pipe(
 
 export const DEFAULT_TIME_ZONE = 'America/Mexico_City';
 
-/** The team's own record: Team of interface.md §2.2 less `userRole`, which is the caller's. */
+/** The team's own record: Team of docs/spec/interface.md §2.2 less `userRole`, which is the caller's. */
 export const Team = v.object({
   teamId: Uuid,
   name: Line(100, 3),
@@ -52,7 +52,7 @@ export const Membership = v.object({
 });
 export type Membership = v.InferOutput<typeof Membership>;
 
-/** A member as the others see one (product.md §6). */
+/** A member as the others see one. */
 export const Member = v.object({
   userId: Uuid,
   email: Email,
@@ -61,7 +61,7 @@ export const Member = v.object({
   joinedAt: Instant,
 });
 
-/** What an administrator may change of a team: PUT /teams/{teamId} (product.md §4). */
+/** What an administrator may change of a team: PUT /teams/{teamId}. */
 export const TeamChanges = v.partial(
   v.object({
     name: Line(100, 3),
@@ -81,7 +81,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Waits for its recipient's first confirmed sign-in (product.md §3.11). */
+/** Waits for its recipient's first confirmed sign-in. */
 export const Invitation = v.object({
   teamId: Uuid,
   email: Email,
@@ -93,7 +93,7 @@ export type Invitation = v.InferOutput<typeof Invitation>;
 /** At most 97 at a creation: with the team, its owner and its join code they are the 100 items of a transaction. */
 export const MAXIMUM_INVITES = 97;
 
-/** Body of POST /teams (interface.md §4.11). An address that is no e-mail is answered as `invalid`, not refused. */
+/** Body of POST /teams (docs/spec/interface.md §4.11). An address that is no e-mail is answered as `invalid`, not refused. */
 export const NewTeam = v.object({
   name: Line(100, 3),
   address: TeamAddress,
@@ -153,7 +153,7 @@ export const invitationIndexes = ({ teamId, email }: Invitation): IndexKeys => (
   gsi1sk: teamId,
 });
 
-/** Mails of one day that an inviter sent or a recipient got (product.md §3.11). */
+/** Mails of one day that an inviter sent or a recipient got. */
 export const MailQuota = v.object({ mails: v.number(), [TIME_TO_LIVE]: v.optional(v.number()) });
 export const mailQuotaKey = (who: { inviter: string } | { recipient: string }, day: string) =>
   key(MailQuota, `MAIL_QUOTA#${'inviter' in who ? `USER#${who.inviter}` : `EMAIL#${who.recipient}`}`, `DAY#${day}`);

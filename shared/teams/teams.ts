@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { auditStep } from '../audit/audit';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { CREATE_ONCE_RIGHTS, createOnce, isCreationOpen, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, createOnce, isCreationOpen, type Once } from '../platform/table/idempotency';
 import { readPage, type Source } from '../platform/table/lists';
 import { getItem, getItems, queryIndex } from '../platform/table/read';
-import { create, neverRefused } from '../platform/table/steps';
+import { create, unexpectedConflict } from '../platform/table/steps';
 import type { Page } from '../platform/values/pages';
 import { type Invite, inviterQuotaStep, planInvites } from './invitations';
 import {
@@ -47,11 +47,11 @@ export const CreatedTeam = v.object({
  * invites only if it was cut off before they were carried out: who was removed meanwhile must not come back by a request that is sent again.
  */
 export const createTeam = capability(
-  { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem', 'UpdateItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'] },
   (context) =>
     async (userId: string, { name, address, invites }: NewTeam, once: Once | undefined) => {
       const owner = await getItem(context, userKey(userId));
-      if (owner === undefined) throw new Refusal('UNAUTHENTICATED');
+      if (owner === undefined) throw new AppError('UNAUTHENTICATED');
       const toCarryOut: Invite[] = [];
       const created = await createOnce(context, once, CreatedTeam, async () => {
         const planned = await planInvites(context, owner, invites);
@@ -60,14 +60,14 @@ export const createTeam = capability(
         const membership = ownerMembership(team, owner);
         const actor = { id: owner.id, teamId: team.teamId };
         const steps = [
-          create(teamKey(team.teamId), team, neverRefused('A team')),
+          create(teamKey(team.teamId), team, unexpectedConflict('A team')),
           create(
             membershipKey(team.teamId, owner.id),
             membership,
-            neverRefused('An owner'),
+            unexpectedConflict('An owner'),
             membershipIndexes(membership),
           ),
-          create(joinCodeKey(team.joinCode), { teamId: team.teamId }, neverRefused('A join code')),
+          create(joinCodeKey(team.joinCode), { teamId: team.teamId }, unexpectedConflict('A join code')),
           auditStep(context, actor, { entityType: 'TEAM', entityId: team.teamId, action: 'CREATE' }),
           ...inviterQuotaStep(context, owner.id, planned.invites),
         ];

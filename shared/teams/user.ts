@@ -6,7 +6,7 @@ import { Email, Instant, Line, Uuid } from '../platform/values/fields';
 export const isSessionOver = (signedInAt: string, sessionsValidFrom: string | undefined): boolean =>
   signedInAt < (sessionsValidFrom ?? '');
 
-/** A member of staff as the interface shows one (interface.md §2.1). `id` is the `sub` of the staff pool. */
+/** A member of staff as the interface shows one (docs/spec/interface.md §2.1). `id` is the `sub` of the staff pool. */
 export const UserProfile = v.object({
   id: Uuid,
   email: Email,
@@ -25,14 +25,14 @@ export const UserProfile = v.object({
 /** The user's record: the profile, and how it stands with the user's sessions. */
 export const User = v.object({
   ...UserProfile.entries,
-  /** Sessions that began before it are over (product.md §3.3). */
+  /** Sessions that began before it are over. */
   sessionsValidFrom: v.optional(Instant),
   /** Since when a recovery of the sign-in is under way: one that was cut off is ended by the next. */
   recoveryBegan: v.optional(Instant),
 });
 export type User = v.InferOutput<typeof User>;
 
-/** Body of PUT /users/me (interface.md §4.13). An empty phone or photo is taken away. */
+/** Body of PUT /users/me (docs/spec/interface.md §4.13). An empty phone or photo is taken away. */
 export const ProfileChanges = v.object({
   name: v.optional(Line(2000, 1)),
   phone: v.optional(Line()),

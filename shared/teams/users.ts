@@ -3,7 +3,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
 import { getItem, queryIndex } from '../platform/table/read';
-import { create, overwrite, remove, type Step } from '../platform/table/steps';
+import { create, deleteItem, putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Membership } from './team';
 import { invitationKey, invitationsOfEmail, membershipIndexes, membershipKey } from './team';
@@ -35,7 +35,7 @@ export const welcomeUser = capability(
 export const noteRegistration = capability(
   { table: ['PutItem'] },
   (context) => async (userId: string, told: Pick<User, 'name' | 'phone'>) => {
-    await transact(context, [overwrite(registrationKey(userId), noteOf(context, told))]);
+    await transact(context, [putItem(registrationKey(userId), noteOf(context, told))]);
   },
 );
 
@@ -62,7 +62,7 @@ async function makeProfile(context: Context, signedIn: SignedInUser): Promise<Us
   const user: User = { id, email, ...(name && { name }), ...(phone && { phone }), createdAt: now, updatedAt: now };
   await transact(context, [
     create(userKey(id), user, () => new AlreadyThere()),
-    overwrite(accountKey(email), { userId: id }),
+    putItem(accountKey(email), { userId: id }),
   ]).catch(ignoreAlreadyThere);
   return user;
 }
@@ -72,7 +72,7 @@ async function makeProfile(context: Context, signedIn: SignedInUser): Promise<Us
  * user is in already is only taken away.
  */
 async function joinByInvitation(context: Context, user: User, teamId: string): Promise<void> {
-  const takeAway = remove(invitationKey(teamId, user.email), {}, () => new AlreadyThere());
+  const takeAway = deleteItem(invitationKey(teamId, user.email), {}, () => new AlreadyThere());
   const join = joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER' });
   try {
     await transact(context, [takeAway, ...join]);

@@ -4,12 +4,12 @@ import { driverKey } from '../fleet/driver';
 import { vehicleKey } from '../fleet/vehicle';
 import { recordOf } from '../invoices/invoice-record';
 import { invoiceCreationSteps } from '../invoices/invoice-writes';
-import { invalid } from '../platform/errors';
+import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
-import { check, create, neverRefused, type Step } from '../platform/table/steps';
+import { check, create, type Step, unexpectedConflict } from '../platform/table/steps';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { routeKey } from '../routes/route';
 import { type NewTrip, type Trip, TripRecord, tripIndexes, tripKey } from './trip';
@@ -17,7 +17,7 @@ import { tripDraft } from './trip-draft';
 
 /** Plans a trip with its draft invoice, its first timeline entry and the invoice counts, all in one transaction. */
 export const createTrip = capability(
-  { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
   (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
     createOnce(context, once, TripRecord, async () => {
       const references = await readReferences(context, actor.teamId, plan);
@@ -33,8 +33,8 @@ export const createTrip = capability(
       const result: TripRecord = { ...trip, invoiceId: context.newId() };
       const draft = recordOf(tripDraft(result.invoiceId, trip, client), FOLLOWING);
       const steps = [
-        create(tripKey(trip.teamId, trip.id), result, neverRefused('A trip'), tripIndexes(result)),
-        ...invoiceCreationSteps(draft.record, draft.beside),
+        create(tripKey(trip.teamId, trip.id), result, unexpectedConflict('A trip'), tripIndexes(result)),
+        ...invoiceCreationSteps(draft.record, draft.details),
         ...employableSteps(actor.teamId, plan),
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),
       ];
@@ -43,7 +43,7 @@ export const createTrip = capability(
 );
 
 /** A draft that nobody edited goes with its trip. */
-const FOLLOWING = { revision: 0, followsTrip: true } as const;
+const FOLLOWING = { revision: 0, isTripDraft: true } as const;
 
 /** What of a trip names other records of the team. */
 type References = Pick<NewTrip, 'clientId' | 'routeId' | 'driverId' | 'vehicleId'>;
@@ -76,14 +76,14 @@ export async function readReferences(
     vehicleId: [vehicleId, vehicle],
   };
   for (const [field, [id, found]] of Object.entries(named)) {
-    if (id !== undefined && found === undefined) throw invalid(field, 'There is no such record in this team.');
+    if (id !== undefined && found === undefined) throw validationError(field, 'There is no such record in this team.');
   }
   if (driver?.status === 'BAJA') throw isGone('driverId');
   if (vehicle?.status === 'BAJA') throw isGone('vehicleId');
   return { client, route, driver, vehicle };
 }
 
-const isGone = (field: 'driverId' | 'vehicleId') => invalid(field, 'This one is BAJA. Choose another.');
+const isGone = (field: 'driverId' | 'vehicleId') => validationError(field, 'This one is BAJA. Choose another.');
 
 /** Who became BAJA between the reading and the writing is refused all the same. */
 export const employableSteps = (teamId: string, { driverId, vehicleId }: References): Step[] => [

@@ -5,7 +5,7 @@ import { type InvoiceRecord, invoiceKey, recordOf } from '../invoices/invoice-re
 import { contentChange } from '../invoices/invoice-writes';
 import { readBeside } from '../invoices/read-invoice';
 import type { Context } from '../platform/runtime/context';
-import { asRead, type Condition } from '../platform/table/expression';
+import { type Condition, unchanged } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { type Step, update } from '../platform/table/steps';
 import type { TripRecord } from './trip';
@@ -16,7 +16,7 @@ const SHOWN = ['clientId', 'clientName', 'revenue', 'routeName'] as const satisf
 
 /**
  * What an edit of a trip means for the draft that was made with it: while that is DRAFT and nobody edited it, it says what the trip says, in the
- * same transaction (docs/decisions/0053). Where trip or draft is no longer as it was read, the edit begins again with what it is.
+ * same transaction (docs/decisions/0022). Where trip or draft is no longer as it was read, the edit begins again with what it is.
  */
 export async function draftEdit(
   context: Context,
@@ -31,15 +31,15 @@ export async function draftEdit(
     invoiceKey(teamId, after.invoiceId),
     clientId === undefined ? undefined : clientKey(teamId, clientId),
   ]);
-  if (!draft?.followsTrip || draft.status !== 'DRAFT') return { condition: {}, steps: [] };
-  const own = { revision: draft.revision + 1, followsTrip: true } as const;
+  if (!draft?.isTripDraft || draft.status !== 'DRAFT') return { condition: {}, steps: [] };
+  const own = { revision: draft.revision + 1, isTripDraft: true } as const;
   const updatedAt = context.now().toISOString();
   const next = recordOf({ ...tripDraft(draft.id, after, client), updatedAt }, own);
-  const { change, steps } = contentChange({ record: draft, beside: await readBeside(context, draft) }, next);
+  const { change, steps } = contentChange({ record: draft, details: await readBeside(context, draft) }, next);
   const set = { ...change.set, updatedAt };
   const fields = SHOWN.filter((field) => before[field] !== after[field]);
   return {
-    condition: asRead(before, SHOWN),
+    condition: unchanged(before, SHOWN),
     steps: [
       update(invoiceKey(teamId, draft.id), { ...change, set }, untouched(draft), () => changed(before)),
       ...steps,
@@ -50,5 +50,5 @@ export async function draftEdit(
 }
 
 const untouched = ({ revision }: InvoiceRecord): Condition => ({
-  equals: { status: 'DRAFT', revision, followsTrip: true },
+  equals: { status: 'DRAFT', revision, isTripDraft: true },
 });

@@ -1,15 +1,15 @@
 import type { TeamActor } from '../audit/audit';
 import { editItem } from '../audit/edit-record';
-import { invalid, Refusal } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { asRead, both, type Condition } from '../platform/table/expression';
+import { allOf, type Condition, unchanged } from '../platform/table/expression';
 import type { IndexKeys } from '../platform/table/keys';
-import { withLatest } from '../platform/table/with-latest';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { employableSteps, namesOf, readReferences } from './create-trip';
 import { draftEdit } from './draft-follows-trip';
 import type { TripChanges, TripRecord } from './trip';
 import { tripIndexes, tripKey } from './trip';
-import { moneyAsRead, receivableSteps } from './trip-money';
+import { moneyUnchanged, receivableSteps } from './trip-money';
 
 /**
  * Changes what a member may of a trip, with the names of what it now refers to. Driver and vehicle, and all that the indexes sort by, are
@@ -20,18 +20,18 @@ export const editTrip = capability(
   { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
   (context) =>
     (actor: TeamActor, read: TripRecord, changes: TripChanges): Promise<TripRecord> =>
-      withLatest(context, read, async (trip, changed) => {
+      retryOnConflict(context, read, async (trip, changed) => {
         const { startDate = trip.startDate } = changes;
         const edited = { ...trip, ...changes, startDate, ...assigned(trip, changes) };
         const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
         const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
         const money = moneyEdit(trip, edited, changes);
         if (edited.endDate !== undefined && edited.endDate < edited.startDate) {
-          throw invalid('endDate', 'Send an end that is not before the start.');
+          throw validationError('endDate', 'Send an end that is not before the start.');
         }
         const named = newReferences(trip, changes);
         const references = await readReferences(context, trip.teamId, named);
-        if (reassigns && trip.status !== 'NO_INICIADO') throw new Refusal('TRIP_ALREADY_STARTED');
+        if (reassigns && trip.status !== 'NO_INICIADO') throw new AppError('TRIP_ALREADY_STARTED');
         const { routeName = trip.routeName, clientName = trip.clientName } = namesOf(references);
         const draft = await draftEdit(context, actor, trip, { ...edited, routeName, clientName }, changed);
         return editItem(context, actor, {
@@ -42,7 +42,7 @@ export const editTrip = capability(
           changes: { ...changes, ...namedAnew(changes), ...namesOf(references) },
           cleared: clearedBy(trip, edited, references),
           ...(resorts && { indexes: orderOf(edited) }),
-          condition: both(both(unmoved(trip, reassigns, resorts), money.condition), draft.condition),
+          condition: allOf(allOf(unmoved(trip, reassigns, resorts), money.condition), draft.condition),
           refused: refusedWith(trip, resorts, changed),
           steps: [...employableSteps(trip.teamId, named), ...money.steps, ...draft.steps],
         });
@@ -78,14 +78,14 @@ function clearedBy(
 const moneyEdit = (trip: TripRecord, edited: TripRecord, { revenue, clientId }: TripChanges) =>
   revenue === undefined && clientId === undefined
     ? { condition: {}, steps: [] }
-    : { condition: moneyAsRead(trip), steps: receivableSteps(trip.teamId, trip, edited) };
+    : { condition: moneyUnchanged(trip), steps: receivableSteps(trip.teamId, trip, edited) };
 
 /** Where another edit moved the trip the member decides anew; a start or a payment that came in between is looked at by another try. */
 const refusedWith =
   (trip: TripRecord, resorts: boolean, changed: (found: TripRecord) => Error) =>
   (found: TripRecord | undefined): Error => {
-    if (found === undefined) return new Refusal('NOT_FOUND');
-    return resorts && ORDER.some((field) => found[field] !== trip[field]) ? new Refusal('CONFLICT') : changed(found);
+    if (found === undefined) return new AppError('NOT_FOUND');
+    return resorts && ORDER.some((field) => found[field] !== trip[field]) ? new AppError('CONFLICT') : changed(found);
   };
 
 /** What the edit names anew. What the trip named before stays good, although it left the fleet since: a form sends all of its fields. */
@@ -104,7 +104,7 @@ function orderOf(trip: TripRecord): IndexKeys {
 
 /** That nobody started, reassigned or moved the trip since it was read, as far as this edit touches that. */
 const unmoved = (trip: TripRecord, reassigns: boolean, resorts: boolean): Condition =>
-  both(reassigns ? { equals: { status: 'NO_INICIADO' } } : {}, resorts ? asRead(trip, ORDER) : {});
+  allOf(reassigns ? { equals: { status: 'NO_INICIADO' } } : {}, resorts ? unchanged(trip, ORDER) : {});
 
 /** What of a trip the indexes sort by, beside its status. */
 const ORDER = ['startDate', 'driverId'] as const;

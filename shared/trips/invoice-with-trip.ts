@@ -4,13 +4,13 @@ import { type Driver, driverKey } from '../fleet/driver';
 import { type Vehicle, vehicleKey } from '../fleet/vehicle';
 import { Invoice } from '../invoices/invoice';
 import { type InvoiceRecord, invoiceOf } from '../invoices/invoice-record';
-import { besideKeys } from '../invoices/read-invoice';
+import { detailKeys } from '../invoices/read-invoice';
 import { capability } from '../platform/runtime/capability';
 import { getItems } from '../platform/table/read';
 import { Uuid } from '../platform/values/fields';
 import { type Trip, tripKey } from './trip';
 
-/** What a single invoice shows of its trip (interface.md §2.9): texts alone, and what is empty is left out (docs/decisions/0052). */
+/** What a single invoice shows of its trip (docs/spec/interface.md §2.9): texts alone, and what is empty is left out (docs/decisions/0021). */
 export const TripOfInvoice = v.object({
   id: Uuid,
   client: v.optional(v.object({ id: Uuid, name: v.string(), rfc: v.optional(v.string()) })),
@@ -26,7 +26,7 @@ export const TripOfInvoice = v.object({
   ),
 });
 
-/** The invoice of GET /invoices/{id} (interface.md §4.19). */
+/** The invoice of GET /invoices/{id} (docs/spec/interface.md §4.19). */
 export const InvoiceWithTrip = v.object({ ...Invoice.entries, trip: v.optional(TripOfInvoice) });
 
 interface Parties {
@@ -35,7 +35,7 @@ interface Parties {
   readonly vehicle: Vehicle | undefined;
 }
 
-export const tripOfInvoice = ({ id }: Pick<Trip, 'id'>, { client, driver, vehicle }: Parties) => ({
+export const tripSummary = ({ id }: Pick<Trip, 'id'>, { client, driver, vehicle }: Parties) => ({
   id,
   client: client && { id: client.id, name: client.name, rfc: client.rfc || undefined },
   driver: driver && { id: driver.id, name: driver.name, photoUrl: driver.photoUrl || undefined },
@@ -54,7 +54,7 @@ export const readInvoiceWithTrip = capability(
   (context) => async (record: InvoiceRecord) => {
     const { teamId, tripId } = record;
     const [items, cartaPorte, trip] = await getItems(context, [
-      ...besideKeys(record),
+      ...detailKeys(record),
       tripId === undefined ? undefined : tripKey(teamId, tripId),
     ]);
     const invoice = invoiceOf(record, { ...items, ...cartaPorte });
@@ -64,6 +64,6 @@ export const readInvoiceWithTrip = capability(
       trip.driverId === undefined ? undefined : driverKey(teamId, trip.driverId),
       trip.vehicleId === undefined ? undefined : vehicleKey(teamId, trip.vehicleId),
     ]);
-    return { ...invoice, trip: tripOfInvoice(trip, { client, driver, vehicle }) };
+    return { ...invoice, trip: tripSummary(trip, { client, driver, vehicle }) };
   },
 );

@@ -1,15 +1,15 @@
 import { auditStep } from '../audit/audit';
-import { refuseDriverWhoIsOut } from '../fleet/active-driver';
-import { APP_ACCESS_STATUSES, driverKey, mayWork, WORKING_ACCESS } from '../fleet/driver';
-import { Refusal } from '../platform/errors';
+import { assertDriverActive } from '../fleet/active-driver';
+import { APP_ACCESS_STATUSES, driverKey, isActive, WORKING_ACCESS } from '../fleet/driver';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { asRead, both } from '../platform/table/expression';
+import { allOf, unchanged } from '../platform/table/expression';
 import { getItem } from '../platform/table/read';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { withLatest } from '../platform/table/with-latest';
 import { hasRole } from '../teams/team';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
@@ -37,11 +37,11 @@ export const moveOwnTrip = capability(
     ): Promise<Moved> => {
       try {
         const trip = await getItem(context, tripKey(mover.teamId, tripId));
-        if (trip === undefined) throw new Refusal('NOT_FOUND');
+        if (trip === undefined) throw new AppError('NOT_FOUND');
         const owner = { sub: mover.sub, isOpen: true, access: WORKING_ACCESS };
         return await commitMove(context, trip, to, { mover, coordinates, owner });
       } catch (failure) {
-        if (failure instanceof Refusal) await refuseDriverWhoIsOut(context, mover);
+        if (failure instanceof AppError) await assertDriverActive(context, mover);
         throw failure;
       }
     },
@@ -61,7 +61,7 @@ export const moveTrip = capability(
       const driver = readsDriver ? await getItem(context, driverKey(trip.teamId, readsDriver)) : undefined;
       const owner = {
         sub: driver?.sub,
-        isOpen: driver !== undefined && mayWork(driver),
+        isOpen: driver !== undefined && isActive(driver),
         access: driver ? [driver.appAccessStatus] : APP_ACCESS_STATUSES,
       };
       return (await commitMove(context, trip, to, { mover, coordinates, owner })).trip;
@@ -78,7 +78,7 @@ export interface Moved {
  * status: a cancellation that a start overtook cancels the running trip.
  */
 const commitMove = (context: Context, read: TripRecord, to: TripStatus, move: Move): Promise<Moved> =>
-  withLatest(context, read, async (trip, changed) => {
+  retryOnConflict(context, read, async (trip, changed) => {
     const row = transitionFor(move.mover, trip, to);
     const impossible = new Set<TripEffect>();
     for (;;) {
@@ -99,7 +99,7 @@ function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTran
   if (row === undefined) throw wrongStatus(trip.status, to);
   const isAllowed = mover.pool === 'drivers' ? row.by.driver : hasRole(mover.role, row.by.member);
   if (!isAllowed) {
-    throw new Refusal('FORBIDDEN', {
+    throw new AppError('FORBIDDEN', {
       message: `You may not move a trip from ${trip.status} to ${to}. Ask an administrator.`,
     });
   }
@@ -122,11 +122,11 @@ async function writeMove(
     update(
       tripKey(trip.teamId, trip.id),
       { ...change, set: { ...change.set, ...tripIndexes(after) } },
-      both(asRead(trip, ['status', ...PLAN]), condition),
+      allOf(unchanged(trip, ['status', ...PLAN]), condition),
       (found) => {
-        if (found === undefined) return new Refusal('NOT_FOUND');
+        if (found === undefined) return new AppError('NOT_FOUND');
         if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();
-        return PLAN.some((field) => found[field] !== trip[field]) ? new Refusal('CONFLICT') : changed(found);
+        return PLAN.some((field) => found[field] !== trip[field]) ? new AppError('CONFLICT') : changed(found);
       },
     ),
     ...steps,
@@ -142,8 +142,8 @@ async function writeMove(
   return { previousStatus: trip.status, trip: after };
 }
 
-export const notYourTrip = (): Refusal =>
-  new Refusal('FORBIDDEN', { message: 'This trip is assigned to another driver. Ask your dispatcher.' });
+export const notYourTrip = (): AppError =>
+  new AppError('FORBIDDEN', { message: 'This trip is assigned to another driver. Ask your dispatcher.' });
 
-const wrongStatus = (from: TripStatus, to: TripStatus): Refusal =>
-  new Refusal('TRIP_TRANSITION', { message: `A trip that is ${from} cannot become ${to}. Read the trip again.` });
+const wrongStatus = (from: TripStatus, to: TripStatus): AppError =>
+  new AppError('TRIP_TRANSITION', { message: `A trip that is ${from} cannot become ${to}. Read the trip again.` });

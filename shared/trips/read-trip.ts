@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AuditEvent } from '../audit/audit-event';
 import { eventsOf } from '../audit/audit-event';
 import { type Location, locationOf, positionKey } from '../fleet/position';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { type Listed, listItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
@@ -32,7 +32,7 @@ export const readLocation = capability(
     async (teamId: string, tripId: string): Promise<Location> => {
       const location = locationOf(await getItem(context, positionKey(teamId, tripId)), context.now());
       if (location === undefined)
-        throw new Refusal('NOT_FOUND', { message: 'No position has come from this trip yet.' });
+        throw new AppError('NOT_FOUND', { message: 'No position has come from this trip yet.' });
       return location;
     },
 );

@@ -4,7 +4,7 @@ import { Instant, Uuid } from '../platform/values/fields';
 import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import type { TripRecord } from './trip';
 
-/** What is owed for one trip, as it is kept beside the trip: enough for the report without reading the trip (docs/decisions/0073). */
+/** What is owed for one trip, as it is kept beside the trip: enough for the report without reading the trip (docs/decisions/0019). */
 export const Receivable = v.object({
   tripId: Uuid,
   clientId: v.optional(Uuid),

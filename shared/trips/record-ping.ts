@@ -1,7 +1,7 @@
 import type { TokenDriver } from '../fleet/active-driver';
-import { driverIsOut, driverKey, mayWorkAs } from '../fleet/driver';
+import { driverInactive, driverKey, isActiveAs } from '../fleet/driver';
 import { MAXIMUM_CLOCK_LEAD_MS, type Ping, type Position, pingInstant, positionKey } from '../fleet/position';
-import { invalid, Refusal } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
@@ -20,7 +20,7 @@ export const recordPing = capability(
     const now = context.now();
     const timestamp = pingInstant(ping.timestamp, now);
     if (timestamp === undefined) {
-      throw invalid(
+      throw validationError(
         'timestamp',
         `The device's clock is more than ${MAXIMUM_CLOCK_LEAD_MS / 60_000} minutes ahead. Correct it.`,
       );
@@ -52,10 +52,10 @@ class PingRefused extends Error {
 const isOlderPing = (position: Position | undefined, { id, sub }: TokenDriver): boolean =>
   position?.isOpen === true && position.driverId === id && position.sub === sub;
 
-async function reasonFor(context: Context, driver: TokenDriver, tripId: string): Promise<Refusal> {
+async function reasonFor(context: Context, driver: TokenDriver, tripId: string): Promise<AppError> {
   const [record, trip] = await getItems(context, [driverKey(driver.teamId, driver.id), tripKey(driver.teamId, tripId)]);
-  if (!mayWorkAs(record, driver.sub)) return driverIsOut();
-  if (trip === undefined) return new Refusal('NOT_FOUND');
+  if (!isActiveAs(record, driver.sub)) return driverInactive();
+  if (trip === undefined) return new AppError('NOT_FOUND');
   if (trip.driverId !== driver.id) return notYourTrip();
-  return new Refusal('TRIP_NOT_IN_PROGRESS');
+  return new AppError('TRIP_NOT_IN_PROGRESS');
 }

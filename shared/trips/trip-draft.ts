@@ -3,7 +3,7 @@ import { defaultWithholdingRate, draftOf, type Invoice, type InvoiceItem, ROAD_F
 import type { Trip } from './trip';
 
 /**
- * The draft that is made with a trip (stamping.md §2 and §4): one line of road freight at the trip's revenue with the client's data. A trip
+ * The draft that is made with a trip: one line of road freight at the trip's revenue with the client's data. A trip
  * without revenue gets a draft without lines, because a line of price 0 is none.
  */
 export function tripDraft(id: string, trip: Trip, client: Client | undefined): Invoice {

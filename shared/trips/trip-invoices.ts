@@ -6,10 +6,10 @@ import type { InvoiceFilter, NumberedPage } from '../invoices/invoice-query';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceKey, invoicesOfTrip } from '../invoices/invoice-record';
 import { invoicePage, matches } from '../invoices/list-invoices';
-import { invalid } from '../platform/errors';
+import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { CREATE_ONCE_RIGHTS, createOnce, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { allItems } from '../platform/table/lists';
 import { type Eventual, getItem, getItems } from '../platform/table/read';
 import type { TripRecord } from './trip';
@@ -54,7 +54,7 @@ export const listTripInvoices = capability(
 
 /** Makes a draft by hand for a trip. Its client is the trip's unless the body names another one. */
 export const createTripInvoice = capability(
-  { table: [...CREATE_ONCE_RIGHTS, 'BatchGetItem', 'Query', 'UpdateItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'Query', 'UpdateItem'] },
   (context) => (actor: TeamActor, fields: NewInvoice & { readonly tripId: string }, once: Once | undefined) =>
     createOnce(context, once, Invoice, async () =>
       draftCreation(context, actor, fields, await readCustomer(context, actor.teamId, fields)),
@@ -67,8 +67,8 @@ async function readCustomer(context: Context, teamId: string, { tripId, clientId
     tripKey(teamId, tripId),
     typeof clientId === 'string' ? clientKey(teamId, clientId) : undefined,
   ]);
-  if (trip === undefined) throw invalid('tripId', 'There is no such trip in this team.');
-  if (clientId && client === undefined) throw invalid('clientId', 'There is no such client in this team.');
+  if (trip === undefined) throw validationError('tripId', 'There is no such trip in this team.');
+  if (clientId && client === undefined) throw validationError('clientId', 'There is no such client in this team.');
   await refuseTooMany(context, teamId, tripId);
   return clientId === undefined && trip.clientId ? getItem(context, clientKey(teamId, trip.clientId)) : client;
 }
@@ -76,7 +76,7 @@ async function readCustomer(context: Context, teamId: string, { tripId, clientId
 /** Refuses one more of a trip that has its fill. A few at once may get past it. */
 async function refuseTooMany(context: Context, teamId: string, tripId: string): Promise<void> {
   if ((await allItems(context, invoicesOfTrip(teamId, tripId))).length >= MOST_OF_A_TRIP) {
-    throw invalid(
+    throw validationError(
       'tripId',
       `This trip has ${MOST_OF_A_TRIP} invoices made by hand. Make this one for the client alone.`,
     );

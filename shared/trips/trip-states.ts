@@ -1,14 +1,14 @@
 import { alertStep } from '../alerts/alerts';
 import type { TeamActor } from '../audit/audit';
-import { type AppAccessStatus, driverIsOut, driverKey, mayWorkAs } from '../fleet/driver';
+import { type AppAccessStatus, driverInactive, driverKey, isActiveAs } from '../fleet/driver';
 import { positionKey } from '../fleet/position';
 import { vehicleKey } from '../fleet/vehicle';
-import { Refusal } from '../platform/errors';
+import { AppError } from '../platform/errors';
 import type { Effect, Transition } from '../platform/table/state-machine';
-import { create, neverRefused, update } from '../platform/table/steps';
+import { create, unexpectedConflict, update } from '../platform/table/steps';
 import type { Role } from '../teams/team';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
-import { moneyAsRead, receivableSteps } from './trip-money';
+import { moneyUnchanged, receivableSteps } from './trip-money';
 
 /** Who moves a trip: its driver by the claims of the token, or a member of the team by role. */
 export type Mover =
@@ -36,7 +36,7 @@ export class NothingToRelease extends Error {
   }
 }
 
-const notReady = (message?: string) => new Refusal('TRIP_NOT_READY', { message });
+const notReady = (message?: string) => new AppError('TRIP_NOT_READY', { message });
 const RELEASED = { set: { status: 'DISPONIBLE' }, remove: ['tripId'] };
 
 const occupyDriver: TripEffect = {
@@ -50,7 +50,7 @@ const occupyDriver: TripEffect = {
       // A driver who may no longer work gets FORBIDDEN from `moveOwnTrip`.
       (found) =>
         found?.status === 'DISPONIBLE'
-          ? new Refusal('CONFLICT')
+          ? new AppError('CONFLICT')
           : notReady('The driver of the trip is not DISPONIBLE. Assign another or wait.'),
     ),
   ],
@@ -81,8 +81,8 @@ const releaseDriver: TripEffect = {
             RELEASED,
             { equals: { status: 'EN_VIAJE', tripId: id, sub: owner.sub }, oneOf: { appAccessStatus: owner.access } },
             (found) =>
-              mover.pool === 'drivers' && !mayWorkAs(found, mover.sub)
-                ? driverIsOut()
+              mover.pool === 'drivers' && !isActiveAs(found, mover.sub)
+                ? driverInactive()
                 : new NothingToRelease(releaseDriver),
           ),
         ],
@@ -111,7 +111,7 @@ const openPosition: TripEffect = {
     const { sub, isOpen } = owner;
     const first = coordinates && { ...coordinates, timestamp: now, receivedAt: now };
     const position = { tripId: trip.id, driverId: trip.driverId ?? '', sub, isOpen, ...first };
-    return [create(positionKey(trip.teamId, trip.id), position, neverRefused('A position'))];
+    return [create(positionKey(trip.teamId, trip.id), position, unexpectedConflict('A position'))];
   },
 };
 
@@ -145,7 +145,7 @@ const recordCancellation: TripEffect = {
 
 const openReceivable: TripEffect = {
   says: 'what is still owed for the trip is entered among the receivables',
-  condition: moneyAsRead,
+  condition: moneyUnchanged,
   steps: (_, __, trip, after) => receivableSteps(trip.teamId, trip, after),
 };
 

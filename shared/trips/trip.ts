@@ -24,7 +24,7 @@ export interface Coordinates {
 
 const LatLng = v.object({ lat: v.optional(Latitude), lng: v.optional(Longitude) });
 
-/** Coordinates, both or none (product.md §3.6). */
+/** Coordinates, both or none. */
 export const OptionalCoordinates = v.pipe(
   LatLng,
   bothOrNone<v.InferOutput<typeof LatLng>>('lat', 'lng'),
@@ -37,7 +37,7 @@ const StatusAndCoordinates = v.object({
   coordsLng: v.optional(Longitude),
 });
 
-/** Body of a change of status (interface.md §4.10). */
+/** Body of a change of status (docs/spec/interface.md §4.10). */
 export const TripStatusChange = v.pipe(
   StatusAndCoordinates,
   bothOrNone<v.InferOutput<typeof StatusAndCoordinates>>('coordsLat', 'coordsLng'),
@@ -65,7 +65,7 @@ const TripPlan = v.object({
   specialInstructions: v.optional(Lines()),
 });
 
-/** Body of POST /teams/{teamId}/trips (product.md §4). Nothing but the planned start is needed to plan a trip. */
+/** Body of POST /teams/{teamId}/trips. Nothing but the planned start is needed to plan a trip. */
 export const NewTrip = v.pipe(
   TripPlan,
   v.forward(
@@ -79,7 +79,7 @@ export const NewTrip = v.pipe(
 );
 export type NewTrip = v.InferOutput<typeof NewTrip>;
 
-/** What a member may change of a trip: PUT (product.md §4). Driver and vehicle only while it is NO_INICIADO; null takes them off it. */
+/** What a member may change of a trip: PUT. Driver and vehicle only while it is NO_INICIADO; null takes them off it. */
 export const TripChanges = v.object({
   ...v.partial(TripPlan).entries,
   driverId: v.optional(v.nullable(Uuid)),
@@ -87,7 +87,7 @@ export const TripChanges = v.object({
 });
 export type TripChanges = v.InferOutput<typeof TripChanges>;
 
-/** An entry of a trip's timeline (product.md §6). */
+/** An entry of a trip's timeline. */
 export const TimelineEntry = v.object({
   id: Uuid,
   tripId: Uuid,
@@ -134,7 +134,7 @@ export const TripRecord = v.object({
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 
-/** Answer of a status change by the driver (interface.md §4.8). */
+/** Answer of a status change by the driver (docs/spec/interface.md §4.8). */
 export const TripMoved = v.object({
   message: v.string(),
   tripId: Uuid,

@@ -65,10 +65,10 @@ test('nobody opens a connection but the SDKs, and who fetches the pools’ keys'
 
 test('every client of an SDK is made quiet', () => {
   const clients = [...filesIn('shared'), ...filesIn('functions')].flatMap(
-    (file) => textOf(file).match(/(quiet\()?new \w+Client\(/g) ?? [],
+    (file) => textOf(file).match(/(withoutDebugLog\(\s*)?new \w+Client\(/g) ?? [],
   );
-  expect(clients).toContain('quiet(new DynamoDBClient(');
-  expect(clients.filter((made) => !made.startsWith('quiet('))).toEqual([]);
+  expect(clients).toContain('withoutDebugLog(new DynamoDBClient(');
+  expect(clients.filter((made) => !made.startsWith('withoutDebugLog('))).toEqual([]);
 });
 
 test('no file is longer than a reader’s patience', () => {

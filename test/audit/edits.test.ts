@@ -10,7 +10,7 @@ import { editTrip } from '../../shared/trips/edit-trip';
 import { type TripChanges, tripIndexes, tripKey } from '../../shared/trips/trip';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
-import { type Fleet, layDriver, layFleet, layTrip, layVehicle, startTrip } from '../support/store-fleet';
+import { type Fleet, insertDriver, insertFleet, insertTrip, insertVehicle, startTrip } from '../support/store-fleet';
 
 const table = quickTable();
 
@@ -25,10 +25,10 @@ async function outcomesOf(all: readonly Promise<unknown>[]) {
 
 describe('an edit', () => {
   test('is one transaction of the record and its audit entry, which names fields and no values', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const actor = { id: someId(), teamId: someId() };
-    const client = await scene.use(createClient)(actor, { name: 'Ximena Zárate', status: 'ACTIVO' }, undefined);
-    const editing = table.scene();
+    const client = await testContext.use(createClient)(actor, { name: 'Ximena Zárate', status: 'ACTIVO' }, undefined);
+    const editing = table.testContext();
     await editing.use(editClient)(actor, client, { rfc: 'ZAXX800101AB1', notes: 'Ximena paga tarde' });
     expect(editing.actions()).toEqual(['TransactWriteItems']);
     const [, event] = await table.partition(`TEAM#${actor.teamId}#CLIENT#${client.id}`);
@@ -37,13 +37,13 @@ describe('an edit', () => {
   });
 
   test('of nothing is no call', async () => {
-    const { actor, driver, vehicle } = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), { actor, driver, vehicle });
-    const scene = table.scene();
-    expect(await scene.use(editDriver)(actor, driver, { name: undefined })).toEqual(driver);
-    expect(await scene.use(editVehicle)(actor, vehicle, {})).toEqual(vehicle);
-    expect(await scene.use(editTrip)(actor, trip, {})).toEqual(trip);
-    expect(scene.calls).toEqual([]);
+    const { actor, driver, vehicle } = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), { actor, driver, vehicle });
+    const testContext = table.testContext();
+    expect(await testContext.use(editDriver)(actor, driver, { name: undefined })).toEqual(driver);
+    expect(await testContext.use(editVehicle)(actor, vehicle, {})).toEqual(vehicle);
+    expect(await testContext.use(editTrip)(actor, trip, {})).toEqual(trip);
+    expect(testContext.calls).toEqual([]);
   });
 
   test('of a record that is gone meanwhile is NOT_FOUND, and makes none', async () => {
@@ -55,16 +55,16 @@ describe('an edit', () => {
       status: 'DISPONIBLE',
       createdAt: '2026-03-02T15:00:00.000Z',
     };
-    const edited = table.scene().use(editVehicle)(actor, ghost, { brand: 'Volvo' });
+    const edited = table.testContext().use(editVehicle)(actor, ghost, { brand: 'Volvo' });
     await expect(edited).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await table.partition(`TEAM#${actor.teamId}`)).toEqual([]);
   });
 
   test('beside another of other fields keeps both', async () => {
-    const { actor, vehicle } = await layFleet(table.scene());
+    const { actor, vehicle } = await insertFleet(table.testContext());
     const edits = [{ brand: 'Volvo' }, { model: 'FH' }, { year: 2020 }, { notes: 'x' }];
-    await Promise.all(edits.map((changes) => table.scene().use(editVehicle)(actor, vehicle, changes)));
-    const stored = await getItem(table.scene().context, vehicleKey(vehicle.teamId, vehicle.id));
+    await Promise.all(edits.map((changes) => table.testContext().use(editVehicle)(actor, vehicle, changes)));
+    const stored = await getItem(table.testContext().context, vehicleKey(vehicle.teamId, vehicle.id));
     expect(stored).toEqual({ ...vehicle, ...Object.assign({}, ...edits) });
   });
 });
@@ -73,7 +73,8 @@ describe('plates', () => {
   async function registerFleet(...plates: string[]) {
     const actor = { id: someId(), teamId: someId() };
     const vehicles = [];
-    for (const plate of plates) vehicles.push(await table.scene().use(createVehicle)(actor, { plate }, undefined));
+    for (const plate of plates)
+      vehicles.push(await table.testContext().use(createVehicle)(actor, { plate }, undefined));
     return { actor, vehicles };
   }
 
@@ -87,7 +88,7 @@ describe('plates', () => {
 
   test('for which five vehicles race go to one of them', async () => {
     const { actor, vehicles } = await registerFleet('A1', 'A2', 'A3', 'A4', 'A5');
-    const sent = vehicles.map((vehicle) => table.scene().use(editVehicle)(actor, vehicle, { plate: 'Z9' }));
+    const sent = vehicles.map((vehicle) => table.testContext().use(editVehicle)(actor, vehicle, { plate: 'Z9' }));
     const taken = new Array(4).fill(['VALIDATION_FAILED', 'plate']);
     expect(await outcomesOf(sent)).toEqual({ done: 1, refusals: taken });
     await expectSound(actor.teamId);
@@ -97,7 +98,7 @@ describe('plates', () => {
     const { actor, vehicles } = await registerFleet('A1');
     const [vehicle] = vehicles;
     if (vehicle === undefined) throw new Error('One was registered.');
-    const sent = ['Z8', 'Z9'].map((plate) => table.scene().use(editVehicle)(actor, vehicle, { plate }));
+    const sent = ['Z8', 'Z9'].map((plate) => table.testContext().use(editVehicle)(actor, vehicle, { plate }));
     expect(await outcomesOf(sent)).toEqual({ done: 1, refusals: [['VALIDATION_FAILED', 'plate']] });
     await expectSound(actor.teamId);
   });
@@ -108,8 +109,10 @@ describe('plates', () => {
       const { actor, vehicles } = await registerFleet('A1');
       const [vehicle] = vehicles;
       if (vehicle === undefined) throw new Error('One was registered.');
-      const scene = table.interrupted(() => table.scene().use(editVehicle)(actor, vehicle, { plate: 'B2' }));
-      const edited = scene.use(editVehicle)(actor, vehicle, { plate });
+      const testContext = table.interrupted(() =>
+        table.testContext().use(editVehicle)(actor, vehicle, { plate: 'B2' }),
+      );
+      const edited = testContext.use(editVehicle)(actor, vehicle, { plate });
       await expect(edited).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'plate' });
       await expectSound(actor.teamId);
     },
@@ -119,9 +122,9 @@ describe('plates', () => {
     const { actor, vehicles } = await registerFleet('A1', 'A2');
     const [one, other] = vehicles;
     if (one === undefined || other === undefined) throw new Error('Two were registered.');
-    const between = await table.scene().use(editVehicle)(actor, one, { plate: 'TEMP' });
-    await table.scene().use(editVehicle)(actor, other, { plate: 'A1' });
-    await table.scene().use(editVehicle)(actor, between, { plate: 'A2' });
+    const between = await table.testContext().use(editVehicle)(actor, one, { plate: 'TEMP' });
+    await table.testContext().use(editVehicle)(actor, other, { plate: 'A1' });
+    await table.testContext().use(editVehicle)(actor, between, { plate: 'A2' });
     await expectSound(actor.teamId);
   });
 });
@@ -129,35 +132,36 @@ describe('plates', () => {
 test('what is taken away twice at once is taken away once', async () => {
   const actor = { id: someId(), teamId: someId() };
   const point = { name: 'Patio', address: 'Apodaca', lat: 25.78, lng: -100.18 };
-  const made = await table.scene().use(createRoutePoint)(actor, point, undefined);
-  const sent = [1, 2].map(() => table.scene().use(removeRoutePoint)(actor, made));
+  const made = await table.testContext().use(createRoutePoint)(actor, point, undefined);
+  const sent = [1, 2].map(() => table.testContext().use(removeRoutePoint)(actor, made));
   expect(await outcomesOf(sent)).toEqual({ done: 1, refusals: [['NOT_FOUND', undefined]] });
 });
 
 describe('a status that changed between the reading and the writing', () => {
   test('of a driver who started a trip is refused: EN_VIAJE is not left by hand', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
     for (const status of ['BAJA', 'VACACIONES'] satisfies DriverStatus[]) {
-      const scene = table.interrupted(() => startTrip(table.scene(), fleet, trip).catch(() => undefined));
-      const edited = scene.use(editDriver)(fleet.actor, fleet.driver, { status });
+      const testContext = table.interrupted(() => startTrip(table.testContext(), fleet, trip).catch(() => undefined));
+      const edited = testContext.use(editDriver)(fleet.actor, fleet.driver, { status });
       await expect(edited).rejects.toMatchObject({ code: 'DRIVER_STATUS' });
     }
-    const stored = await getItem(table.scene().context, driverKey(fleet.driver.teamId, fleet.driver.id));
+    const stored = await getItem(table.testContext().context, driverKey(fleet.driver.teamId, fleet.driver.id));
     expect(stored).toMatchObject({ status: 'EN_VIAJE', tripId: trip.id, appAccessStatus: 'ACTIVE' });
   });
 
   test('of a vehicle that started a trip is refused', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
-    const scene = table.interrupted(() => startTrip(table.scene(), fleet, trip));
-    const moved = scene.use(changeVehicleStatus)(fleet.actor, fleet.vehicle, 'MANTENIMIENTO');
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
+    const testContext = table.interrupted(() => startTrip(table.testContext(), fleet, trip));
+    const moved = testContext.use(changeVehicleStatus)(fleet.actor, fleet.vehicle, 'MANTENIMIENTO');
     await expect(moved).rejects.toMatchObject({ code: 'VEHICLE_STATUS' });
   });
 
   test('of a driver whose access was opened meanwhile is a conflict, and closes nothing', async () => {
-    const { actor, driver } = await layFleet(table.scene(), { driver: { appAccessStatus: 'INVITED' } });
-    const activate = () => layDriver(table.scene(), { ...driver, appAccessStatus: 'ACTIVE', everActive: true });
+    const { actor, driver } = await insertFleet(table.testContext(), { driver: { appAccessStatus: 'INVITED' } });
+    const activate = () =>
+      insertDriver(table.testContext(), { ...driver, appAccessStatus: 'ACTIVE', everActive: true });
     const edited = table.interrupted(activate).use(editDriver)(actor, driver, { status: 'BAJA' });
     await expect(edited).rejects.toMatchObject({ code: 'CONFLICT' });
   });
@@ -165,16 +169,16 @@ describe('a status that changed between the reading and the writing', () => {
 
 describe('an edit of a trip', () => {
   /** A trip, and another driver and vehicle that it may be given. */
-  async function layPlanned() {
-    const fleet = await layFleet(table.scene());
+  async function insertPlanned() {
+    const fleet = await insertFleet(table.testContext());
     const { teamId } = fleet.actor;
-    const driver = await layDriver(table.scene(), { teamId, name: 'María Ruiz' });
-    const vehicle = await layVehicle(table.scene(), { teamId });
-    return { fleet, driver, vehicle, trip: await layTrip(table.scene(), fleet) };
+    const driver = await insertDriver(table.testContext(), { teamId, name: 'María Ruiz' });
+    const vehicle = await insertVehicle(table.testContext(), { teamId });
+    return { fleet, driver, vehicle, trip: await insertTrip(table.testContext(), fleet) };
   }
   const stored = async ({ actor }: Fleet, id: string) => {
     const items = await table.partition(`TEAM#${actor.teamId}`, `TRIP#${id}`);
-    const trip = await getItem(table.scene().context, tripKey(actor.teamId, id));
+    const trip = await getItem(table.testContext().context, tripKey(actor.teamId, id));
     if (trip === undefined) throw new Error('The trip is gone.');
     return { trip, item: items[0] };
   };
@@ -187,17 +191,17 @@ describe('an edit of a trip', () => {
   }
 
   test('that gives it another driver loses to a start, and the other way round', async () => {
-    const { fleet, driver, vehicle, trip } = await layPlanned();
-    const start = () => startTrip(table.scene(), fleet, trip);
+    const { fleet, driver, vehicle, trip } = await insertPlanned();
+    const start = () => startTrip(table.testContext(), fleet, trip);
     for (const changes of [{ driverId: driver.id }, { vehicleId: vehicle.id }]) {
-      const scene = table.interrupted(() => start().catch(() => undefined));
-      const edited = scene.use(editTrip)(fleet.actor, trip, changes);
+      const testContext = table.interrupted(() => start().catch(() => undefined));
+      const edited = testContext.use(editTrip)(fleet.actor, trip, changes);
       await expect(edited).rejects.toMatchObject({ code: 'TRIP_ALREADY_STARTED' });
     }
     expect(await expectSound(fleet, trip.id)).toMatchObject({ status: 'EN_PROCESO', driverId: fleet.driver.id });
-    const other = await layPlanned();
-    await table.scene().use(editTrip)(other.fleet.actor, other.trip, { driverId: other.driver.id });
-    const late = startTrip(table.scene(), other.fleet, other.trip);
+    const other = await insertPlanned();
+    await table.testContext().use(editTrip)(other.fleet.actor, other.trip, { driverId: other.driver.id });
+    const late = startTrip(table.testContext(), other.fleet, other.trip);
     await expect(late).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await expectSound(other.fleet, other.trip.id)).toMatchObject({ status: 'NO_INICIADO' });
   });
@@ -210,45 +214,45 @@ describe('an edit of a trip', () => {
       { startDate: '2026-04-01T00:00:00.000Z' },
     ],
   ])('never puts it where no list looks: %s', async (_, first, second) => {
-    const { fleet, driver, trip } = await layPlanned();
-    const scene = table.interrupted(() => table.scene().use(editTrip)(fleet.actor, trip, first(driver.id)));
-    const edited = scene.use(editTrip)(fleet.actor, trip, second);
+    const { fleet, driver, trip } = await insertPlanned();
+    const testContext = table.interrupted(() => table.testContext().use(editTrip)(fleet.actor, trip, first(driver.id)));
+    const edited = testContext.use(editTrip)(fleet.actor, trip, second);
     await expect(edited).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await expectSound(fleet, trip.id)).toMatchObject(first(driver.id));
   });
 
   test('of its notes does not mind what else was changed meanwhile', async () => {
-    const { fleet, driver, trip } = await layPlanned();
-    const reassign = () => table.scene().use(editTrip)(fleet.actor, trip, { driverId: driver.id });
+    const { fleet, driver, trip } = await insertPlanned();
+    const reassign = () => table.testContext().use(editTrip)(fleet.actor, trip, { driverId: driver.id });
     await table.interrupted(reassign).use(editTrip)(fleet.actor, trip, { notes: 'Llamar al llegar' });
     const after = await expectSound(fleet, trip.id);
     expect(after).toMatchObject({ notes: 'Llamar al llegar', driverId: driver.id, driverName: 'María Ruiz' });
   });
 
   test('of its notes does not mind a payment that came in between, and is sent once', async () => {
-    const { fleet, trip } = await layPlanned();
-    const pay = () => table.scene().use(createPayment)(fleet.actor, { tripId: trip.id, amount: 1000 }, undefined);
-    const scene = table.interrupted(pay);
-    await scene.use(editTrip)(fleet.actor, trip, { notes: 'Llamar al llegar' });
-    expect(scene.actions()).toEqual(['TransactWriteItems']);
+    const { fleet, trip } = await insertPlanned();
+    const pay = () => table.testContext().use(createPayment)(fleet.actor, { tripId: trip.id, amount: 1000 }, undefined);
+    const testContext = table.interrupted(pay);
+    await testContext.use(editTrip)(fleet.actor, trip, { notes: 'Llamar al llegar' });
+    expect(testContext.actions()).toEqual(['TransactWriteItems']);
     expect(await expectSound(fleet, trip.id)).toMatchObject({ notes: 'Llamar al llegar', paid: 1000 });
   });
 
   test('that assigns the first driver puts it among the driver’s trips', async () => {
-    const { fleet, driver } = await layPlanned();
-    const trip = await layTrip(table.scene(), fleet, { driverId: undefined, vehicleId: undefined });
-    await table.scene().use(editTrip)(fleet.actor, trip, { driverId: driver.id });
+    const { fleet, driver } = await insertPlanned();
+    const trip = await insertTrip(table.testContext(), fleet, { driverId: undefined, vehicleId: undefined });
+    await table.testContext().use(editTrip)(fleet.actor, trip, { driverId: driver.id });
     expect(await expectSound(fleet, trip.id)).toMatchObject({ driverId: driver.id });
   });
 
   test.each(['driverId', 'vehicleId'] as const)(
     'is refused by %s when it becomes BAJA between the reading and the writing',
     async (field) => {
-      const { fleet, driver, vehicle, trip } = await layPlanned();
+      const { fleet, driver, vehicle, trip } = await insertPlanned();
       const leave = () =>
         field === 'driverId'
-          ? layDriver(table.scene(), { ...driver, status: 'BAJA' })
-          : layVehicle(table.scene(), { ...vehicle, status: 'BAJA' });
+          ? insertDriver(table.testContext(), { ...driver, status: 'BAJA' })
+          : insertVehicle(table.testContext(), { ...vehicle, status: 'BAJA' });
       const id = field === 'driverId' ? driver.id : vehicle.id;
       const edited = table.interrupted(leave).use(editTrip)(fleet.actor, trip, { [field]: id });
       await expect(edited).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field });
@@ -257,9 +261,9 @@ describe('an edit of a trip', () => {
   );
 
   test('that names nothing anew reads nothing', async () => {
-    const { fleet, trip } = await layPlanned();
-    const scene = table.scene();
-    await scene.use(editTrip)(fleet.actor, trip, { driverId: fleet.driver.id, notes: 'x' });
-    expect(scene.actions()).toEqual(['TransactWriteItems']);
+    const { fleet, trip } = await insertPlanned();
+    const testContext = table.testContext();
+    await testContext.use(editTrip)(fleet.actor, trip, { driverId: fleet.driver.id, notes: 'x' });
+    expect(testContext.actions()).toEqual(['TransactWriteItems']);
   });
 });

@@ -14,7 +14,7 @@ const moves = BOX_STATUSES.flatMap((from) =>
   BOX_STATUSES.flatMap((to) => [undefined, ID].map((reservationId) => ({ from, to, reservationId }))),
 );
 
-/** The sentences of product.md §2 by their own words. */
+/** The sentences of docs/spec/rulings.md §2 by their own words. */
 const ruled = (to: BoxStatus, isHeld: boolean): boolean => {
   if (to === 'RENTADA') return false;
   return to === 'MANTENIMIENTO' || to === 'INACTIVA' || !isHeld;

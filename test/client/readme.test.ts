@@ -37,6 +37,8 @@ describe('what the pages tell a front-end engineer', () => {
     const run = blocksOf('README.md', 'sh').find((block) => block.startsWith('node first-call')) ?? '';
     const { stdout } = await execute('bash', ['-euc', run], { cwd: project });
     expect(stdout).toMatch(/Bebidas embotelladas[\s\S]*already has that plate/);
+    const shown = blocksOf('README.md', 'text').find((block) => block.includes('already has that plate')) ?? '';
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining(shown.split('\n')));
     const checked = blocksOf('README.md', 'sh').find((block) => block.includes('tsc --init')) ?? 'no such block';
     await execute('bash', ['-euc', checked], { cwd: project });
   }, 180_000);

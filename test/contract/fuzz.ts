@@ -16,7 +16,7 @@ const LONGEST_SECONDS = 75;
 
 /**
  * Held is: no status that is not documented, no answer, type or header off its schema, no fault of ours, nothing taken that is forbidden or
- * without a right token, nothing refused that is allowed. These are what is not asked (docs/decisions/0110).
+ * without a right token, nothing refused that is allowed. These are what is not asked (docs/decisions/0031).
  */
 const NOT_ASKED = [
   // In its place: held.py, which knows the fields whose rules no schema can say.

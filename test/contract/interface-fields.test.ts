@@ -4,7 +4,7 @@ import { FIELDS } from './interface-fields';
 
 /**
  * docs/openapi.json against the interface, field by field: names, whether one may be left out, type, null, values, default, and each bound
- * that the interface states. Bounds that it does not state are product.md's (test/platform/values/bounds.test.ts).
+ * that the interface states. Bounds that it does not state are those of docs/spec/rulings.md (test/platform/values/bounds.test.ts).
  */
 const Schema = v.record(v.string(), v.unknown());
 type Schema = v.InferOutput<typeof Schema>;

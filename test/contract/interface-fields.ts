@@ -13,7 +13,7 @@ import {
   VEHICLE,
 } from './interface-records';
 
-/** What an operation of the interface takes and answers (interface.md §4), in the notation of interface-records.ts. */
+/** What an operation of the interface takes and answers (docs/spec/interface.md §4), in the notation of interface-records.ts. */
 interface Fields {
   readonly query?: string;
   readonly body?: string;
@@ -53,7 +53,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
     answer: SESSION,
   },
   'POST /auth/mfa/recover': { body: 'email email\n password string', answer: SESSION },
-  // Which types are taken is product.md §3.1's, and so is the bucket of a folder: no single default can be written down.
+  // docs/spec/rulings.md §3.1 lists the types, and the bucket of each folder: no single default can be written down.
   'POST /dms/upload-url': {
     body: `teamId uuid\n folder ${FOLDERS}\n entityId? uuid\n fileName string\n contentType ${TYPES}\n bucket? assets,documents`,
     answer: 'uploadUrl string\n key string\n publicUrl string',
@@ -64,7 +64,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
     answer: inBraces('file', FILE),
   },
   'GET /drivers/me': { answer: inBraces('driver', DRIVER) },
-  // Null clears a nullable field (product.md §1).
+  // Null clears a nullable field.
   'PATCH /drivers/me': {
     body: `phone? string|null maxLength=20\n emergencyContact? string|null maxLength=100\n bloodType? string|null maxLength=10
       allergies? string|null maxLength=1000`,
@@ -88,7 +88,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
     body: `name string minLength=3 maxLength=100\n${inBraces('address', TEAM_ADDRESS)}\n${'invites? [ maxItems=97 default=[]\n string\n]'}`,
     answer: `${inBraces('team', NEW_TEAM)}\n${listed('invitations', 'email string\n status added,invited,invalid\n message string')}`,
   },
-  // The time zone is product.md §1's, the roles are its own.
+  // The time zone is from docs/spec/rulings.md §1, the roles are its own.
   'GET /teams/{teamId}': {
     answer: inBraces(
       'team',
@@ -102,7 +102,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
       nextMaintenance? string\n notes? string\n year? integer\n mileage? integer`,
     answer: VEHICLE,
   },
-  // The clientId is looked at by product.md §3.16 (docs/decisions/0089).
+  // The clientId must be a client of the team (docs/decisions/0015).
   'POST /clients': {
     body: `teamId uuid\n name string\n${clientFields('country? string default="Mexico"')}
       status? ${CLIENT_STATUS} default="ACTIVO"\n clientId? uuid`,
@@ -138,7 +138,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
     body: 'teamId uuid\n cerFile string\n keyFile string\n password string',
     answer: 'message string\n csdUploaded boolean',
   },
-  // Without a draft there is no invoiceId (product.md §3.7).
+  // Without a draft there is no invoiceId.
   'PATCH /teams/{teamId}/box-reservations/{reservationId}/close': {
     body: 'actualEndAt? date-time',
     answer: 'message string\n reservationId uuid\n billedDays integer\n totalAmount number\n invoiceId? string',

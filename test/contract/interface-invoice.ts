@@ -18,7 +18,7 @@ const LOCATION = `
   domicilio {${DOMICILIO}
   }`;
 
-/** Added by stamping.md §4: what is withheld (of an item too), materialPeligroso, and whether the stamp is a real one. */
+/** Added by docs/spec/rulings.md §8, §10 and §11: what is withheld (of an item too), materialPeligroso, and whether the stamp is a real one. */
 export const INVOICE = `
   id uuid
   teamId uuid
@@ -77,7 +77,7 @@ export const INVOICE = `
   createdAt date-time
   updatedAt date-time`;
 
-/** Only of the read of one (§4.19). What the trip does not name, and what is empty of it, is omitted (product.md §1). */
+/** Only of the read of one (§4.19). What the trip does not name, and what is empty of it, is omitted. */
 export const TRIP_OF_INVOICE = `
   trip? {
     id uuid

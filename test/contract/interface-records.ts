@@ -1,7 +1,7 @@
 /**
- * The records of the interface (interface.md §2), transcribed by hand: a field a line, as `name type`. `name?` may be left out. A type is
+ * The records of the interface (docs/spec/interface.md §2), transcribed by hand: a field a line, as `name type`. `name?` may be left out. A type is
  * JSON's, or a text's format, or the values of a text; `|null` is nullable. Bounds are JSON Schema's words. What stands under `added` is in
- * the answer by product.md, the place being named.
+ * the answer by docs/spec/rulings.md, with the place.
  */
 
 /** §2.2.1, bounds of §8 too. */
@@ -61,7 +61,7 @@ export const DRIVER = `
   appAccessStatus NONE,INVITED,ACTIVE,DISABLED
   allergies string|null`;
 
-/** §2.4; the plate is there because a vehicle is made with one, its values of status are product.md §2's. */
+/** §2.4; the plate is there because a vehicle is made with one, its values of status are in docs/spec/rulings.md §2. */
 export const VEHICLE = `
   id uuid
   teamId uuid
@@ -86,7 +86,7 @@ export const VEHICLE = `
 
 export const TRIP_STATUS = 'NO_INICIADO,EN_PROCESO,COMPLETADO,CANCELADO';
 
-/** §2.5. Added: actualStartDate, the start time that product.md §2 keeps. */
+/** §2.5. Added: actualStartDate, the start time (docs/spec/rulings.md §2). */
 export const TRIP = `
   id uuid
   teamId uuid
@@ -161,7 +161,7 @@ export const ROUTE = `
   isActive boolean
   createdAt date-time`;
 
-/** §2.8; the values of method are product.md §2's. */
+/** §2.8; the values of method are in docs/spec/rulings.md §2. */
 export const PAYMENT = `
   id uuid
   paymentId uuid

@@ -1,14 +1,14 @@
 import document from '../../docs/openapi.json';
 
 /**
- * The statuses that the interface documents of its 22 operations (interface.md §4), written here by hand: what the document says beyond them
- * must be one of what product.md adds to every operation, or stand in the row with its ruling.
+ * The statuses that the interface documents of its 22 operations (docs/spec/interface.md §4), written here by hand: what the document says beyond them
+ * must be one that docs/spec/rulings.md adds to every operation, or stand in the row with its ruling.
  */
 const ROWS: readonly (readonly [method: string, path: string, statuses: string, added?: string])[] = [
   ['post', '/auth/mfa/respond', '400 401'],
   ['post', '/auth/mfa/recover', '400 401'],
   ['post', '/dms/upload-url', '400 403'],
-  // A creation takes an Idempotency-Key, and 409 is the answer to another body under it (product.md §1).
+  // A creation takes an Idempotency-Key, and 409 is the answer to another body under it.
   ['post', '/dms/files', '400 403', '409'],
   ['get', '/drivers/me', '401 403 404'],
   ['patch', '/drivers/me', '400 401 403 404'],
@@ -32,7 +32,7 @@ const ROWS: readonly (readonly [method: string, path: string, statuses: string, 
 
 const INTERFACE = ROWS.map(([method, path, statuses, added = '']) => ({ method, path, statuses, added }));
 
-/** What every operation may answer: a malformed request, no or another pool's token, limits, faults (product.md §1). */
+/** What every operation may answer: a malformed request, no or another pool's token, limits, faults. */
 const EVERYWHERE = ['400', '401', '403', '413', '429', '500', '503'];
 
 const paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>> = document.paths;

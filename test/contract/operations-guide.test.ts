@@ -39,7 +39,7 @@ test('every function that a command calls is there', () => {
 
 test('every file that it names is there', () => {
   const named = namedFiles(guide);
-  expect(named).toContain('test/hard/restore/check-export.ts');
+  expect(named).toContain('test/resilience/restore/check-export.ts');
   expect(named.filter((path) => !isThere(path))).toEqual([]);
 });
 

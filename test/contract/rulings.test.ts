@@ -1,12 +1,14 @@
 import { documentAt, heldStatements, testSource } from './named-tests';
 
-/** docs/rulings.md says which test holds which statement: each must be there, by the title it has in its file. */
-const rows = heldStatements(documentAt('docs/rulings.md')).map(({ said: [ruling, statement = ''], file, title }) => ({
-  ruling: Number(ruling),
-  statement,
-  file,
-  title,
-}));
+/** docs/spec/rulings.md says which test holds which statement: each must be there, by the title it has in its file. */
+const rows = heldStatements(documentAt('docs/spec/rulings.md')).map(
+  ({ said: [ruling, statement = ''], file, title }) => ({
+    ruling: Number(ruling),
+    statement,
+    file,
+    title,
+  }),
+);
 
 test('every ruling has tests', () => {
   const rulings = [...new Set(rows.map(({ ruling }) => ruling))];

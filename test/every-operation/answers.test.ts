@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Operation } from '../../shared/operation/define';
 import { environmentOf } from '../../shared/operation/requirements';
 import { ERRORS } from '../../shared/platform/errors';
-import type { Scene } from '../support/engine-runtime';
+import type { TestContext } from '../support/engine-runtime';
 import { REQUEST_ID } from '../support/http-event';
 import { MARKER } from '../support/sample';
 import { CASES } from './cases';
@@ -25,15 +25,15 @@ beforeAll(async () => {
 });
 
 const SECRET = 'the cause that nobody outside may read';
-const lineOf = ({ logs }: Scene) => JSON.parse(logs.at(-1) ?? '');
+const lineOf = ({ logs }: TestContext) => JSON.parse(logs.at(-1) ?? '');
 
 /** Our own fault: a status 500 that names the request and nothing of the cause. */
-function expectFault({ answer, scene }: Exchange): void {
+function expectFault({ answer, testContext }: Exchange): void {
   expect(answer).toMatchObject({ status: 500, headers: { 'x-request-id': REQUEST_ID } });
   expect(Object.keys(answer.body).sort()).toEqual(['error', 'message']);
   expect(answer.body).toMatchObject({ error: 'INTERNAL', message: expect.stringContaining(REQUEST_ID) });
   expect(JSON.stringify(answer)).not.toMatch(/the cause|\bat .*\.ts|valibot/);
-  expect(lineOf(scene)).toMatchObject({ level: 'ERROR', status: 500, error: 'INTERNAL' });
+  expect(lineOf(testContext)).toMatchObject({ level: 'ERROR', status: 500, error: 'INTERNAL' });
 }
 
 const outputThatDoesNotFit = ({ output }: Operation): unknown => {
@@ -82,23 +82,23 @@ describe.each(CASES)('%s', (_, operation) => {
 
   test('logs one line of at most 500 bytes for a success, without personal data', async () => {
     const request = await admittedRequest(operation, world);
-    const { scene } = await exchange(succeeding(operation), world, request);
-    expectOneCleanLine(scene, operation, sampleStatus(operation));
-    expect(scene.logs[0]).not.toContain(request.headers?.authorization ?? '\u0000');
+    const { testContext } = await exchange(succeeding(operation), world, request);
+    expectOneCleanLine(testContext, operation, sampleStatus(operation));
+    expect(testContext.logs[0]).not.toContain(request.headers?.authorization ?? '\u0000');
   });
 
   test('logs one line for a refusal, without what was sent', async () => {
     const body = `{"name":"${MARKER} Zárate", broken`;
-    const { scene } = await exchange(operation, world, { ...(await admittedRequest(operation, world)), body });
-    expectOneCleanLine(scene, operation, 400);
+    const { testContext } = await exchange(operation, world, { ...(await admittedRequest(operation, world)), body });
+    expectOneCleanLine(testContext, operation, 400);
   });
 });
 
-function expectOneCleanLine(scene: Scene, operation: Operation, status: number): void {
-  expect(scene.logs).toHaveLength(1);
-  expect(Buffer.byteLength(scene.logs[0] ?? '')).toBeLessThanOrEqual(500);
-  expect(lineOf(scene)).toMatchObject({ operation: operation.id, status, function_request_id: REQUEST_ID });
-  expect(scene.logs[0]).not.toMatch(new RegExp(`${MARKER}|Zárate`, 'i'));
+function expectOneCleanLine(testContext: TestContext, operation: Operation, status: number): void {
+  expect(testContext.logs).toHaveLength(1);
+  expect(Buffer.byteLength(testContext.logs[0] ?? '')).toBeLessThanOrEqual(500);
+  expect(lineOf(testContext)).toMatchObject({ operation: operation.id, status, function_request_id: REQUEST_ID });
+  expect(testContext.logs[0]).not.toMatch(new RegExp(`${MARKER}|Zárate`, 'i'));
 }
 
 test('every code of the table has a status that the contract knows', () => {

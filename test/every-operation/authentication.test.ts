@@ -1,7 +1,7 @@
 import { poolAuthOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { CASES } from './cases';
-import { bearer, type Forger, NO_ACCESS } from './no-access';
+import { bearer, type Forger, NO_ACCESS } from './unauthenticated';
 import { admittedRequest, exchange, makeWorld, sampleStatus, succeeding, type World } from './world';
 
 let world: World;
@@ -44,9 +44,9 @@ function testPublic(operation: Operation): void {
 function testSigned(operation: Operation): void {
   test('answers 401 without a right signature, and asks nobody', async () => {
     const request = { ...(await admittedRequest(operation, world)), headers: {} };
-    const { answer, scene, ran } = await exchange(operation, world, request);
+    const { answer, testContext, ran } = await exchange(operation, world, request);
     expect(answer).toMatchObject({ status: 401, body: { error: 'UNAUTHENTICATED' } });
-    expect([scene.calls, ran]).toEqual([[], []]);
+    expect([testContext.calls, ran]).toEqual([[], []]);
   });
 }
 
@@ -58,9 +58,9 @@ function testProtected(operation: Operation, pool: 'staff' | 'drivers'): void {
 
   test.each(Object.keys(NO_ACCESS))('answers 401 to %s, and asks nobody', async (name) => {
     const request = { ...(await admittedRequest(operation, world)), headers: await headersOf(name, pool) };
-    const { answer, scene, ran } = await exchange(operation, world, request);
+    const { answer, testContext, ran } = await exchange(operation, world, request);
     expect(answer).toMatchObject({ status: 401, body: { error: 'UNAUTHENTICATED' } });
-    expect([scene.calls, ran]).toEqual([[], []]);
+    expect([testContext.calls, ran]).toEqual([[], []]);
   });
 
   test('answers 403 to an access token of the other pool, and asks nobody', async () => {
@@ -69,8 +69,8 @@ function testProtected(operation: Operation, pool: 'staff' | 'drivers'): void {
       ...(await admittedRequest(operation, world)),
       headers: bearer(world.tokens[other]),
     };
-    const { answer, scene, ran } = await exchange(operation, world, request);
+    const { answer, testContext, ran } = await exchange(operation, world, request);
     expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
-    expect([scene.calls, ran]).toEqual([[], []]);
+    expect([testContext.calls, ran]).toEqual([[], []]);
   });
 }

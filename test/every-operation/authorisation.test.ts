@@ -29,23 +29,31 @@ beforeAll(async () => {
 const READS = ['BatchGetItem'];
 
 /** Refused before `run`, having done nothing but read. */
-function expectRefused({ answer, scene, ran }: Exchange, status: number, error: string): void {
+function expectRefused({ answer, testContext, ran }: Exchange, status: number, error: string): void {
   expect(answer).toMatchObject({ status, body: { error } });
   expect(ran).toEqual([]);
-  expect(callsBesideReads(scene)).toEqual([]);
+  expect(callsBesideReads(testContext)).toEqual([]);
 }
 
 function testPublic(operation: Operation): void {
   test('asks nobody for a right', async () => {
-    const { answer, scene } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
-    expect([answer.status, scene.calls]).toEqual([sampleStatus(operation), []]);
+    const { answer, testContext } = await exchange(
+      succeeding(operation),
+      world,
+      await admittedRequest(operation, world),
+    );
+    expect([answer.status, testContext.calls]).toEqual([sampleStatus(operation), []]);
   });
 }
 
 function testAnyUser(operation: Operation): void {
   test('is for every signed-in user, without a read', async () => {
-    const { answer, scene } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
-    expect([answer.status, scene.calls]).toEqual([sampleStatus(operation), []]);
+    const { answer, testContext } = await exchange(
+      succeeding(operation),
+      world,
+      await admittedRequest(operation, world),
+    );
+    expect([answer.status, testContext.calls]).toEqual([sampleStatus(operation), []]);
   });
 }
 
@@ -53,8 +61,8 @@ function testMembers(operation: Operation, needed: Role): void {
   test.each(ROLES.filter((role) => hasRole(role, needed)))('is for %s', async (role) => {
     const request = await admittedRequest(operation, world);
     admitMember(world.services, role);
-    const { answer, scene } = await exchange(succeeding(operation), world, request);
-    expect([answer.status, scene.actions()]).toEqual([sampleStatus(operation), READS]);
+    const { answer, testContext } = await exchange(succeeding(operation), world, request);
+    expect([answer.status, testContext.actions()]).toEqual([sampleStatus(operation), READS]);
   });
 
   const tooLow = ROLES.filter((role) => !hasRole(role, needed));
@@ -127,8 +135,12 @@ const WRONG_BODY = { lat: 'north', coordsLat: 'north' };
 function testDrivers(operation: Operation, standing: 'read' | 'conditioned'): void {
   if (standing === 'conditioned') {
     test('is tried without a read: its own writes carry the condition', async () => {
-      const { answer, scene } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
-      expect([answer.status, scene.calls]).toEqual([sampleStatus(operation), []]);
+      const { answer, testContext } = await exchange(
+        succeeding(operation),
+        world,
+        await admittedRequest(operation, world),
+      );
+      expect([answer.status, testContext.calls]).toEqual([sampleStatus(operation), []]);
     });
     test.each(Object.entries(OUT))('answers 403 to a driver %s', async (_, changes) => {
       const request = await admittedRequest(operation, world);

@@ -1,23 +1,33 @@
 import { TRIGGERS } from '../../functions/catalog';
 import { errorsOf } from '../../shared/operation/error-answer';
-import { rightsOf } from '../../shared/operation/requirements';
+import { permissionsOf } from '../../shared/operation/requirements';
+import { makeDeps } from '../../shared/platform/runtime/capability';
 import { makeContext } from '../../shared/platform/runtime/context';
-import { type GrantedRights, type Resource, rightEntries, unionOfRights } from '../../shared/platform/runtime/rights';
+import {
+  type GrantedPermissions,
+  permissionEntries,
+  type Resource,
+  unionOfPermissions,
+} from '../../shared/platform/runtime/permissions';
 import { makeScene } from '../support/engine-runtime';
 import { CASES } from './cases';
 
 const scope = { requestId: 'r', remaining: () => 28_000, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
 const declared = [...CASES.map(([, operation]) => operation), ...Object.values(TRIGGERS)];
-const everyRight = unionOfRights(declared.flatMap(({ uses }) => Object.values(uses).map(({ rights }) => rights)));
-const pairs = (rights: GrantedRights): [Resource, string][] =>
-  rightEntries(rights).flatMap(([resource, actions]) =>
+const everyRight = unionOfPermissions(
+  declared.flatMap(({ uses }) => Object.values(uses).map(({ permissions }) => permissions)),
+);
+/** Capabilities that are values rather than functions: the rules and the clock of stamping. */
+const VALUES = ['clock', 'rules'];
+const pairs = (permissions: GrantedPermissions): [Resource, string][] =>
+  permissionEntries(permissions).flatMap(([resource, actions]) =>
     actions.map((action): [Resource, string] => [resource, action]),
   );
 
-async function expectExactly(rights: GrantedRights): Promise<void> {
+async function expectExactly(permissions: GrantedPermissions): Promise<void> {
   const { runtime, calls } = makeScene();
-  const context = makeContext(runtime, scope, rights);
-  const granted = new Set(pairs(rights).map(String));
+  const context = makeContext(runtime, scope, permissions);
+  const granted = new Set(pairs(permissions).map(String));
   for (const [resource, action] of pairs(everyRight)) {
     const outcome = Promise.resolve().then(() => context.call({ resource, action }, async () => 'sent'));
     if (granted.has(String([resource, action]))) await expect(outcome).resolves.toBe('sent');
@@ -25,6 +35,17 @@ async function expectExactly(rights: GrantedRights): Promise<void> {
   }
   expect(calls).toHaveLength(granted.size);
 }
+
+test('each capability makes its own function for each request, so that the name of one is not given to another', () => {
+  const { runtime } = makeScene();
+  for (const { uses } of declared) {
+    const [one, other] = [makeDeps(uses, runtime, scope), makeDeps(uses, runtime, scope)];
+    for (const name of Object.keys(uses).filter((key) => !VALUES.includes(key))) {
+      expect(one[name]).toHaveProperty('name', name);
+      expect(one[name]).not.toBe(other[name]);
+    }
+  }
+});
 
 describe.each(CASES)('%s', (_, operation) => {
   test('is told what an outsider may read: a summary, and no error twice', () => {
@@ -40,23 +61,23 @@ describe.each(CASES)('%s', (_, operation) => {
   });
 
   test('lets each capability do what its rights name, and refuses the rest before it leaves', async () => {
-    for (const { rights } of Object.values(operation.uses)) await expectExactly(rights);
+    for (const { permissions } of Object.values(operation.uses)) await expectExactly(permissions);
   });
 
   test('has no right to scan, nor to everything', () => {
-    expect(JSON.stringify(rightsOf(operation))).not.toMatch(/Scan|\*/);
+    expect(JSON.stringify(permissionsOf(operation))).not.toMatch(/Scan|\*/);
   });
 });
 
-/** product.md §3.4: the driver's own profile, whose first read opens the access. */
+/** The driver's own profile, whose first read opens the access. */
 const WRITING_READS = ['getOwnDriver'];
 const WRITES = /^(?:Put|Update|Delete|BatchWrite)/;
 
 test('a read writes nothing to the table, but for the first of a driver’s own profile', () => {
   const reads = CASES.map(([, operation]) => operation).filter(({ route }) => route.startsWith('GET '));
   const writing = reads.filter(({ uses }) =>
-    Object.values(uses).some(({ rights }) =>
-      pairs(rights).some(([resource, action]) => resource === 'table' && WRITES.test(action)),
+    Object.values(uses).some(({ permissions }) =>
+      pairs(permissions).some(([resource, action]) => resource === 'table' && WRITES.test(action)),
     ),
   );
   expect(writing.map(({ id }) => id)).toEqual(WRITING_READS);

@@ -49,7 +49,7 @@ function expectDeclared(operation: Operation, { answer }: Exchange): void {
 }
 
 function expectDeclaredAndNoFault(operation: Operation, done: Exchange): void {
-  expect([done.answer.body.error, done.scene.logs.join('\n')]).not.toEqual(['INTERNAL', expect.anything()]);
+  expect([done.answer.body.error, done.testContext.logs.join('\n')]).not.toEqual(['INTERNAL', expect.anything()]);
   expectDeclared(operation, done);
 }
 
@@ -66,8 +66,8 @@ describe.each(CASES)('%s', (_, operation) => {
   test('answers services at their limit with 429 or 503 and Retry-After', async () => {
     const request = await admittedRequest(operation, world);
     world.services.fail((service) => AT_ITS_LIMIT[service]());
-    const { answer, scene } = await exchange(operation, world, request);
-    if (scene.calls.length === 0) {
+    const { answer, testContext } = await exchange(operation, world, request);
+    if (testContext.calls.length === 0) {
       expect([answer.status, answer.body.error]).toEqual([
         expect.any(Number),
         answer.status < 300 ? undefined : expect.any(String),

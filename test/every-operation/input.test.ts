@@ -27,13 +27,13 @@ const sendTo = (operation: Operation, request: TestRequest) => exchange(succeedi
 
 /** Refused as 400 that names the field, before `run` and without any write. */
 async function expectInvalid(operation: Operation, request: TestRequest, field: string): Promise<void> {
-  const { answer, scene, ran } = await sendTo(operation, request);
+  const { answer, testContext, ran } = await sendTo(operation, request);
   expect(answer).toMatchObject({
     status: 400,
     body: { error: 'VALIDATION_FAILED', field, message: expect.any(String) },
   });
   expect(Object.keys(answer.body).sort()).toEqual(['error', 'field', 'message']);
-  expect([ran, callsBesideReads(scene)]).toEqual([[], []]);
+  expect([ran, callsBesideReads(testContext)]).toEqual([[], []]);
 }
 
 /** The first of some strange texts that the schema refuses; a schema that takes them all is no check. */

@@ -9,14 +9,14 @@ import type { SignedRequest } from '../../shared/platform/runtime/signed-request
 import { Uuid } from '../../shared/platform/values/fields';
 import { stampingSdk } from '../../shared/stamping/provider/sdk';
 import { DEFAULT_TIME_ZONE, Membership, membershipKey, type Role } from '../../shared/teams/team';
-import { makeScene, type Scene, type SceneOptions } from '../support/engine-runtime';
+import { makeScene, type SceneOptions, type TestContext } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import { send, type TestAnswer, type TestRequest } from '../support/http-event';
 import { type Extent, sample } from '../support/sample';
 import { mockServices, type Services } from '../support/services';
 import { willingSdk } from '../support/stamping-sdk';
 import { DRIVER_ID, DRIVER_SUB, STAFF_SUB, TEAM_ID, type TestPools, testPools } from '../support/user-pools';
-import { bearer } from './no-access';
+import { bearer } from './unauthenticated';
 
 export interface World {
   readonly pools: TestPools;
@@ -36,7 +36,7 @@ type Given = Parameters<Operation['run']>[0];
 /** One request of a test to one operation, whose outcome it can look at from every side. */
 export interface Exchange {
   readonly answer: TestAnswer;
-  readonly scene: Scene;
+  readonly testContext: TestContext;
   /** What `run` was given; nothing when the request was refused before it. */
   readonly ran: readonly Given[];
 }
@@ -49,14 +49,14 @@ export async function exchange(
   options: SceneOptions = {},
 ): Promise<Exchange> {
   const clients: SceneOptions['clients'] = new Map([[stampingSdk, willingSdk]]);
-  const scene = makeScene({ environment: environmentOf(pools), clients, ...options });
+  const testContext = makeScene({ environment: environmentOf(pools), clients, ...options });
   const ran: Given[] = [];
   const signed = 'signature' in Object(operation.auth) ? { ...operation, auth: { signature } } : operation;
   const observed = withRun(signed, (given) => {
     ran.push(given);
     return operation.run(given);
   });
-  return { answer: await send(makeHandler(observed, scene.runtime), operation.route, request), scene, ran };
+  return { answer: await send(makeHandler(observed, testContext.runtime), operation.route, request), testContext, ran };
 }
 
 /** The operation with its work replaced: for what the wrapper does around it. */
@@ -185,5 +185,5 @@ export function admitDriver(services: Services, changes: Partial<DriverRecord> =
 }
 
 /** What was called beside reads of items, which a refusal may need. */
-export const callsBesideReads = (scene: Scene): string[] =>
-  scene.actions().filter((action) => action !== 'GetItem' && action !== 'BatchGetItem');
+export const callsBesideReads = (testContext: TestContext): string[] =>
+  testContext.actions().filter((action) => action !== 'GetItem' && action !== 'BatchGetItem');

@@ -2,16 +2,16 @@ import { TZDate } from '@date-fns/tz';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import {
-  changedPapers,
+  changedExpiries,
   DaysAhead,
   dueWarning,
+  EXPIRING_DOCUMENT_NAMES,
+  EXPIRING_DOCUMENTS,
+  ExpiryRecord,
+  expiryAlert,
+  expiryFields,
   firstWarningOn,
   nextWarningOn,
-  PAPER_NAMES,
-  PAPERS,
-  PaperRecord,
-  paperAlert,
-  paperFields,
   WARNINGS,
 } from '../../shared/expiry/document-expiry';
 import {
@@ -102,7 +102,7 @@ describe('days', () => {
 });
 
 test('the papers of a driver and of a vehicle are their fields that run out', () => {
-  expect([paperFields('DRIVER'), paperFields('VEHICLE')]).toEqual([
+  expect([expiryFields('DRIVER'), expiryFields('VEHICLE')]).toEqual([
     ['licenseExpiry', 'medicalExpiry'],
     ['insuranceExpiry', 'registrationExpiry', 'nextMaintenance'],
   ]);
@@ -139,13 +139,15 @@ describe('the papers that a change changes', () => {
     ],
     ['coming back', { ...driver, status: 'BAJA' }, driver, [['LICENSE', '2026-05-01']]],
   ])('%s', (_, before, after, expected) => {
-    expect(changedPapers('DRIVER', before, after).map(({ paper, date }) => [paper, date])).toEqual(expected);
+    expect(changedExpiries('DRIVER', before, after).map(({ paper, date }) => [paper, date])).toEqual(expected);
   });
 
   test('are of their own kind of record', () => {
-    const dates = Object.fromEntries(PAPER_NAMES.map((paper) => [PAPERS[paper].field, '2026-05-01']));
+    const dates = Object.fromEntries(
+      EXPIRING_DOCUMENT_NAMES.map((paper) => [EXPIRING_DOCUMENTS[paper].field, '2026-05-01']),
+    );
     const papersFor = (entityType: 'DRIVER' | 'VEHICLE' | 'ORGANIZATION') =>
-      changedPapers(entityType, undefined, dates).map(({ paper }) => paper);
+      changedExpiries(entityType, undefined, dates).map(({ paper }) => paper);
     expect(papersFor('DRIVER')).toEqual(['LICENSE', 'MEDICAL']);
     expect(papersFor('VEHICLE')).toEqual(['INSURANCE', 'REGISTRATION', 'MAINTENANCE']);
     expect(papersFor('ORGANIZATION')).toEqual(['SEAL_CERTIFICATE']);
@@ -184,9 +186,9 @@ describe('a warning', () => {
     [-1, 'CRITICAL', '1 day ago'],
     [-12, 'CRITICAL', '12 days ago'],
   ])('with %d days left is %s and says "%s"', (daysLeft, severity, words) => {
-    const paper: PaperRecord = { teamId: 't', paper: 'INSURANCE', entityId: 'e', expiresOn: '2026-03-31' };
+    const paper: ExpiryRecord = { teamId: 't', paper: 'INSURANCE', entityId: 'e', expiresOn: '2026-03-31' };
     const warning = dueWarning(daysLeft) ?? WARNINGS[0];
-    expect(paperAlert(paper, '12-AB-3C', daysLeft, warning)).toEqual({
+    expect(expiryAlert(paper, '12-AB-3C', daysLeft, warning)).toEqual({
       cause: {
         type: 'PAPER_EXPIRING',
         entityType: 'VEHICLE',
@@ -215,8 +217,8 @@ test.each(['367', '-1', '1.5', '', ' 7', 'x', '1e2'])('the list does not look %j
 test('a paper is kept with all that its warnings are made of', () => {
   const entity = { teamId: '019caf10-3180-7000-8000-000000000001', entityId: '019caf10-3180-7000-8000-000000000002' };
   const paper = { ...entity, paper: 'LICENSE', expiresOn: '2026-03-31', warnOn: '2026-03-01' };
-  expect(v.parse(PaperRecord, { ...paper, pk: 'x' })).toEqual(paper);
+  expect(v.parse(ExpiryRecord, { ...paper, pk: 'x' })).toEqual(paper);
   for (const wrong of [{ paper: 'PASSPORT' }, { expiresOn: 'soon' }, { warnOn: 'soon' }, { teamId: 't' }]) {
-    expect(v.is(PaperRecord, { ...paper, ...wrong })).toBe(false);
+    expect(v.is(ExpiryRecord, { ...paper, ...wrong })).toBe(false);
   }
 });

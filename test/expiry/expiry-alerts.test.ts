@@ -1,45 +1,45 @@
-import type { PaperRecord } from '../../shared/expiry/document-expiry';
-import { paperIndexes, paperKey, WARNED_PARTITIONS } from '../../shared/expiry/expiry-keys';
-import { raisePaperAlerts } from '../../shared/fleet/raise-expiry-alerts';
+import type { ExpiryRecord } from '../../shared/expiry/document-expiry';
+import { expiryIndexes, expiryKey, WARNED_PARTITIONS } from '../../shared/expiry/expiry-keys';
+import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import type { VehicleFields } from '../../shared/fleet/vehicle';
 import { vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fleet/vehicles';
 import { getItem } from '../../shared/platform/table/read';
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { engineTable } from '../support/engine';
 import { type SceneOptions, START, someId } from '../support/engine-runtime';
-import { layTeam } from '../support/store-fleet';
+import { insertTeam } from '../support/store-fleet';
 
 const table = engineTable();
 const YEARS = 10 * 366 * 24 * 3_600_000;
 
 const sceneAt = (instant: string, options?: SceneOptions) => {
-  const scene = table.scene(options);
-  scene.pass(Date.parse(instant) - START);
-  return scene;
+  const testContext = table.testContext(options);
+  testContext.pass(Date.parse(instant) - START);
+  return testContext;
 };
 
 /** Runs the schedule once at the instant. */
 async function runAt(instant: string, options?: SceneOptions) {
-  const scene = sceneAt(instant, options);
+  const testContext = sceneAt(instant, options);
   const reports: unknown[] = [];
-  const figures = await scene.use(raisePaperAlerts)((failure) => reports.push(failure));
-  return { ...figures, reports, scene };
+  const figures = await testContext.use(raiseExpiryAlerts)((failure) => reports.push(failure));
+  return { ...figures, reports, testContext };
 }
 
 /** No test finds the papers of another: everything that is due in ten years is warned of, and so due no more. */
 beforeEach(async () => {
-  const scene = table.scene();
-  scene.pass(YEARS);
-  await scene.use(raisePaperAlerts)(() => {});
+  const testContext = table.testContext();
+  testContext.pass(YEARS);
+  await testContext.use(raiseExpiryAlerts)(() => {});
 });
 
-async function layPapers(papers: Partial<VehicleFields>, timeZone = 'America/Mexico_City') {
-  const scene = table.scene();
-  const { teamId } = await layTeam(scene, { timeZone });
+async function insertPapers(papers: Partial<VehicleFields>, timeZone = 'America/Mexico_City') {
+  const testContext = table.testContext();
+  const { teamId } = await insertTeam(testContext, { timeZone });
   const actor = { id: someId(), teamId };
-  const register = (plate: string) => scene.use(createVehicle)(actor, { plate, ...papers }, undefined);
+  const register = (plate: string) => testContext.use(createVehicle)(actor, { plate, ...papers }, undefined);
   return { actor, teamId, register, vehicle: await register('12-AB-3C') };
 }
 
@@ -53,7 +53,7 @@ const INSURANCE = { insuranceExpiry: '2026-04-08' };
 const says = (words: string) => `12-AB-3C: insurance due 2026-04-08 (${words}). Renew it and write its new date down.`;
 
 test('a paper raises one alert at 30, 7 and 0 days, at the midnight of its team, also over a change of clocks', async () => {
-  const { teamId, vehicle } = await layPapers(INSURANCE, 'America/Tijuana');
+  const { teamId, vehicle } = await insertPapers(INSURANCE, 'America/Tijuana');
   const [before, atMidnight] = ['06:59:59.999Z', '07:00:00.000Z'];
   for (const day of ['2026-03-09', '2026-04-01', '2026-04-08']) {
     expect((await runAt(`${day}T${before}`)).raised).toBe(0);
@@ -84,13 +84,13 @@ test.each([
   ['Pacific/Kiritimati', '2026-03-08T10:00:00.000Z'],
   ['Etc/GMT+12', '2026-03-09T12:00:00.000Z'],
 ])('the day begins in %s at %s', async (zone, midnight) => {
-  await layPapers(INSURANCE, zone);
+  await insertPapers(INSURANCE, zone);
   const justBefore = new Date(Date.parse(midnight) - 1).toISOString();
   expect([(await runAt(justBefore)).raised, (await runAt(midnight)).raised]).toEqual([0, 1]);
 });
 
 test('days without a run are caught up on: one alert, the gravest that is due', async () => {
-  const { teamId } = await layPapers(INSURANCE);
+  const { teamId } = await insertPapers(INSURANCE);
   await runAt('2026-04-05T12:00:00Z');
   await runAt('2026-04-30T12:00:00Z');
   await runAt('2026-05-30T12:00:00Z');
@@ -101,7 +101,7 @@ test('days without a run are caught up on: one alert, the gravest that is due', 
 });
 
 test('three runs at once raise each alert once', async () => {
-  const { teamId, register } = await layPapers(INSURANCE);
+  const { teamId, register } = await insertPapers(INSURANCE);
   await register('45-CD-6E');
   const runs = await Promise.all([1, 2, 3].map(() => runAt('2026-04-08T12:00:00Z')));
   expect(runs.reduce((total, { raised }) => total + raised, 0)).toBe(2);
@@ -113,17 +113,17 @@ test.each([
   ['before its read', 'BatchGetItem', 0],
   ['between its read and its write', 'TransactWriteItems', 1],
 ])('a run that is overtaken %s raises nothing, and that is no failure', async (_, action, writes) => {
-  const { teamId } = await layPapers(INSURANCE);
+  const { teamId } = await insertPapers(INSURANCE);
   const meanwhile = () => runAt('2026-04-08T12:00:00Z');
   const run = await runAt('2026-04-08T12:00:00Z', { faults: [{ action, times: 1, meanwhile }] });
   expect(run).toMatchObject({ raised: 0, failed: 0, reports: [] });
-  expect(run.scene.actions().filter((one) => one === 'TransactWriteItems')).toHaveLength(writes);
+  expect(run.testContext.actions().filter((one) => one === 'TransactWriteItems')).toHaveLength(writes);
   expect(await alertsOf(teamId)).toHaveLength(1);
 });
 
 test('a paper that is renewed between the read and the write is not warned of, and stands where its new date puts it', async () => {
-  const { actor, teamId, vehicle } = await layPapers(INSURANCE);
-  const meanwhile = () => table.scene().use(editVehicle)(actor, vehicle, { insuranceExpiry: '2027-04-08' });
+  const { actor, teamId, vehicle } = await insertPapers(INSURANCE);
+  const meanwhile = () => table.testContext().use(editVehicle)(actor, vehicle, { insuranceExpiry: '2027-04-08' });
   const faults = [{ action: 'TransactWriteItems', times: 1, meanwhile }];
   expect(await runAt('2026-04-08T12:00:00Z', { faults })).toMatchObject({ raised: 0, failed: 0 });
   expect(await alertsOf(teamId)).toEqual([]);
@@ -132,12 +132,12 @@ test('a paper that is renewed between the read and the write is not warned of, a
 });
 
 test('a date that was changed and changed back warns no second time; a renewed paper is warned of anew', async () => {
-  const { actor, teamId, vehicle } = await layPapers(INSURANCE);
+  const { actor, teamId, vehicle } = await insertPapers(INSURANCE);
   await runAt('2026-03-09T12:00:00Z');
   const edit = async (insuranceExpiry: string) => {
-    const scene = table.scene();
-    const found = await getItem(scene.context, vehicleKey(teamId, vehicle.id));
-    return scene.use(editVehicle)(actor, found ?? vehicle, { insuranceExpiry });
+    const testContext = table.testContext();
+    const found = await getItem(testContext.context, vehicleKey(teamId, vehicle.id));
+    return testContext.use(editVehicle)(actor, found ?? vehicle, { insuranceExpiry });
   };
   await edit('2036-04-08');
   await edit('2026-04-08');
@@ -150,12 +150,12 @@ test('a date that was changed and changed back warns no second time; a renewed p
 });
 
 test('a vehicle that is BAJA is not warned of, and is again when it comes back: never twice of one day', async () => {
-  const { actor, teamId, vehicle } = await layPapers(INSURANCE);
+  const { actor, teamId, vehicle } = await insertPapers(INSURANCE);
   await runAt('2026-03-09T12:00:00Z');
   const move = async (status: 'BAJA' | 'DISPONIBLE') => {
-    const scene = table.scene();
-    const found = await getItem(scene.context, vehicleKey(teamId, vehicle.id));
-    await scene.use(changeVehicleStatus)(actor, found ?? vehicle, status);
+    const testContext = table.testContext();
+    const found = await getItem(testContext.context, vehicleKey(teamId, vehicle.id));
+    await testContext.use(changeVehicleStatus)(actor, found ?? vehicle, status);
   };
   await move('BAJA');
   expect((await runAt('2026-04-02T12:00:00Z')).raised).toBe(0);
@@ -165,7 +165,7 @@ test('a vehicle that is BAJA is not warned of, and is again when it comes back: 
 });
 
 test('one paper that fails is reported, stops none of the others, and is raised by the next run', async () => {
-  const { teamId, register } = await layPapers(INSURANCE);
+  const { teamId, register } = await insertPapers(INSURANCE);
   await register('45-CD-6E');
   await register('78-FG-9H');
   const before = () => new Error('The table is having a bad day.');
@@ -177,7 +177,7 @@ test('one paper that fails is reported, stops none of the others, and is raised 
 });
 
 test('a partition that cannot be read fails the run, so that it is tried again, after the others are done', async () => {
-  const fleets = await Promise.all([1, 2, 3, 4].map(() => layPapers(INSURANCE)));
+  const fleets = await Promise.all([1, 2, 3, 4].map(() => insertPapers(INSURANCE)));
   const partitions = new Set(fleets.map(({ teamId }) => teamId.slice(-1)));
   expect(partitions.size).toBeGreaterThan(1);
   const faults = [{ action: 'Query', skip: WARNED_PARTITIONS.length - 1, before: () => new Error('unreadable') }];
@@ -186,7 +186,7 @@ test('a partition that cannot be read fails the run, so that it is tried again, 
 });
 
 test('a run that has no time left ends, and the next one goes on where it stopped', async () => {
-  const { teamId, register } = await layPapers(INSURANCE);
+  const { teamId, register } = await insertPapers(INSURANCE);
   await register('45-CD-6E');
   await register('78-FG-9H');
   let remaining = 28_000;
@@ -201,37 +201,37 @@ test('a run that has no time left ends, and the next one goes on where it stoppe
 });
 
 test('a run reads what is due and no more: without anything due, its sixteen partitions alone', async () => {
-  const { register } = await layPapers({
+  const { register } = await insertPapers({
     ...INSURANCE,
     registrationExpiry: '2026-12-31',
     nextMaintenance: '2026-08-01',
   });
   for (const plate of ['A-1', 'A-2', 'A-3', 'A-4']) await register(plate);
   const idle = await runAt('2026-03-07T12:00:00Z');
-  expect(idle.scene.meter).toEqual({ calls: 16, readUnits: 8, writeUnits: 0 });
+  expect(idle.testContext.meter).toEqual({ calls: 16, readUnits: 8, writeUnits: 0 });
   // Due tomorrow, which has begun elsewhere: the team's zone is read, once.
   const eve = await runAt('2026-03-09T05:00:00Z');
-  expect(eve.scene.meter).toEqual({ calls: 16 + 1, readUnits: 8 + 1, writeUnits: 0 });
+  expect(eve.testContext.meter).toEqual({ calls: 16 + 1, readUnits: 8 + 1, writeUnits: 0 });
   const busy = await runAt('2026-03-09T12:00:00Z');
   expect(busy.raised).toBe(5);
   // The team once; for each paper two items read, and its paper, its alert, the mark and their index entries written.
-  expect(busy.scene.meter).toEqual({ calls: 16 + 1 + 5 * 2, readUnits: 8 + 1 + 5 * 2, writeUnits: 5 * 9 });
+  expect(busy.testContext.meter).toEqual({ calls: 16 + 1 + 5 * 2, readUnits: 8 + 1 + 5 * 2, writeUnits: 5 * 9 });
 });
 
 test('a run reads its partitions to the end, past papers that are not due yet', async () => {
   const [west, east] = [someId(), someId()].map((id) => `${id.slice(0, -1)}7`);
-  const scene = table.scene();
-  await layTeam(scene, { teamId: west ?? '', timeZone: 'Etc/GMT+12' });
-  await layTeam(scene, { teamId: east ?? '', timeZone: 'Pacific/Kiritimati' });
+  const testContext = table.testContext();
+  await insertTeam(testContext, { teamId: west ?? '', timeZone: 'Etc/GMT+12' });
+  await insertTeam(testContext, { teamId: east ?? '', timeZone: 'Pacific/Kiritimati' });
   const paper = { paper: 'INSURANCE', expiresOn: '2026-04-08', warnOn: '2026-03-09' } as const;
   const waiting = Array.from(
     { length: 100 },
-    (): PaperRecord => ({ ...paper, teamId: west ?? '', entityId: someId() }),
+    (): ExpiryRecord => ({ ...paper, teamId: west ?? '', entityId: someId() }),
   );
   const steps = waiting.map((one) =>
-    put(paperKey(one.teamId, one), one, {}, neverRefused('A paper'), paperIndexes(one)),
+    put(expiryKey(one.teamId, one), one, {}, unexpectedConflict('A paper'), expiryIndexes(one)),
   );
-  await transact(scene.context, steps);
-  await scene.use(createVehicle)({ id: someId(), teamId: east ?? '' }, { plate: 'A-1', ...INSURANCE }, undefined);
+  await transact(testContext.context, steps);
+  await testContext.use(createVehicle)({ id: someId(), teamId: east ?? '' }, { plate: 'A-1', ...INSURANCE }, undefined);
   expect(await runAt('2026-03-08T12:00:00Z')).toMatchObject({ raised: 1, failed: 0 });
 });

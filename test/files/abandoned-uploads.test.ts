@@ -3,7 +3,7 @@ import { ABANDONED_AFTER_SECONDS, UPLOAD_SECONDS } from '../../shared/files/file
 import { grantedUploads, objectVersionKey } from '../../shared/files/file-keys';
 import { grantUpload } from '../../shared/files/upload-grants';
 import { getItem } from '../../shared/platform/table/read';
-import { discard } from '../../shared/platform/table/steps';
+import { deleteIfPresent } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { type SceneOptions, START, someId } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
@@ -21,46 +21,46 @@ const notes = () => table.partition(grantedUploads().pk);
 
 /** No test finds the grants of another. */
 beforeEach(async () => {
-  const { context } = table.scene();
+  const { context } = table.testContext();
   const keys = (await notes()).map(({ pk, sk }) => ({ ...grantedUploads(), pk: String(pk), sk: String(sk) }));
-  for (const key of keys) await transact(context, [discard(key)]);
+  for (const key of keys) await transact(context, [deleteIfPresent(key)]);
 });
 
 /** Grants keys, a second after one another; answers them. */
 async function grantKeys(count: number): Promise<string[]> {
-  const scene = table.scene();
+  const testContext = table.testContext();
   const actor = { id: someId(), teamId: someId() };
   const keys = [];
   for (let nth = 0; nth < count; nth += 1) {
     const fileName = `${someId()}.pdf`;
     const sent = { teamId: actor.teamId, folder: 'clients', fileName, contentType: 'application/pdf' } as const;
-    keys.push((await scene.use(grantUpload)(actor, sent)).key);
-    scene.pass(1000);
+    keys.push((await testContext.use(grantUpload)(actor, sent)).key);
+    testContext.pass(1000);
   }
   return keys;
 }
 
 /** A run a day later, over a storage in which one version lies under every key. */
 async function run(storage: Partial<UploadStorage> = {}, options: SceneOptions = {}) {
-  const scene = table.scene(options);
-  scene.pass(RUN_AFTER);
+  const testContext = table.testContext(options);
+  testContext.pass(RUN_AFTER);
   const versionsOf = async () => ({ versions: [A_DAY_OLD], more: false });
   const reports: unknown[] = [];
   const all = { versionsOf, discard: async () => {}, ...storage };
-  const done = await scene.use(removeAbandonedUploads)(all, (failure) => reports.push(failure));
-  return { done, reports, scene };
+  const done = await testContext.use(removeAbandonedUploads)(all, (failure) => reports.push(failure));
+  return { done, reports, testContext };
 }
 
 test('what was uploaded a day ago to the millisecond is deleted, and what came later is not', async () => {
   await grantKeys(1);
   const young = { versionId: 'young', uploadedAt: new Date(A_DAY_OLD.uploadedAt.getTime() + 1) };
   const deleted: string[] = [];
-  const { done, scene } = await run({
+  const { done, testContext } = await run({
     versionsOf: async () => ({ versions: [A_DAY_OLD, young], more: false }),
     discard: async ({ versionId }) => void deleted.push(versionId),
   });
   expect([done, deleted]).toEqual([{ checked: 1, removed: 1, failed: 0 }, ['null']]);
-  expect(scene.actions().filter((action) => action === 'Query')).toHaveLength(1);
+  expect(testContext.actions().filter((action) => action === 'Query')).toHaveLength(1);
 });
 
 test('versions of one name under two keys are two', async () => {
@@ -71,12 +71,12 @@ test('versions of one name under two keys are two', async () => {
 test('a version is claimed for an hour before it is deleted', async () => {
   const [key = ''] = await grantKeys(1);
   const claims: unknown[] = [];
-  const { scene } = await run({
+  const { testContext } = await run({
     discard: async ({ versionId }) => {
-      claims.push(await getItem(table.scene().context, objectVersionKey(key, versionId)));
+      claims.push(await getItem(table.testContext().context, objectVersionKey(key, versionId)));
     },
   });
-  expect(claims).toEqual([{ expires: scene.now().getTime() / 1000 + 3600 }]);
+  expect(claims).toEqual([{ expires: testContext.now().getTime() / 1000 + 3600 }]);
 });
 
 test('a claim that fails is reported, deletes nothing and stays due', async () => {

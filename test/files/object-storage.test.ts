@@ -8,25 +8,25 @@ import { objectStorage } from '../support/storage';
 
 const storage = objectStorage();
 const begin = () => {
-  const scene = makeScene();
-  storage.follow(scene.now);
-  return scene;
+  const testContext = makeScene();
+  storage.follow(testContext.now);
+  return testContext;
 };
 const invoice = (key: string, body = '%PDF-1.7 factura') => ({ key, body, contentType: 'application/pdf' });
 
 test('a document is put, found, and read by an address for 900 seconds', async () => {
-  const scene = begin();
+  const testContext = begin();
   const key = 'invoices/team/factura ñ.pdf';
-  expect(await scene.use(hasDocument)(key)).toBe(false);
-  await scene.use(putDocument)(invoice(key));
-  expect(await scene.use(hasDocument)(key)).toBe(true);
-  const address = await scene.use(presignDocument)(key);
-  scene.pass(899_999);
+  expect(await testContext.use(hasDocument)(key)).toBe(false);
+  await testContext.use(putDocument)(invoice(key));
+  expect(await testContext.use(hasDocument)(key)).toBe(true);
+  const address = await testContext.use(presignDocument)(key);
+  testContext.pass(899_999);
   const answer = await fetch(address);
   expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['application/pdf', '%PDF-1.7 factura']);
-  scene.pass(1);
+  testContext.pass(1);
   expect((await fetch(address)).status).toBe(403);
-  expect(scene.actions()).toEqual(['HeadObject', 'PutObject', 'HeadObject']);
+  expect(testContext.actions()).toEqual(['HeadObject', 'PutObject', 'HeadObject']);
 });
 
 test('putting it again is what is read from then on', async () => {

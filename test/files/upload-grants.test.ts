@@ -4,9 +4,9 @@ import { type ObjectStorage, registerFile } from '../../shared/files/files';
 import { grantUpload } from '../../shared/files/upload-grants';
 import { getItem } from '../../shared/platform/table/read';
 import { MAXIMUM_TRIES } from '../../shared/platform/table/retry';
-import { overwrite } from '../../shared/platform/table/steps';
+import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { type Scene, START, someId } from '../support/engine-runtime';
+import { START, someId, type TestContext } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 
 const table = quickTable();
@@ -25,13 +25,14 @@ function newKey() {
     ...{ teamId: actor.teamId, folder: 'clients', fileName, contentType: PDF },
   });
   const key = `clients/${fileName}`;
-  const ask = (actor: typeof ours, scene: Scene = table.scene()) => scene.use(grantUpload)(actor, request(actor));
-  const holder = () => getItem(table.scene().context, objectHolderKey(key));
+  const ask = (actor: typeof ours, testContext: TestContext = table.testContext()) =>
+    testContext.use(grantUpload)(actor, request(actor));
+  const holder = () => getItem(table.testContext().context, objectHolderKey(key));
   const file = { entityType: 'papel', entityId: someId(), fileId: someId(), key, fileName, contentType: PDF } as const;
   /** Registers what lies under the key; `look` is what happens while the object is looked at. */
-  const register = (scene: Scene = table.scene(), look = async (): Promise<unknown> => undefined) =>
-    scene.use(registerFile)(ours, { ...file, teamId: ours.teamId }, undefined, lyingThere(look));
-  const registered = () => getItem(table.scene().context, fileKey(ours.teamId, file.fileId));
+  const register = (testContext: TestContext = table.testContext(), look = async (): Promise<unknown> => undefined) =>
+    testContext.use(registerFile)(ours, { ...file, teamId: ours.teamId }, undefined, lyingThere(look));
+  const registered = () => getItem(table.testContext().context, fileKey(ours.teamId, file.fileId));
   return { key, ours, theirs, ask, holder, register, registered };
 }
 const newActor = () => ({ id: someId(), teamId: someId() });
@@ -46,20 +47,20 @@ const lyingThere = (meanwhile: () => Promise<unknown>): ObjectStorage => ({
 
 /** A world in which that happens between the note of a grant and its writing. */
 const beforeItIsHeld = (meanwhile: () => Promise<unknown>) =>
-  table.scene({ faults: [{ action: 'UpdateItem', skip: 1, times: 1, meanwhile }] });
+  table.testContext({ faults: [{ action: 'UpdateItem', skip: 1, times: 1, meanwhile }] });
 
 /** A world so many seconds later. */
-function later(seconds: number): Scene {
-  const scene = table.scene();
-  scene.pass(seconds * 1000);
-  return scene;
+function later(seconds: number): TestContext {
+  const testContext = table.testContext();
+  testContext.pass(seconds * 1000);
+  return testContext;
 }
 
 describe('a key that is asked for', () => {
   test('by another team at once is that team’s, and this one is told', async () => {
     const { ours, theirs, ask, holder } = newKey();
-    const scene = beforeItIsHeld(() => ask(theirs));
-    await expect(ask(ours, scene)).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'fileName' });
+    const testContext = beforeItIsHeld(() => ask(theirs));
+    await expect(ask(ours, testContext)).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'fileName' });
     expect(await holder()).toMatchObject({ teamId: theirs.teamId, expires: NOW + HOUR });
   });
 
@@ -83,8 +84,8 @@ describe('a key that is asked for', () => {
     const { key, ours, theirs, ask, holder } = newKey();
     await ask(ours);
     const theirHold = { teamId: theirs.teamId, bucket: 'assets', contentType: PDF, expires: NOW + HOUR } as const;
-    const scene = beforeItIsHeld(() => transact(scene.context, [overwrite(objectHolderKey(key), theirHold)]));
-    await expect(ask(ours, scene)).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'fileName' });
+    const testContext = beforeItIsHeld(() => transact(testContext.context, [putItem(objectHolderKey(key), theirHold)]));
+    await expect(ask(ours, testContext)).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'fileName' });
     expect(await holder()).toEqual(theirHold);
   });
 
@@ -94,11 +95,11 @@ describe('a key that is asked for', () => {
     const meanwhile = async () => {
       calls += 1;
       const hold = { teamId: ours.teamId, bucket: 'assets', contentType: PDF, expires: NOW + calls } as const;
-      if (calls % 2 === 0) await transact(table.scene().context, [overwrite(objectHolderKey(key), hold)]);
+      if (calls % 2 === 0) await transact(table.testContext().context, [putItem(objectHolderKey(key), hold)]);
     };
-    const scene = table.scene({ faults: [{ action: 'UpdateItem', times: 3 * MAXIMUM_TRIES, meanwhile }] });
-    await expect(ask(ours, scene)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(scene.pauses).toHaveLength(MAXIMUM_TRIES - 1);
+    const testContext = table.testContext({ faults: [{ action: 'UpdateItem', times: 3 * MAXIMUM_TRIES, meanwhile }] });
+    await expect(ask(ours, testContext)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(testContext.pauses).toHaveLength(MAXIMUM_TRIES - 1);
   });
 });
 
@@ -109,8 +110,8 @@ describe('a file is not registered', () => {
   ])('when its hour ends while the object is looked at: %p seconds, %j', async (seconds, refusal) => {
     const { ours, ask, holder, register, registered } = newKey();
     await ask(ours);
-    const scene = table.scene();
-    const sent = register(scene, async () => scene.pass(seconds * 1000));
+    const testContext = table.testContext();
+    const sent = register(testContext, async () => testContext.pass(seconds * 1000));
     if (refusal) await expect(sent).rejects.toMatchObject(refusal);
     else await sent;
     expect((await holder())?.expires).toBe(refusal ? NOW + HOUR : NEVER);
@@ -120,7 +121,7 @@ describe('a file is not registered', () => {
   test('when its key falls to another team while the object is looked at', async () => {
     const { ours, theirs, ask, holder, register, registered } = newKey();
     await ask(ours);
-    const sent = register(table.scene(), () => ask(theirs, later(HOUR)));
+    const sent = register(table.testContext(), () => ask(theirs, later(HOUR)));
     await expect(sent).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'key' });
     expect(await holder()).toMatchObject({ teamId: theirs.teamId, expires: NOW + 2 * HOUR });
     expect(await registered()).toBeUndefined();

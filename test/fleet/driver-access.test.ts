@@ -29,15 +29,15 @@ import { makeDeps } from '../../shared/platform/runtime/capability';
 import { getItem } from '../../shared/platform/table/read';
 import { recordPing } from '../../shared/trips/record-ping';
 import { engineTable } from '../support/engine';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import { named } from '../support/faults';
 import { mockedCognito, thrown } from '../support/store-cognito';
 import {
   asDriver,
-  layDriver,
-  layFleet,
-  layTrip,
-  layTripUnderWay,
+  insertDriver,
+  insertFleet,
+  insertTrip,
+  insertTripUnderWay,
   moveAsOwner,
   startTrip,
 } from '../support/store-fleet';
@@ -58,11 +58,11 @@ const NEW_SUB = '019caf10-3180-4000-8000-00000000abcd';
 const TEMPORARY = /^[A-Z][a-z]\d[a-z]-[A-Z][a-z]\d[a-z]-[A-Z][a-z]\d[a-z]$/;
 
 const stored = (driver: DriverRecord): Promise<DriverRecord | undefined> =>
-  getItem(table.scene().context, driverKey(driver.teamId, driver.id));
+  getItem(table.testContext().context, driverKey(driver.teamId, driver.id));
 
 /** A driver whose access has come to the state. */
-const layWith = (appAccessStatus: AppAccessStatus, given: Partial<DriverRecord> = {}): Promise<DriverRecord> =>
-  layDriver(table.scene(), {
+const insertWith = (appAccessStatus: AppAccessStatus, given: Partial<DriverRecord> = {}): Promise<DriverRecord> =>
+  insertDriver(table.testContext(), {
     appAccessStatus,
     ...(appAccessStatus !== 'NONE' && { sub: someId(), username: 'jose.hernandez' }),
     everActive: appAccessStatus === 'ACTIVE',
@@ -70,22 +70,22 @@ const layWith = (appAccessStatus: AppAccessStatus, given: Partial<DriverRecord> 
   });
 
 /** The operation itself, below its wrapper: lock, account, record. */
-async function change(scene: Scene, driver: DriverRecord, action: AppAccessAction) {
+async function change(testContext: TestContext, driver: DriverRecord, action: AppAccessAction) {
   const caller = {
     pool: 'staff',
     role: 'ADMIN',
     id: someId(),
     teamId: driver.teamId,
     accessToken: 'token',
-    signedInAt: scene.now().toISOString(),
+    signedInAt: testContext.now().toISOString(),
   } as const;
   return changeDriverAccess.run({
     input: { path: { teamId: driver.teamId, driverId: driver.id }, query: undefined, body: { action } },
     caller,
-    deps: makeDeps(changeDriverAccess.uses, scene.runtime, {
+    deps: makeDeps(changeDriverAccess.uses, testContext.runtime, {
       requestId: someId(),
       remaining: () => 29_000,
-      meter: scene.meter,
+      meter: testContext.meter,
     }),
     entity: driver,
     once: undefined,
@@ -107,9 +107,9 @@ describe('an action on the app access', () => {
   );
 
   test.each(pairs)('$action fits an access that is $state: $fits', async ({ action, state, fits }) => {
-    const driver = await layWith(state);
+    const driver = await insertWith(state);
     if (!fits) {
-      await expect(change(table.scene(), driver, action)).rejects.toMatchObject({
+      await expect(change(table.testContext(), driver, action)).rejects.toMatchObject({
         code: 'APP_ACCESS_STATE',
         message: expect.stringContaining(state),
       });
@@ -117,7 +117,7 @@ describe('an action on the app access', () => {
       return expect(await stored(driver)).toEqual(driver);
     }
     const to = APP_ACCESS_ACTIONS[action].to(driver.everActive);
-    const answer = await change(table.scene(), driver, action);
+    const answer = await change(table.testContext(), driver, action);
     expect(answer).toMatchObject({ appAccessStatus: to });
     const after = await stored(driver);
     expect(after).toMatchObject({ appAccessStatus: to, everActive: driver.everActive });
@@ -127,8 +127,8 @@ describe('an action on the app access', () => {
   });
 
   test.each(APP_ACCESS_ACTION_NAMES)('%s is not for a driver who is BAJA', async (action) => {
-    const driver = await layWith(APP_ACCESS_ACTIONS[action].from[0], { status: 'BAJA' });
-    await expect(change(table.scene(), driver, action)).rejects.toMatchObject({
+    const driver = await insertWith(APP_ACCESS_ACTIONS[action].from[0], { status: 'BAJA' });
+    await expect(change(table.testContext(), driver, action)).rejects.toMatchObject({
       code: 'APP_ACCESS_STATE',
       message: expect.stringContaining('BAJA'),
     });
@@ -138,8 +138,8 @@ describe('an action on the app access', () => {
 
 describe('INVITE', () => {
   test('makes the account, names it in the record and answers the password once', async () => {
-    const driver = await layWith('NONE');
-    const answer = await change(table.scene(), driver, 'INVITE');
+    const driver = await insertWith('NONE');
+    const answer = await change(table.testContext(), driver, 'INVITE');
     expect(answer).toMatchObject({ username: usernameFor(driver), appAccessStatus: 'INVITED' });
     expect(answer.temporaryPassword).toMatch(TEMPORARY);
     expect(await stored(driver)).toMatchObject({ sub: NEW_SUB, username: usernameFor(driver) });
@@ -158,7 +158,7 @@ describe('INVITE', () => {
   });
 
   test('adopts the account of an invitation that was cut off, with a new password', async () => {
-    const driver = await layWith('NONE');
+    const driver = await insertWith('NONE');
     const sub = someId();
     cognito.on(AdminCreateUserCommand).rejects(thrown(UsernameExistsException));
     cognito.on(AdminGetUserCommand).resolves({
@@ -167,14 +167,14 @@ describe('INVITE', () => {
         { Name: 'custom:driverId', Value: driver.id },
       ],
     });
-    const answer = await change(table.scene(), driver, 'INVITE');
+    const answer = await change(table.testContext(), driver, 'INVITE');
     expect(await stored(driver)).toMatchObject({ sub, appAccessStatus: 'INVITED' });
     const [call] = cognito.commandCalls(AdminSetUserPasswordCommand);
     expect(call?.args[0].input).toMatchObject({ Password: answer.temporaryPassword, Permanent: false });
   });
 
   test('never adopts an account that is another driver’s', async () => {
-    const driver = await layWith('NONE');
+    const driver = await insertWith('NONE');
     cognito.on(AdminCreateUserCommand).rejects(thrown(UsernameExistsException));
     cognito.on(AdminGetUserCommand).resolves({
       UserAttributes: [
@@ -182,53 +182,56 @@ describe('INVITE', () => {
         { Name: 'custom:driverId', Value: someId() },
       ],
     });
-    await expect(change(table.scene(), driver, 'INVITE')).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    await expect(change(table.testContext(), driver, 'INVITE')).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
     expect(cognito.commandCalls(AdminSetUserPasswordCommand)).toHaveLength(0);
     expect(await stored(driver)).toEqual(driver);
   });
 
   test('twice at once invites once: the other is a conflict, and sets no password', async () => {
-    const driver = await layWith('NONE');
-    const second = () => expect(change(table.scene(), driver, 'INVITE')).rejects.toMatchObject({ code: 'CONFLICT' });
-    const scene = table.scene({ faults: [{ action: 'AdminCreateUser', meanwhile: second }] });
-    await expect(change(scene, driver, 'INVITE')).resolves.toMatchObject({ appAccessStatus: 'INVITED' });
+    const driver = await insertWith('NONE');
+    const second = () =>
+      expect(change(table.testContext(), driver, 'INVITE')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const testContext = table.testContext({ faults: [{ action: 'AdminCreateUser', meanwhile: second }] });
+    await expect(change(testContext, driver, 'INVITE')).resolves.toMatchObject({ appAccessStatus: 'INVITED' });
     expect(cognito.commandCalls(AdminCreateUserCommand)).toHaveLength(1);
     expect(cognito.commandCalls(AdminSetUserPasswordCommand)).toHaveLength(0);
     expect.assertions(4);
   });
 
   test('of a driver who becomes BAJA meanwhile is a conflict, and leaves nobody invited', async () => {
-    const driver = await layWith('NONE');
+    const driver = await insertWith('NONE');
     const { id, teamId } = driver;
-    const leave = () => table.scene().use(editDriver)({ id: someId(), teamId }, driver, { status: 'BAJA' });
-    const scene = table.scene({ faults: [{ action: 'AdminCreateUser', meanwhile: leave }] });
-    await expect(change(scene, driver, 'INVITE')).rejects.toMatchObject({ code: 'CONFLICT' });
-    const record = await getItem(scene.context, driverKey(teamId, id));
+    const leave = () => table.testContext().use(editDriver)({ id: someId(), teamId }, driver, { status: 'BAJA' });
+    const testContext = table.testContext({ faults: [{ action: 'AdminCreateUser', meanwhile: leave }] });
+    await expect(change(testContext, driver, 'INVITE')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const record = await getItem(testContext.context, driverKey(teamId, id));
     expect(record).toMatchObject({ status: 'BAJA', appAccessStatus: 'NONE' });
   });
 
   test('after its answer was lost goes on with the first one’s account', async () => {
-    const driver = await layWith('NONE');
+    const driver = await insertWith('NONE');
     const lost = () => named('InternalServerError');
-    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', skip: 1, times: 1, after: lost }] });
-    await expect(change(scene, driver, 'INVITE')).resolves.toMatchObject({ appAccessStatus: 'INVITED' });
+    const testContext = table.testContext({
+      faults: [{ action: 'TransactWriteItems', skip: 1, times: 1, after: lost }],
+    });
+    await expect(change(testContext, driver, 'INVITE')).resolves.toMatchObject({ appAccessStatus: 'INVITED' });
     expect(await table.partition(eventsOf(driver.teamId, 'DRIVER', driver.id).pk, 'EVENT#')).toHaveLength(1);
   });
 });
 
 describe('the lock', () => {
   test('that its holder left behind is nobody’s after forty seconds', async () => {
-    const driver = await layWith('NONE');
-    const scene = table.scene();
-    await scene.use(lockDriverAccess)(driver, 'INVITE');
-    await expect(change(scene, driver, 'INVITE')).rejects.toMatchObject({
+    const driver = await insertWith('NONE');
+    const testContext = table.testContext();
+    await testContext.use(lockDriverAccess)(driver, 'INVITE');
+    await expect(change(testContext, driver, 'INVITE')).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('access is under way'),
     });
-    scene.pass(39_999);
-    await expect(change(scene, driver, 'INVITE')).rejects.toMatchObject({ code: 'CONFLICT' });
-    scene.pass(1);
-    await expect(change(scene, driver, 'INVITE')).resolves.toMatchObject({ appAccessStatus: 'INVITED' });
+    testContext.pass(39_999);
+    await expect(change(testContext, driver, 'INVITE')).rejects.toMatchObject({ code: 'CONFLICT' });
+    testContext.pass(1);
+    await expect(change(testContext, driver, 'INVITE')).resolves.toMatchObject({ appAccessStatus: 'INVITED' });
   });
 
   test.each([
@@ -238,9 +241,9 @@ describe('the lock', () => {
     ['DISABLE', 'ACTIVE', AdminDisableUserCommand, thrown(InternalErrorException)],
     ['ENABLE', 'DISABLED', AdminEnableUserCommand, thrown(InternalErrorException)],
   ] as const)('is given back when Cognito fails: %s of %s', async (action, state, command, failure) => {
-    const driver = await layWith(state);
+    const driver = await insertWith(state);
     cognito.on(command as typeof AdminCreateUserCommand).rejects(failure);
-    await expect(change(table.scene(), driver, action)).rejects.toMatchObject({
+    await expect(change(table.testContext(), driver, action)).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
       cause: failure,
     });
@@ -248,15 +251,15 @@ describe('the lock', () => {
   });
 
   test('is given back when the record changed meanwhile, so that the same call can be made again', async () => {
-    const driver = await layWith('INVITED');
-    const activate = () => table.scene().use(activateDriver)(driver);
-    const scene = table.scene({
+    const driver = await insertWith('INVITED');
+    const activate = () => table.testContext().use(activateDriver)(driver);
+    const testContext = table.testContext({
       faults: [{ action: 'TransactWriteItems', skip: 1, times: 1, meanwhile: activate }],
     });
-    await expect(change(scene, driver, 'DISABLE')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(change(testContext, driver, 'DISABLE')).rejects.toMatchObject({ code: 'CONFLICT' });
     const active = await stored(driver);
     expect(active).toMatchObject({ appAccessStatus: 'ACTIVE' });
-    await expect(change(table.scene(), active ?? driver, 'DISABLE')).resolves.toMatchObject({
+    await expect(change(table.testContext(), active ?? driver, 'DISABLE')).resolves.toMatchObject({
       appAccessStatus: 'DISABLED',
     });
   });
@@ -264,8 +267,8 @@ describe('the lock', () => {
 
 describe('the account', () => {
   test('that is closed is signed out too', async () => {
-    const driver = await layWith('ACTIVE');
-    await change(table.scene(), driver, 'DISABLE');
+    const driver = await insertWith('ACTIVE');
+    await change(table.testContext(), driver, 'DISABLE');
     const user = { UserPoolId: 'us-east-1_TestDrivers', Username: 'jose.hernandez' };
     expect(cognito.commandCalls(AdminDisableUserCommand)[0]?.args[0].input).toEqual(user);
     expect(cognito.commandCalls(AdminUserGlobalSignOutCommand)[0]?.args[0].input).toEqual(user);
@@ -275,14 +278,14 @@ describe('the account', () => {
     [true, 'ACTIVE'],
     [false, 'INVITED'],
   ])('that is opened again and was ever used (%p) is %s', async (everActive, to) => {
-    const driver = await layWith('DISABLED', { everActive });
-    expect(await change(table.scene(), driver, 'ENABLE')).toMatchObject({ appAccessStatus: to });
+    const driver = await insertWith('DISABLED', { everActive });
+    expect(await change(table.testContext(), driver, 'ENABLE')).toMatchObject({ appAccessStatus: to });
   });
 
   test('of RESEND gets another password each time', async () => {
-    const driver = await layWith('INVITED');
-    const scene = table.scene();
-    const [first, second] = [await change(scene, driver, 'RESEND'), await change(scene, driver, 'RESEND')];
+    const driver = await insertWith('INVITED');
+    const testContext = table.testContext();
+    const [first, second] = [await change(testContext, driver, 'RESEND'), await change(testContext, driver, 'RESEND')];
     expect(first.temporaryPassword).toMatch(TEMPORARY);
     expect(second.temporaryPassword).not.toBe(first.temporaryPassword);
   });
@@ -290,80 +293,94 @@ describe('the account', () => {
 
 describe('a driver on a trip', () => {
   const pingOf = (fleet: Parameters<typeof asDriver>[0], tripId: string) =>
-    table.scene().use(recordPing)(asDriver(fleet), tripId, { lat: 1, lng: 1 });
+    table.testContext().use(recordPing)(asDriver(fleet), tripId, { lat: 1, lng: 1 });
 
   test('who is disabled sends no more pings, in that very transaction, and does again when enabled', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTripUnderWay(table.scene(), fleet);
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTripUnderWay(table.testContext(), fleet);
     const key = positionKey(trip.teamId, trip.id);
     const riding = (await stored(fleet.driver)) ?? fleet.driver;
-    const scene = table.scene();
-    await change(scene, riding, 'DISABLE');
-    expect(scene.actions().filter((action) => action === 'TransactWriteItems')).toHaveLength(2);
-    expect(await getItem(scene.context, key)).toMatchObject({ isOpen: false });
+    const testContext = table.testContext();
+    await change(testContext, riding, 'DISABLE');
+    expect(testContext.actions().filter((action) => action === 'TransactWriteItems')).toHaveLength(2);
+    expect(await getItem(testContext.context, key)).toMatchObject({ isOpen: false });
     await expect(pingOf(fleet, trip.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await change(table.scene(), (await stored(riding)) ?? riding, 'ENABLE');
-    expect(await getItem(scene.context, key)).toMatchObject({ isOpen: true, sub: fleet.driver.sub });
+    await change(table.testContext(), (await stored(riding)) ?? riding, 'ENABLE');
+    expect(await getItem(testContext.context, key)).toMatchObject({ isOpen: true, sub: fleet.driver.sub });
     await expect(pingOf(fleet, trip.id)).resolves.toBeUndefined();
   });
 
   test('who is invited during it may send pings from then on, with the new account', async () => {
-    const fleet = await layFleet(table.scene());
+    const fleet = await insertFleet(table.testContext());
     const { sub, ...rest } = fleet.driver;
     expect(sub).toBeDefined();
-    await layDriver(table.scene(), { ...rest, username: null, appAccessStatus: 'NONE' });
-    const trip = await layTripUnderWayBy(fleet);
+    await insertDriver(table.testContext(), { ...rest, username: null, appAccessStatus: 'NONE' });
+    const trip = await insertTripUnderWayBy(fleet);
     const riding = (await stored(fleet.driver)) ?? fleet.driver;
-    await change(table.scene(), riding, 'INVITE');
+    await change(table.testContext(), riding, 'INVITE');
     const invited = { driver: { ...fleet.driver, sub: NEW_SUB }, actor: fleet.actor, vehicle: fleet.vehicle };
     await expect(pingOf(invited, trip.id)).resolves.toBeUndefined();
   });
 
   /** Started by the owner: the driver has no access yet. */
-  async function layTripUnderWayBy(fleet: Parameters<typeof asDriver>[0]) {
-    const trip = await layTrip(table.scene(), fleet);
-    return moveAsOwner(table.scene(), fleet, trip, 'EN_PROCESO');
+  async function insertTripUnderWayBy(fleet: Parameters<typeof asDriver>[0]) {
+    const trip = await insertTrip(table.testContext(), fleet);
+    return moveAsOwner(table.testContext(), fleet, trip, 'EN_PROCESO');
   }
 
   test('that is another’s changes nothing of that one’s position', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTripUnderWay(table.scene(), fleet);
-    const stray = await layWith('ACTIVE', { teamId: trip.teamId, tripId: trip.id });
-    await expect(change(table.scene(), stray, 'DISABLE')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTripUnderWay(table.testContext(), fleet);
+    const stray = await insertWith('ACTIVE', { teamId: trip.teamId, tripId: trip.id });
+    await expect(change(table.testContext(), stray, 'DISABLE')).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await stored(stray)).toEqual(stray);
-    const position = await getItem(table.scene().context, positionKey(trip.teamId, trip.id));
+    const position = await getItem(table.testContext().context, positionKey(trip.teamId, trip.id));
     expect(position).toMatchObject({ isOpen: true, sub: fleet.driver.sub });
   });
 
   test('that starts while the access is changed makes the change a conflict, and the position stays right', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
-    const start = () => startTrip(table.scene(), fleet, trip);
-    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', skip: 1, times: 1, meanwhile: start }] });
-    await expect(change(scene, fleet.driver, 'DISABLE')).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await getItem(scene.context, positionKey(trip.teamId, trip.id))).toMatchObject({ isOpen: true });
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
+    const start = () => startTrip(table.testContext(), fleet, trip);
+    const testContext = table.testContext({
+      faults: [{ action: 'TransactWriteItems', skip: 1, times: 1, meanwhile: start }],
+    });
+    await expect(change(testContext, fleet.driver, 'DISABLE')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await getItem(testContext.context, positionKey(trip.teamId, trip.id))).toMatchObject({ isOpen: true });
   });
 });
 
 describe('a driver who is not there', () => {
   test.each([
-    ['locked', (scene: Scene, driver: DriverRecord) => scene.use(lockDriverAccess)(driver, 'INVITE'), 'NOT_FOUND'],
-    ['given back', (scene: Scene, driver: DriverRecord) => scene.use(unlockDriverAccess)(driver), 'NOT_FOUND'],
-    ['made ACTIVE', (scene: Scene, driver: DriverRecord) => scene.use(activateDriver)(driver), 'FORBIDDEN'],
+    [
+      'locked',
+      (testContext: TestContext, driver: DriverRecord) => testContext.use(lockDriverAccess)(driver, 'INVITE'),
+      'NOT_FOUND',
+    ],
+    [
+      'given back',
+      (testContext: TestContext, driver: DriverRecord) => testContext.use(unlockDriverAccess)(driver),
+      'NOT_FOUND',
+    ],
+    [
+      'made ACTIVE',
+      (testContext: TestContext, driver: DriverRecord) => testContext.use(activateDriver)(driver),
+      'FORBIDDEN',
+    ],
   ])('is not %s, and not made', async (_, act, code) => {
     const ghost = storedDriver({ appAccessStatus: 'INVITED' });
-    await expect(act(table.scene(), ghost)).rejects.toMatchObject({ code });
+    await expect(act(table.testContext(), ghost)).rejects.toMatchObject({ code });
     expect(await stored(ghost)).toBeUndefined();
   });
 });
 
 describe('the first read of one’s own profile', () => {
   test('makes INVITED ACTIVE with one write of one unit, once', async () => {
-    const driver = await layWith('INVITED');
-    const first = table.scene();
+    const driver = await insertWith('INVITED');
+    const first = table.testContext();
     expect(await first.use(activateDriver)(driver)).toEqual({ ...driver, appAccessStatus: 'ACTIVE', everActive: true });
     expect(first.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 1 });
-    const second = table.scene();
+    const second = table.testContext();
     const active = (await stored(driver)) ?? driver;
     expect(active).toMatchObject({ appAccessStatus: 'ACTIVE', everActive: true });
     expect(await second.use(activateDriver)(active)).toEqual(active);
@@ -371,15 +388,15 @@ describe('the first read of one’s own profile', () => {
   });
 
   test('twenty times at once is no error, and it stays ACTIVE', async () => {
-    const driver = await layWith('INVITED');
-    const reads = await Promise.all(Array.from({ length: 20 }, () => table.scene().use(activateDriver)(driver)));
+    const driver = await insertWith('INVITED');
+    const reads = await Promise.all(Array.from({ length: 20 }, () => table.testContext().use(activateDriver)(driver)));
     expect(new Set(reads.map(({ appAccessStatus }) => appAccessStatus))).toEqual(new Set(['ACTIVE']));
   });
 
   test('by a driver who was disabled meanwhile is forbidden', async () => {
-    const driver = await layWith('INVITED');
-    await layDriver(table.scene(), { ...driver, appAccessStatus: 'DISABLED' });
-    await expect(table.scene().use(activateDriver)(driver)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const driver = await insertWith('INVITED');
+    await insertDriver(table.testContext(), { ...driver, appAccessStatus: 'DISABLED' });
+    await expect(table.testContext().use(activateDriver)(driver)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await stored(driver)).toMatchObject({ appAccessStatus: 'DISABLED' });
   });
 });

@@ -4,9 +4,9 @@ import {
   APP_ACCESS_ACTIONS,
   APP_ACCESS_STATUSES,
   DRIVER_STATUSES,
-  driverIsOut,
-  mayWork,
-  mayWorkAs,
+  driverInactive,
+  isActive,
+  isActiveAs,
   temporaryPasswordFrom,
   usernameFor,
 } from '../../shared/fleet/driver';
@@ -24,24 +24,24 @@ describe('who may work', () => {
 
   test.each(table)('$status with access $access: $may', ({ status, access, may }) => {
     const driver = storedDriver({ status, appAccessStatus: access, sub: ID });
-    expect(mayWork(driver)).toBe(may);
-    expect(mayWorkAs(driver, ID)).toBe(may);
+    expect(isActive(driver)).toBe(may);
+    expect(isActiveAs(driver, ID)).toBe(may);
   });
 
   test('nobody works with a token whose subject the record does not name', () => {
     const driver = storedDriver({ appAccessStatus: 'ACTIVE', sub: ID });
-    expect(mayWorkAs(driver, ID.replace('1', '2'))).toBe(false);
-    expect(mayWorkAs(storedDriver({ appAccessStatus: 'ACTIVE' }), ID)).toBe(false);
-    expect(mayWorkAs(undefined, ID)).toBe(false);
+    expect(isActiveAs(driver, ID.replace('1', '2'))).toBe(false);
+    expect(isActiveAs(storedDriver({ appAccessStatus: 'ACTIVE' }), ID)).toBe(false);
+    expect(isActiveAs(undefined, ID)).toBe(false);
   });
 
   test('who is out is forbidden, and told whom to ask', () => {
-    expect(driverIsOut()).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('dispatcher') });
+    expect(driverInactive()).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('dispatcher') });
   });
 });
 
 describe('app access', () => {
-  /** product.md §2, "App access". */
+  /** docs/spec/rulings.md §2, "App access". */
   const ways = [
     ['INVITE', 'NONE', 'INVITED'],
     ['RESEND', 'INVITED', 'INVITED'],

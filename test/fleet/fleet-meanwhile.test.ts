@@ -9,24 +9,28 @@ import { vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fleet/vehicles';
 import type { ItemKey } from '../../shared/platform/table/keys';
 import { getItem } from '../../shared/platform/table/read';
-import { discard } from '../../shared/platform/table/steps';
+import { deleteIfPresent } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
-import { layBox, reserve } from '../support/store-boxes';
-import { layFleet } from '../support/store-fleet';
+import { insertBox, reserve } from '../support/store-boxes';
+import { insertFleet } from '../support/store-fleet';
 
 const table = quickTable();
 
-async function layOffice() {
-  const scene = table.scene();
-  const { actor, driver, vehicle } = await layFleet(scene);
-  const box = await scene.use(createBox)(actor, { economicNumber: 'C-1', dailyRate: 850.5 }, undefined);
-  return { scene, actor, driver, vehicle, box };
+async function insertOffice() {
+  const testContext = table.testContext();
+  const { actor, driver, vehicle } = await insertFleet(testContext);
+  const box = await testContext.use(createBox)(actor, { economicNumber: 'C-1', dailyRate: 850.5 }, undefined);
+  return { testContext, actor, driver, vehicle, box };
 }
-type Laid = Awaited<ReturnType<typeof layOffice>>;
+type Laid = Awaited<ReturnType<typeof insertOffice>>;
 
-const WRITES: readonly (readonly [string, (laid: Laid) => ItemKey, (laid: Laid, late: Scene) => Promise<unknown>])[] = [
+const WRITES: readonly (readonly [
+  string,
+  (laid: Laid) => ItemKey,
+  (laid: Laid, late: TestContext) => Promise<unknown>,
+])[] = [
   [
     'an edit of a box',
     ({ box }) => boxKey(box.teamId, box.id),
@@ -55,18 +59,18 @@ const WRITES: readonly (readonly [string, (laid: Laid) => ItemKey, (laid: Laid, 
 ];
 
 test.each(WRITES)('%s whose record goes away meanwhile is NOT_FOUND, and makes none', async (_, keyOf, write) => {
-  const laid = await layOffice();
+  const laid = await insertOffice();
   const key = keyOf(laid);
-  const late = table.interrupted(() => transact(laid.scene.context, [discard(key)]));
+  const late = table.interrupted(() => transact(laid.testContext.context, [deleteIfPresent(key)]));
   await expect(write(laid, late)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect(await getItem(laid.scene.context, key)).toBeUndefined();
+  expect(await getItem(laid.testContext.context, key)).toBeUndefined();
 });
 
 test('an edit stands in the audit of its own kind of record', async () => {
-  const { scene, actor, driver, vehicle, box } = await layOffice();
-  await scene.use(editBox)(actor, box, { notes: 'x' });
-  await scene.use(editVehicle)(actor, vehicle, { notes: 'x' });
-  await scene.use(editOwnDriver)(driver, { phone: '81' });
+  const { testContext, actor, driver, vehicle, box } = await insertOffice();
+  await testContext.use(editBox)(actor, box, { notes: 'x' });
+  await testContext.use(editVehicle)(actor, vehicle, { notes: 'x' });
+  await testContext.use(editOwnDriver)(driver, { phone: '81' });
   for (const [entityType, { id }] of [
     ['BOX', box],
     ['VEHICLE', vehicle],
@@ -79,95 +83,101 @@ test('an edit stands in the audit of its own kind of record', async () => {
 
 describe('the number of a box that changes meanwhile', () => {
   test.each(['C-9', 'c-1', 'C-2'])('is not changed again to %s, and stays held', async (economicNumber) => {
-    const { scene, actor, box } = await layOffice();
-    const late = table.interrupted(() => scene.use(editBox)(actor, box, { economicNumber: 'C-2' }));
+    const { testContext, actor, box } = await insertOffice();
+    const late = table.interrupted(() => testContext.use(editBox)(actor, box, { economicNumber: 'C-2' }));
     const edited = late.use(editBox)(actor, box, { economicNumber });
     await expect(edited).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'economicNumber' });
-    expect(await getItem(scene.context, boxKey(box.teamId, box.id))).toMatchObject({ economicNumber: 'C-2' });
+    expect(await getItem(testContext.context, boxKey(box.teamId, box.id))).toMatchObject({ economicNumber: 'C-2' });
     expect(await table.partition(`TEAM#${box.teamId}`, 'ECONOMIC_NUMBER#')).toMatchObject([{ boxId: box.id }]);
   });
 
   test('is nothing to who changes something else', async () => {
-    const { scene, actor, box } = await layOffice();
-    const late = table.interrupted(() => scene.use(editBox)(actor, box, { economicNumber: 'C-2' }));
+    const { testContext, actor, box } = await insertOffice();
+    const late = table.interrupted(() => testContext.use(editBox)(actor, box, { economicNumber: 'C-2' }));
     await late.use(editBox)(actor, box, { notes: 'x' });
-    const stored = await getItem(scene.context, boxKey(box.teamId, box.id));
+    const stored = await getItem(testContext.context, boxKey(box.teamId, box.id));
     expect(stored).toMatchObject({ economicNumber: 'C-2', notes: 'x' });
   });
 });
 
 describe('a vehicle whose', () => {
   const DATES = { insuranceExpiry: '2026-05-01', registrationExpiry: '2026-12-31' };
-  async function layVehicle() {
-    const scene = table.scene();
+  async function insertVehicle() {
+    const testContext = table.testContext();
     const actor = { id: someId(), teamId: someId() };
-    return { scene, actor, vehicle: await scene.use(createVehicle)(actor, { plate: 'AA-1', ...DATES }, undefined) };
+    return {
+      testContext,
+      actor,
+      vehicle: await testContext.use(createVehicle)(actor, { plate: 'AA-1', ...DATES }, undefined),
+    };
   }
 
   test.each([
     ['plate', { plate: 'BB-2' }, 'plate'],
     ['date', { registrationExpiry: '2027-01-31' }, 'registrationExpiry'],
   ])('%s changed meanwhile is refused for that field', async (_, meanwhile, field) => {
-    const { scene, actor, vehicle } = await layVehicle();
-    const late = table.interrupted(() => scene.use(editVehicle)(actor, vehicle, meanwhile));
+    const { testContext, actor, vehicle } = await insertVehicle();
+    const late = table.interrupted(() => testContext.use(editVehicle)(actor, vehicle, meanwhile));
     const edited = late.use(editVehicle)(actor, vehicle, { plate: 'CC-3', registrationExpiry: '2028-01-31' });
     await expect(edited).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field });
   });
 
   test('plate changed meanwhile takes another date', async () => {
-    const { scene, actor, vehicle } = await layVehicle();
-    const late = table.interrupted(() => scene.use(editVehicle)(actor, vehicle, { plate: 'BB-2' }));
+    const { testContext, actor, vehicle } = await insertVehicle();
+    const late = table.interrupted(() => testContext.use(editVehicle)(actor, vehicle, { plate: 'BB-2' }));
     await late.use(editVehicle)(actor, vehicle, { insuranceExpiry: '2027-05-01' });
-    const stored = await getItem(scene.context, vehicleKey(vehicle.teamId, vehicle.id));
+    const stored = await getItem(testContext.context, vehicleKey(vehicle.teamId, vehicle.id));
     expect(stored).toMatchObject({ plate: 'BB-2', insuranceExpiry: '2027-05-01' });
   });
 });
 
 describe('a box that a reservation holds', () => {
   test('is not freed by who read it before, in the same status', async () => {
-    const { scene, actor, box } = await layOffice();
-    await reserve(scene, actor, box);
-    await scene
+    const { testContext, actor, box } = await insertOffice();
+    await reserve(testContext, actor, box);
+    await testContext
       .use(changeBoxStatus)(actor, { ...box, status: 'RENTADA' }, 'MANTENIMIENTO')
       .catch(() => undefined);
-    const held = await getItem(scene.context, boxKey(box.teamId, box.id));
+    const held = await getItem(testContext.context, boxKey(box.teamId, box.id));
     expect(held).toMatchObject({ status: 'MANTENIMIENTO', reservationId: expect.any(String) });
     const stale = { ...box, status: 'MANTENIMIENTO' as const };
-    await expect(scene.use(changeBoxStatus)(actor, stale, 'DISPONIBLE')).rejects.toMatchObject({ field: 'status' });
-    expect(await getItem(scene.context, boxKey(box.teamId, box.id))).toEqual(held);
+    await expect(testContext.use(changeBoxStatus)(actor, stale, 'DISPONIBLE')).rejects.toMatchObject({
+      field: 'status',
+    });
+    expect(await getItem(testContext.context, boxKey(box.teamId, box.id))).toEqual(held);
   });
 
   test('moves by hand without a word of it in the audit', async () => {
-    const { scene, actor, box } = await layOffice();
-    const { id: reservationId } = await reserve(scene, actor, box);
-    await scene.use(changeBoxStatus)(actor, { ...box, status: 'RENTADA', reservationId }, 'MANTENIMIENTO');
+    const { testContext, actor, box } = await insertOffice();
+    const { id: reservationId } = await reserve(testContext, actor, box);
+    await testContext.use(changeBoxStatus)(actor, { ...box, status: 'RENTADA', reservationId }, 'MANTENIMIENTO');
     const entries = await table.partition(eventsOf(box.teamId, 'BOX', box.id).pk);
     expect(entries.at(-1)?.changes).toEqual({ previousStatus: 'RENTADA', newStatus: 'MANTENIMIENTO' });
   });
 });
 
 describe('a reservation that is cancelled', () => {
-  async function layReserved() {
-    const scene = table.scene();
+  async function insertReserved() {
+    const testContext = table.testContext();
     const actor = { id: someId(), teamId: someId() };
-    const box = await layBox(scene, { teamId: actor.teamId });
-    return { scene, actor, box, reservation: await reserve(scene, actor, box) };
+    const box = await insertBox(testContext, { teamId: actor.teamId });
+    return { testContext, actor, box, reservation: await reserve(testContext, actor, box) };
   }
 
   test('is NOT_FOUND when it goes away meanwhile', async () => {
-    const { scene, actor, reservation } = await layReserved();
+    const { testContext, actor, reservation } = await insertReserved();
     const key = reservationKey(actor.teamId, reservation.id);
-    const late = table.interrupted(() => transact(scene.context, [discard(key)]));
+    const late = table.interrupted(() => transact(testContext.context, [deleteIfPresent(key)]));
     await expect(late.use(cancelReservation)(actor, reservation)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await getItem(scene.context, key)).toBeUndefined();
+    expect(await getItem(testContext.context, key)).toBeUndefined();
   });
 
   test('ends also where its box is gone', async () => {
-    const { scene, actor, box, reservation } = await layReserved();
-    await transact(scene.context, [discard(boxKey(actor.teamId, box.id))]);
-    await scene.use(cancelReservation)(actor, reservation);
-    const stored = await getItem(scene.context, reservationKey(actor.teamId, reservation.id));
+    const { testContext, actor, box, reservation } = await insertReserved();
+    await transact(testContext.context, [deleteIfPresent(boxKey(actor.teamId, box.id))]);
+    await testContext.use(cancelReservation)(actor, reservation);
+    const stored = await getItem(testContext.context, reservationKey(actor.teamId, reservation.id));
     expect(stored).toMatchObject({ status: 'CANCELADA' });
-    expect(await getItem(scene.context, boxKey(actor.teamId, box.id))).toBeUndefined();
+    expect(await getItem(testContext.context, boxKey(actor.teamId, box.id))).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { makeVerifyToken } from '../../shared/identity/access-tokens';
 import type { Runtime } from '../../shared/platform/runtime/context';
-import { NO_ACCESS } from '../every-operation/no-access';
+import { NO_ACCESS } from '../every-operation/unauthenticated';
 import { makeScene } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import {

@@ -1,9 +1,9 @@
 import { vehicleKey } from '../../shared/fleet/vehicle';
-import { authRights, isConditioned } from '../../shared/identity/access';
+import { authPermissions, isConditioned } from '../../shared/identity/access';
 import { type Auth, poolAuthOf, signatureOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { capability } from '../../shared/platform/runtime/capability';
-import { bearer } from '../every-operation/no-access';
+import { bearer } from '../every-operation/unauthenticated';
 import { admitDriver, admitMember, exchange, makeWorld, type World } from '../every-operation/world';
 import { bodyTeamToy, createToy, driverToy, memberToy, teamToy, writingToy } from '../operation/toys';
 import type { TestRequest } from '../support/http-event';
@@ -35,21 +35,21 @@ test.each<[Auth, boolean, string | undefined, object, boolean]>([
   [{ pool: 'staff', team: 'body.teamId' }, true, 'body.teamId', { table: ['BatchGetItem'] }, false],
   [{ pool: 'drivers', standing: 'read' }, true, undefined, { table: ['BatchGetItem'] }, false],
   [{ pool: 'drivers', standing: 'conditioned' }, true, undefined, { table: ['GetItem'] }, true],
-])('%j asks for a token: %p; for a team at %p; reads %j', (auth, asks, place, rights, conditioned) => {
+])('%j asks for a token: %p; for a team at %p; reads %j', (auth, asks, place, permissions, conditioned) => {
   expect(poolAuthOf(auth)).toBe(asks ? auth : undefined);
   expect(signatureOf(auth)).toBe(auth === SIGNED ? checkSignature : undefined);
   expect(teamPlaceOf(auth)).toBe(place);
-  expect(authRights(auth)).toEqual(rights);
+  expect(authPermissions(auth)).toEqual(permissions);
   expect(isConditioned(auth)).toBe(conditioned);
 });
 
 test('who is signed in is enough where no team is named, and costs no read', async () => {
-  const { answer, ran, scene } = await asStaff(createToy);
+  const { answer, ran, testContext } = await asStaff(createToy);
   expect(answer.status).toBe(201);
   const signedInAt = expect.stringMatching(/^20.*Z$/);
   expect(ran[0]?.caller).toEqual({ pool: 'staff', id: STAFF_SUB, signedInAt, accessToken: world.tokens.staff });
   expect(ran[0]?.entity).toBeUndefined();
-  expect(scene.actions()).toEqual([]);
+  expect(testContext.actions()).toEqual([]);
 });
 
 test.each<[string, () => ReturnType<typeof exchange>, string]>([
@@ -58,10 +58,10 @@ test.each<[string, () => ReturnType<typeof exchange>, string]>([
   ['staff where a driver is asked for', () => asStaff(driverToy, { path: { toyId: TOY_ID } }), 'drivers'],
   ['staff where a driver is asked for whose writes are conditioned', () => asStaff(writingToy), 'drivers'],
 ])('%s is refused, and nothing read', async (_, send, people) => {
-  const { answer, ran, scene } = await send();
+  const { answer, ran, testContext } = await send();
   const message = `This operation is for ${people}. Sign in with such an account.`;
   expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN', message } });
-  expect([ran, scene.actions()]).toEqual([[], []]);
+  expect([ran, testContext.actions()]).toEqual([[], []]);
 });
 
 describe('a member', () => {
@@ -69,10 +69,10 @@ describe('a member', () => {
 
   test('of the team of the query is told with the role', async () => {
     admitMember(world.services, 'ADMIN');
-    const { answer, ran, scene } = await asStaff(memberToy, { query });
+    const { answer, ran, testContext } = await asStaff(memberToy, { query });
     expect(answer.status).toBe(200);
     expect(ran[0]?.caller).toMatchObject({ pool: 'staff', id: STAFF_SUB, teamId: TEAM_ID, role: 'ADMIN' });
-    expect(scene.actions()).toEqual(['BatchGetItem']);
+    expect(testContext.actions()).toEqual(['BatchGetItem']);
   });
 
   test('of the lowest role is taken where none is named', async () => {
@@ -97,28 +97,28 @@ describe('a member', () => {
     ['the body', { body: { name: 'Ana' } }, bodyTeamToy],
     ['the body', {}, bodyTeamToy],
   ])('whose team in %s is none is told before anything is read', async (_, request, operation) => {
-    const { answer, scene } = await asStaff(operation, request);
+    const { answer, testContext } = await asStaff(operation, request);
     expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION_FAILED', field: 'teamId' } });
-    expect(scene.actions()).toEqual([]);
+    expect(testContext.actions()).toEqual([]);
   });
 });
 
 describe('an entity', () => {
   const path = { teamId: TEAM_ID, toyId: TOY_ID };
   const vehicle = storedVehicle({ id: TOY_ID, teamId: TEAM_ID });
-  const lay = () => world.services.put(vehicleKey(TEAM_ID, TOY_ID), vehicle);
+  const insert = () => world.services.put(vehicleKey(TEAM_ID, TOY_ID), vehicle);
 
   test('is read with the right to it, in one call', async () => {
     admitMember(world.services, 'OWNER');
-    lay();
+    insert();
     const seen: unknown[] = [];
-    const { answer, ran, scene } = await asStaff(
+    const { answer, ran, testContext } = await asStaff(
       teamToy((caller) => seen.push(caller)),
       { path },
     );
     expect(answer.status).toBe(200);
     expect(ran[0]?.entity).toMatchObject({ id: TOY_ID });
-    expect(scene.actions()).toEqual(['BatchGetItem']);
+    expect(testContext.actions()).toEqual(['BatchGetItem']);
     // Asked for before the role is known: as any member would.
     expect(seen).toEqual([expect.objectContaining({ id: STAFF_SUB, teamId: TEAM_ID, role: 'MEMBER' })]);
   });
@@ -130,7 +130,7 @@ describe('an entity', () => {
   ] as const)(
     'that is %s tells nobody else anything, unless the operation says so',
     async (_, isThere, tells, status) => {
-      if (isThere) lay();
+      if (isThere) insert();
       const toy = teamToy(() => {}, tells && { tellsUnknownTeam: tells });
       expect((await asStaff(toy, { path })).answer.status).toBe(status);
     },
@@ -140,7 +140,7 @@ describe('an entity', () => {
     admitMember(world.services, 'OWNER');
     const certain: Operation = { ...teamToy(() => {}), entityIsCertain: true };
     expect((await asStaff(certain, { path })).answer.status).toBe(500);
-    lay();
+    insert();
     expect((await asStaff(certain, { path })).answer.status).toBe(200);
   });
 });
@@ -151,12 +151,12 @@ describe('a driver', () => {
   test('at work is told with the record, read in one call with the entity', async () => {
     const { record } = admitDriver(world.services);
     world.services.put(vehicleKey(TEAM_ID, TOY_ID), storedVehicle({ id: TOY_ID, teamId: TEAM_ID }));
-    const { answer, ran, scene } = await asDriver(driverToy, { path });
+    const { answer, ran, testContext } = await asDriver(driverToy, { path });
     expect(answer.status).toBe(200);
     const caller = { pool: 'drivers', id: DRIVER_ID, teamId: TEAM_ID, sub: DRIVER_SUB };
     expect(ran[0]?.caller).toEqual({ ...caller, record: expect.objectContaining({ id: record.id }) });
     expect(ran[0]?.entity).toMatchObject({ id: TOY_ID });
-    expect(scene.actions()).toEqual(['BatchGetItem']);
+    expect(testContext.actions()).toEqual(['BatchGetItem']);
   });
 
   test('without an entity reads the record alone', async () => {
@@ -181,8 +181,8 @@ describe('a driver', () => {
   );
 
   test('whose writes are conditioned is not read before them', async () => {
-    const { answer, ran, scene } = await asDriver(writingToy, { body: {} });
-    expect([answer.status, scene.actions()]).toEqual([200, []]);
+    const { answer, ran, testContext } = await asDriver(writingToy, { body: {} });
+    expect([answer.status, testContext.actions()]).toEqual([200, []]);
     expect(ran[0]?.caller).toEqual({ pool: 'drivers', id: DRIVER_ID, teamId: TEAM_ID, sub: DRIVER_SUB });
   });
 
@@ -191,15 +191,15 @@ describe('a driver', () => {
   test('whose writes are conditioned is told to be out before a bad body is told of', async () => {
     expect((await asDriver(writingToy, { body })).answer).toMatchObject({ status: 403 });
     admitDriver(world.services);
-    const { answer, scene } = await asDriver(writingToy, { body });
+    const { answer, testContext } = await asDriver(writingToy, { body });
     expect(answer).toMatchObject({ status: 400, body: { field: 'name' } });
-    expect(scene.actions()).toEqual(['GetItem']);
+    expect(testContext.actions()).toEqual(['GetItem']);
   });
 
   test('whose record was read is not read again for a bad body', async () => {
     admitDriver(world.services);
-    const { answer, scene } = await asDriver(driverToy, { path, body });
+    const { answer, testContext } = await asDriver(driverToy, { path, body });
     expect(answer).toMatchObject({ status: 400, body: { field: 'name' } });
-    expect(scene.actions()).toEqual(['BatchGetItem']);
+    expect(testContext.actions()).toEqual(['BatchGetItem']);
   });
 });

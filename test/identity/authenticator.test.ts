@@ -31,9 +31,9 @@ describe('enrolling an authenticator app', () => {
   });
 
   test('ends with a code, and only then asks for one at every sign-in', async () => {
-    const scene = makeScene();
-    await scene.use(confirmAuthenticator)('access', '123456');
-    expect(scene.actions()).toEqual(['VerifySoftwareToken', 'SetUserMFAPreference']);
+    const testContext = makeScene();
+    await testContext.use(confirmAuthenticator)('access', '123456');
+    expect(testContext.actions()).toEqual(['VerifySoftwareToken', 'SetUserMFAPreference']);
     expect(cognito.commandCalls(SetUserMFAPreferenceCommand)[0]?.args[0].input).toMatchObject({
       AccessToken: 'access',
       SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
@@ -45,12 +45,12 @@ describe('enrolling an authenticator app', () => {
     ['EnableSoftwareTokenMFAException', EnableSoftwareTokenMFAException],
   ])('with a wrong code (%s) is 400 by the code, and changes nothing', async (_, exception) => {
     cognito.on(VerifySoftwareTokenCommand).rejects(thrown<Error>(exception));
-    const scene = makeScene();
-    await expect(scene.use(confirmAuthenticator)('access', '000000')).rejects.toMatchObject({
+    const testContext = makeScene();
+    await expect(testContext.use(confirmAuthenticator)('access', '000000')).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       field: 'code',
     });
-    expect(scene.actions()).toEqual(['VerifySoftwareToken']);
+    expect(testContext.actions()).toEqual(['VerifySoftwareToken']);
   });
 
   test('with a token that is over is UNAUTHENTICATED', async () => {

@@ -31,9 +31,9 @@ afterAll(async () => {
 });
 
 test('a code that is good once is sent once, whatever became of the answer', async () => {
-  const scene = makeScene();
-  await expect(scene.use(setPasswordByCode)('ana@fletes.mx', '123456', 'Camino-77')).rejects.toThrow();
-  await expect(scene.use(confirmSignUp)('ana@fletes.mx', '123456')).rejects.toThrow();
+  const testContext = makeScene();
+  await expect(testContext.use(setPasswordByCode)('ana@fletes.mx', '123456', 'Camino-77')).rejects.toThrow();
+  await expect(testContext.use(confirmSignUp)('ana@fletes.mx', '123456')).rejects.toThrow();
   expect(seen).toEqual(['ConfirmForgotPassword', 'ConfirmSignUp']);
 });
 

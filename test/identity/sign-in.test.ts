@@ -28,7 +28,7 @@ import {
   signInDriver,
   signInStaff,
 } from '../../shared/identity/cognito/sign-in';
-import { ERRORS, Refusal } from '../../shared/platform/errors';
+import { AppError, ERRORS } from '../../shared/platform/errors';
 import { makeScene, someId } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import { mockedCognito, thrown } from '../support/store-cognito';
@@ -66,15 +66,15 @@ describe('signing in', () => {
 
   test('asks for the client’s secret once in an environment, for each pool its own', async () => {
     cognito.on(AdminInitiateAuthCommand).resolves({ AuthenticationResult: ISSUED });
-    const scene = makeScene();
-    await scene.use(signInStaff)('a', 'p');
-    await scene.use(signInStaff)('b', 'p');
-    await scene.use(signInDriver)('c', 'p');
+    const testContext = makeScene();
+    await testContext.use(signInStaff)('a', 'p');
+    await testContext.use(signInStaff)('b', 'p');
+    await testContext.use(signInDriver)('c', 'p');
     const asked = cognito.commandCalls(DescribeUserPoolClientCommand).map((call) => call.args[0].input.ClientId);
     expect(asked).toEqual(['staff-client', 'drivers-client']);
     const [, , last] = cognito.commandCalls(AdminInitiateAuthCommand);
     expect(last?.args[0].input.AuthParameters?.SECRET_HASH).toBe(hashOf('c', 'drivers-client'));
-    expect(scene.logs.join()).not.toContain('secret');
+    expect(testContext.logs.join()).not.toContain('secret');
   });
 
   test('without a secret at the client is a fault of ours', async () => {
@@ -90,12 +90,12 @@ describe('signing in', () => {
       ChallengeParameters: { USER_ID_FOR_SRP: sub },
     });
     cognito.on(AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult: ISSUED });
-    const scene = makeScene();
-    const signIn = await scene.use(signInStaff)('ana@empresa.mx', 'p');
+    const testContext = makeScene();
+    const signIn = await testContext.use(signInStaff)('ana@empresa.mx', 'p');
     expect(signIn).toEqual({ challenge: 'SOFTWARE_TOKEN_MFA', session: expect.stringMatching(`^${sub}~.*~session$`) });
-    const opened = await scene.use(openStaffSession)('session' in signIn ? signIn.session : '', 'ana@empresa.mx');
+    const opened = await testContext.use(openStaffSession)('session' in signIn ? signIn.session : '', 'ana@empresa.mx');
     expect(opened).toEqual({ realName: sub, session: 'session' });
-    expect(await scene.use(answerCode)(opened, '123456')).toEqual(TOKENS);
+    expect(await testContext.use(answerCode)(opened, '123456')).toEqual(TOKENS);
     expect(cognito.commandCalls(AdminRespondToAuthChallengeCommand)[0]?.args[0].input).toEqual({
       UserPoolId: 'us-east-1_TestStaff',
       ClientId: 'staff-client',
@@ -112,11 +112,11 @@ describe('signing in', () => {
   test('of a driver for the first time asks for a new password', async () => {
     cognito.on(AdminInitiateAuthCommand).resolves({ ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'session' });
     cognito.on(AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult: ISSUED });
-    const scene = makeScene();
-    const signIn = await scene.use(signInDriver)('jose', 'p');
+    const testContext = makeScene();
+    const signIn = await testContext.use(signInDriver)('jose', 'p');
     expect(signIn).toMatchObject({ challenge: 'NEW_PASSWORD_REQUIRED' });
-    const opened = await scene.use(openDriverSession)('session' in signIn ? signIn.session : '', 'jose');
-    expect(await scene.use(answerNewPassword)(opened, 'Nueva-2026')).toEqual(TOKENS);
+    const opened = await testContext.use(openDriverSession)('session' in signIn ? signIn.session : '', 'jose');
+    expect(await testContext.use(answerNewPassword)(opened, 'Nueva-2026')).toEqual(TOKENS);
     const [call] = cognito.commandCalls(AdminRespondToAuthChallengeCommand);
     expect(call?.args[0].input.ChallengeResponses).toMatchObject({ USERNAME: 'jose', NEW_PASSWORD: 'Nueva-2026' });
   });
@@ -139,8 +139,8 @@ describe('what Cognito refuses', () => {
     for (const exception of [UserNotFoundException, NotAuthorizedException, PasswordResetRequiredException]) {
       cognito.on(AdminInitiateAuthCommand).rejects(thrown<Error>(exception));
       const refusal = await refusalOf(signIn());
-      expect(refusal).toBeInstanceOf(Refusal);
-      const { code, message, field } = refusal instanceof Refusal ? refusal : new Refusal('INTERNAL');
+      expect(refusal).toBeInstanceOf(AppError);
+      const { code, message, field } = refusal instanceof AppError ? refusal : new AppError('INTERNAL');
       answers.push({ code, message, field });
     }
     const alike = { code: 'INVALID_CREDENTIALS', message: ERRORS.INVALID_CREDENTIALS.message, field: undefined };
@@ -196,10 +196,10 @@ describe('what Cognito refuses', () => {
       Session: 'session',
       ChallengeParameters: { USER_ID_FOR_SRP: 'a-sub' },
     });
-    const scene = makeScene();
-    const signIn = await scene.use(signInStaff)('a@b.mx', 'p');
+    const testContext = makeScene();
+    const signIn = await testContext.use(signInStaff)('a@b.mx', 'p');
     const [, seal = ''] = ('session' in signIn ? signIn.session : '').split('~');
-    const open = scene.use(openStaffSession);
+    const open = testContext.use(openStaffSession);
     expect(await open(`a-sub~${seal}~session`, 'a@b.mx')).toMatchObject({ realName: 'a-sub' });
     const told = open(session.replace('{seal}', seal), username);
     await expect(told).rejects.toMatchObject({ code: 'INVALID_CODE' });
@@ -207,11 +207,11 @@ describe('what Cognito refuses', () => {
 
   test('a session of one pool is none of the other', async () => {
     cognito.on(AdminInitiateAuthCommand).resolves({ ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 'session' });
-    const scene = makeScene();
-    const signIn = await scene.use(signInDriver)('jose', 'p');
+    const testContext = makeScene();
+    const signIn = await testContext.use(signInDriver)('jose', 'p');
     const session = 'session' in signIn ? signIn.session : '';
-    expect(await scene.use(openDriverSession)(session, 'jose')).toMatchObject({ realName: 'jose' });
-    await expect(scene.use(openStaffSession)(session, 'jose')).rejects.toMatchObject({ code: 'INVALID_CODE' });
+    expect(await testContext.use(openDriverSession)(session, 'jose')).toMatchObject({ realName: 'jose' });
+    await expect(testContext.use(openStaffSession)(session, 'jose')).rejects.toMatchObject({ code: 'INVALID_CODE' });
   });
 
   test('a weak new password is 400 by its field', async () => {

@@ -1,6 +1,6 @@
 import { rentalInvoice } from '../../shared/boxes/rental-invoice';
 import { editedInvoice, newInvoice } from '../../shared/invoices/invoice-changes';
-import { tripOfInvoice } from '../../shared/trips/invoice-with-trip';
+import { tripSummary } from '../../shared/trips/invoice-with-trip';
 import { ID, NOW } from '../platform/values/schemas';
 import { storedBox } from '../support/store-boxes';
 import { CARTA_PORTE, ITEM, storedInvoice } from '../support/store-invoices';
@@ -167,7 +167,7 @@ describe('what an invoice shows of its trip', () => {
   test('is what there is', () => {
     const driver = storedDriver({ photoUrl: 'https://assets.example/jose.jpg' });
     const vehicle = storedVehicle({ brand: 'Kenworth', model: 'T680', imageUrl: 'https://assets.example/t.jpg' });
-    expect(tripOfInvoice({ id }, { client: company, driver, vehicle })).toEqual({
+    expect(tripSummary({ id }, { client: company, driver, vehicle })).toEqual({
       id,
       client: { id: company.id, name: company.name, rfc: 'ABC010101AB1' },
       driver: { id: driver.id, name: driver.name, photoUrl: 'https://assets.example/jose.jpg' },
@@ -187,13 +187,13 @@ describe('what an invoice shows of its trip', () => {
       driver: storedDriver({ photoUrl: null }),
       vehicle: storedVehicle({ brand: '', model: '', imageUrl: '' }),
     };
-    const shown = tripOfInvoice({ id }, empty);
+    const shown = tripSummary({ id }, empty);
     expect(JSON.parse(JSON.stringify(shown))).toEqual({
       id,
       client: { id: empty.client.id, name: empty.client.name },
       driver: { id: empty.driver.id, name: empty.driver.name },
       vehicle: { id: empty.vehicle.id, plate: '12-AB-3C' },
     });
-    expect(tripOfInvoice({ id }, nobody)).toEqual({ id, ...nobody });
+    expect(tripSummary({ id }, nobody)).toEqual({ id, ...nobody });
   });
 });

@@ -5,19 +5,19 @@ import { listInvoices } from '../../shared/invoices/list-invoices';
 import { getItem } from '../../shared/platform/table/read';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
-import { CARTA_PORTE, ITEM, layHeads, layInvoice, setCount } from '../support/store-invoices';
+import { CARTA_PORTE, ITEM, insertHeads, insertInvoice, setCount } from '../support/store-invoices';
 
 const table = quickTable();
 
 /** So many drafts of one client, the newest first. */
-async function layDrafts(size: number, counted: number) {
+async function insertDrafts(size: number, counted: number) {
   const [teamId, clientId] = [someId(), someId()];
-  const records = await layHeads(
-    table.scene(),
+  const records = await insertHeads(
+    table.testContext(),
     Array.from({ length: size }, () => ({ teamId, clientId })),
   );
   for (const client of [undefined, clientId]) {
-    await setCount(table.scene(), teamId, client, { total: counted, DRAFT: counted });
+    await setCount(table.testContext(), teamId, client, { total: counted, DRAFT: counted });
   }
   return { teamId, clientId, ids: records.map(({ id }) => id).reverse() };
 }
@@ -30,9 +30,9 @@ const filterOf = (name: (typeof FILTERS)[number], clientId: string): InvoiceFilt
 
 describe.each(FILTERS)('pages filtered by %s', (name) => {
   it('follow one another, from either end', async () => {
-    const { teamId, clientId, ids } = await layDrafts(11, 11);
+    const { teamId, clientId, ids } = await insertDrafts(11, 11);
     for (const page of [1, 2, 3, 4]) {
-      const answer = await table.scene().use(listInvoices)(teamId, filterOf(name, clientId), { page, limit: 3 });
+      const answer = await table.testContext().use(listInvoices)(teamId, filterOf(name, clientId), { page, limit: 3 });
       expect(answer.invoices.map(({ id }) => id)).toEqual(ids.slice(3 * (page - 1), 3 * page));
       expect(answer.total).toBe(11);
     }
@@ -42,8 +42,8 @@ describe.each(FILTERS)('pages filtered by %s', (name) => {
     ['the newer', 2],
     ['the older', 3],
   ])('are empty where the counter is ahead of what can be seen, counted from %s end', async (_, page) => {
-    const { teamId, clientId } = await layDrafts(3, 20);
-    const answer = await table.scene().use(listInvoices)(teamId, filterOf(name, clientId), { page, limit: 5 });
+    const { teamId, clientId } = await insertDrafts(3, 20);
+    const answer = await table.testContext().use(listInvoices)(teamId, filterOf(name, clientId), { page, limit: 5 });
     expect(answer).toEqual({ invoices: [], total: 20 });
   });
 });
@@ -55,8 +55,8 @@ describe('an answer of fifty', () => {
     ['items', { items: new Array(120).fill({ ...ITEM, description: 'X'.repeat(1_000) }) }],
   ])('that is too long by its %s is refused with what to do', async (_, given) => {
     const teamId = someId();
-    for (let made = 0; made < 50; made += 1) await layInvoice(table.scene(), { teamId, ...given });
-    const list = (limit: number) => table.scene().use(listInvoices)(teamId, {}, { page: 1, limit });
+    for (let made = 0; made < 50; made += 1) await insertInvoice(table.testContext(), { teamId, ...given });
+    const list = (limit: number) => table.testContext().use(listInvoices)(teamId, {}, { page: 1, limit });
     await expect(list(50)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       field: 'limit',
@@ -69,14 +69,14 @@ describe('an answer of fifty', () => {
 describe('the counters', () => {
   it('are left alone by an edit that moves nothing', async () => {
     const [actor, clientId] = [{ id: someId(), teamId: someId() }, someId()];
-    const [draft, failed] = await layHeads(table.scene(), [
+    const [draft, failed] = await insertHeads(table.testContext(), [
       { teamId: actor.teamId, clientId },
       { teamId: actor.teamId, clientId, status: 'ERROR' },
     ]);
-    const countsOf = (client?: string) => getItem(table.scene().context, invoiceCountKey(actor.teamId, client));
-    if (draft) await table.scene().use(editInvoice)(actor, draft, { notes: 'x' });
+    const countsOf = (client?: string) => getItem(table.testContext().context, invoiceCountKey(actor.teamId, client));
+    if (draft) await table.testContext().use(editInvoice)(actor, draft, { notes: 'x' });
     expect([await countsOf(), await countsOf(clientId)]).toEqual([undefined, undefined]);
-    if (failed) await table.scene().use(editInvoice)(actor, failed, { notes: 'x' });
+    if (failed) await table.testContext().use(editInvoice)(actor, failed, { notes: 'x' });
     for (const client of [undefined, clientId]) {
       expect(Object.keys((await countsOf(client)) ?? {}).sort()).toEqual(['DRAFT', 'ERROR', 'pk', 'sk']);
     }

@@ -18,9 +18,9 @@ describe('the record of an invoice', () => {
     [401, false],
   ])('keeps items of %p bytes in its head: %p', (bytes, isInHead) => {
     const items = [itemOf(bytes)];
-    const { record, beside } = recordOf({ ...INVOICE, items }, { revision: 3 });
-    expect([record.items, beside.items]).toEqual(isInHead ? [items, undefined] : [undefined, items]);
-    expect(invoiceOf(record, beside).items).toEqual(items);
+    const { record, details } = recordOf({ ...INVOICE, items }, { revision: 3 });
+    expect([record.items, details.items]).toEqual(isInHead ? [items, undefined] : [undefined, items]);
+    expect(invoiceOf(record, details).items).toEqual(items);
   });
 
   test('counts bytes, and not letters', () => {
@@ -30,19 +30,19 @@ describe('the record of an invoice', () => {
   });
 
   test('never has the Carta Porte in its head', () => {
-    const { record, beside } = recordOf({ ...INVOICE, cartaPorte: CARTA_PORTE }, { revision: 0, followsTrip: true });
-    expect(record).toMatchObject({ revision: 0, followsTrip: true });
+    const { record, details } = recordOf({ ...INVOICE, cartaPorte: CARTA_PORTE }, { revision: 0, isTripDraft: true });
+    expect(record).toMatchObject({ revision: 0, isTripDraft: true });
     expect(record).not.toHaveProperty('cartaPorte');
-    expect(invoiceOf(record, beside)).toEqual({
+    expect(invoiceOf(record, details)).toEqual({
       ...storedInvoice({ ...INVOICE, cartaPorte: CARTA_PORTE }),
       hasCartaPorte: false,
     });
   });
 
   test('shows nothing of what only we know', () => {
-    const { record } = recordOf({ ...INVOICE, items: [] }, { revision: 1, followsTrip: true });
+    const { record } = recordOf({ ...INVOICE, items: [] }, { revision: 1, isTripDraft: true });
     const { items: ___, ...head } = record;
-    const stamping = { number: 1, lock: 'l', isOpen: true, livemode: false };
+    const stamping = { number: 1, attemptId: 'l', isOpen: true, livemode: false };
     expect(invoiceOf({ ...head, stamping }, {})).toEqual(storedInvoice({ ...INVOICE, items: [] }));
   });
 });

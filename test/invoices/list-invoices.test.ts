@@ -9,8 +9,8 @@ import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { createTripInvoice, listTripInvoices } from '../../shared/trips/trip-invoices';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
-import { layClient, layFleet, layTrip } from '../support/store-fleet';
-import { CARTA_PORTE, ITEM, layHeads, layInvoice, setCount } from '../support/store-invoices';
+import { insertClient, insertFleet, insertTrip } from '../support/store-fleet';
+import { CARTA_PORTE, ITEM, insertHeads, insertInvoice, setCount } from '../support/store-invoices';
 
 const table = engineTable();
 
@@ -19,12 +19,12 @@ const SMALL = 180;
 const LARGE = 1_080;
 
 /** A team with so many invoices: every third of the first client, statuses in turn. */
-async function layTeam(size: number) {
-  const scene = table.scene();
+async function insertTeam(size: number) {
+  const testContext = table.testContext();
   const teamId = someId();
   const clients = [someId(), someId(), someId()];
-  const records = await layHeads(
-    scene,
+  const records = await insertHeads(
+    testContext,
     Array.from({ length: size }, (_, index) => ({
       teamId,
       tripId: someId(),
@@ -39,25 +39,25 @@ async function layTeam(size: number) {
     for (const { status } of own) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
-  for (const clientId of [undefined, ...clients]) await setCount(scene, teamId, clientId, countsOf(clientId));
+  for (const clientId of [undefined, ...clients]) await setCount(testContext, teamId, clientId, countsOf(clientId));
   return { teamId, clients, ids: records.map(({ id }) => id).reverse(), records };
 }
 
-type Laid = Awaited<ReturnType<typeof layTeam>>;
+type Laid = Awaited<ReturnType<typeof insertTeam>>;
 let small: Laid;
 let large: Laid;
 
 beforeAll(async () => {
-  [small, large] = [await layTeam(SMALL), await layTeam(LARGE)];
+  [small, large] = [await insertTeam(SMALL), await insertTeam(LARGE)];
 });
 
 async function read({ teamId }: Pick<Laid, 'teamId'>, filter: InvoiceFilter, page: NumberedPage) {
-  const scene = table.scene();
+  const testContext = table.testContext();
   const { invoices, total } =
     filter.tripId === undefined
-      ? await scene.use(listInvoices)(teamId, filter, page)
-      : await scene.use(listTripInvoices)(teamId, filter.tripId, filter, page);
-  return { ids: invoices.map(({ id }) => id), invoices, total, meter: scene.meter };
+      ? await testContext.use(listInvoices)(teamId, filter, page)
+      : await testContext.use(listTripInvoices)(teamId, filter.tripId, filter, page);
+  return { ids: invoices.map(({ id }) => id), invoices, total, meter: testContext.meter };
 }
 
 /** What the list must be, by looking at every record. */
@@ -130,9 +130,9 @@ describe('the pages of every filter', () => {
 
   test('leave out what an index still shows and the record denies', async () => {
     const teamId = someId();
-    const [moved] = await layHeads(table.scene(), [{ teamId, status: 'VALID' }, { teamId }]);
-    await setCount(table.scene(), teamId, undefined, { total: 2, DRAFT: 1, VALID: 1 });
-    const stale = table.scene({
+    const [moved] = await insertHeads(table.testContext(), [{ teamId, status: 'VALID' }, { teamId }]);
+    await setCount(table.testContext(), teamId, undefined, { total: 2, DRAFT: 1, VALID: 1 });
+    const stale = table.testContext({
       faults: [
         {
           action: 'BatchGetItem',
@@ -140,7 +140,9 @@ describe('the pages of every filter', () => {
           times: 1,
           meanwhile: async () =>
             moved &&
-            layHeads(table.scene(), [{ ...moved, items: [], status: 'CANCELLED', pdfUrl: null, xmlUrl: null }]),
+            insertHeads(table.testContext(), [
+              { ...moved, items: [], status: 'CANCELLED', pdfUrl: null, xmlUrl: null },
+            ]),
         },
       ],
     });
@@ -158,20 +160,20 @@ describe('what stands in two indexes', () => {
     ] as const;
     const all = expected(large, { status: 'ERROR', clientId });
     for (const ascending of [false, true]) {
-      const scene = table.scene();
-      const found = await intersect(scene.context, partitions, 5, ascending);
+      const testContext = table.testContext();
+      const found = await intersect(testContext.context, partitions, 5, ascending);
       expect(found).toEqual((ascending ? [...all].reverse() : all).slice(0, 5));
-      expect(scene.meter.readUnits).toBeLessThanOrEqual(5);
+      expect(testContext.meter.readUnits).toBeLessThanOrEqual(5);
     }
-    expect(await intersect(table.scene().context, partitions, LARGE, false)).toEqual(all);
+    expect(await intersect(table.testContext().context, partitions, LARGE, false)).toEqual(all);
   });
 
   test('is read in larger pages while half of them is of use, and in small ones where little is', async () => {
     const [teamId, clientId] = [someId(), someId()];
     const every = Array.from({ length: 240 }, (_, index) => index);
     const rest = (index: number) => (index % 60 === 31 ? 'ERROR' : 'DRAFT');
-    await layHeads(
-      table.scene(),
+    await insertHeads(
+      table.testContext(),
       every.map((index) => ({ teamId, clientId, status: index % 2 === 0 ? 'VALID' : rest(index) })),
     );
     const [all, half, few] = [
@@ -180,7 +182,7 @@ describe('what stands in two indexes', () => {
       { index: 'gsi1', partition: invoicesInStatus(teamId, 'ERROR').gsi1pk },
     ] as const;
     const costOf = async (one: IndexPartition, other: IndexPartition, ascending: boolean) => {
-      const { context, meter } = table.scene();
+      const { context, meter } = table.testContext();
       const found = await intersect(context, [one, other], LARGE, ascending);
       return [found.length, meter.calls, meter.readUnits];
     };
@@ -194,14 +196,14 @@ describe('what stands in two indexes', () => {
 });
 
 describe('the invoices of a trip', () => {
-  async function layOfTrip() {
-    const scene = table.scene();
-    const fleet = await layFleet(scene);
+  async function insertOfTrip() {
+    const testContext = table.testContext();
+    const fleet = await insertFleet(testContext);
     const { actor } = fleet;
-    const client = await layClient(scene, { teamId: actor.teamId });
-    const trip = await layTrip(scene, fleet, { revenue: 1_000 });
+    const client = await insertClient(testContext, { teamId: actor.teamId });
+    const trip = await insertTrip(testContext, fleet, { revenue: 1_000 });
     const make = () =>
-      scene.use(createTripInvoice)(
+      testContext.use(createTripInvoice)(
         actor,
         { teamId: actor.teamId, tripId: trip.id, clientId: client.id, items: [ITEM] },
         undefined,
@@ -210,7 +212,7 @@ describe('the invoices of a trip', () => {
   }
 
   test('are the trip’s own and those made by hand, by every filter beside it', async () => {
-    const { actor, client, trip, made } = await layOfTrip();
+    const { actor, client, trip, made } = await insertOfTrip();
     const ids = [trip.invoiceId, ...made.map(({ id }) => id)].reverse();
     const list = (filter: InvoiceFilter, page: NumberedPage = { page: 1, limit: 10 }) =>
       read(actor, { tripId: trip.id, ...filter }, page);
@@ -222,10 +224,10 @@ describe('the invoices of a trip', () => {
   });
 
   test('are as many less as were deleted, the trip’s own among them', async () => {
-    const { actor, trip, made } = await layOfTrip();
+    const { actor, trip, made } = await insertOfTrip();
     for (const id of [trip.invoiceId, made[0]?.id ?? '']) {
-      const record = await getItem(table.scene().context, invoiceKey(actor.teamId, id));
-      if (record) await table.scene().use(removeInvoice)(actor, record);
+      const record = await getItem(table.testContext().context, invoiceKey(actor.teamId, id));
+      if (record) await table.testContext().use(removeInvoice)(actor, record);
     }
     expect(await read(actor, { tripId: trip.id }, { page: 1, limit: 10 })).toMatchObject({
       ids: [made[1]?.id],
@@ -240,11 +242,11 @@ describe('what lies beside a head', () => {
 
   test('is answered with it, by one call more', async () => {
     const teamId = someId();
-    const scene = table.scene();
-    const plain = await layInvoice(scene, { teamId });
-    const full = await layInvoice(scene, { teamId, items: many, cartaPorte: CARTA_PORTE });
+    const testContext = table.testContext();
+    const plain = await insertInvoice(testContext, { teamId });
+    const full = await insertInvoice(testContext, { teamId, items: many, cartaPorte: CARTA_PORTE });
     expect([plain.items, full.items]).toEqual([[ITEM], undefined]);
-    const reading = table.scene();
+    const reading = table.testContext();
     const { invoices } = await reading.use(listInvoices)(teamId, {}, { page: 1, limit: 10 });
     expect(reading.actions()).toEqual(['BatchGetItem', 'Query', 'BatchGetItem']);
     expect(reading.meter.readUnits).toBe(2);
@@ -257,8 +259,12 @@ describe('what lies beside a head', () => {
 
   test('goes when it is no more wanted', async () => {
     const actor = { id: someId(), teamId: someId() };
-    const full = await layInvoice(table.scene(), { teamId: actor.teamId, items: many, cartaPorte: CARTA_PORTE });
-    const edited = await table.scene().use(editInvoice)(actor, full, { items: [ITEM], cartaPorte: null });
+    const full = await insertInvoice(table.testContext(), {
+      teamId: actor.teamId,
+      items: many,
+      cartaPorte: CARTA_PORTE,
+    });
+    const edited = await table.testContext().use(editInvoice)(actor, full, { items: [ITEM], cartaPorte: null });
     expect(edited).toMatchObject({ items: [ITEM], hasCartaPorte: false, total: 28_000 });
     expect(edited).not.toHaveProperty('cartaPorte');
     const left = await table.partition(`TEAM#${actor.teamId}#INVOICE#${full.id}`);

@@ -18,7 +18,7 @@ export async function withTable<T>(dataDir: string, read: (context: Context) => 
     process.env.AWS_SECRET_ACCESS_KEY = LOCAL_CREDENTIALS.secretAccessKey;
     const runtime = { ...liveRuntime(), environment: { TABLE_NAME } };
     const scope = { requestId: 'load', remaining: () => 60_000, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
-    return await read(READING.make(makeContext(runtime, scope, READING.rights)));
+    return await read(READING.make(makeContext(runtime, scope, READING.permissions)));
   } finally {
     await engine.stop();
   }

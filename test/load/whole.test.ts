@@ -5,12 +5,12 @@ import { normalPlate, plateKey, vehicleKey } from '../../shared/fleet/vehicle';
 import { invoiceCountKey, invoiceKey } from '../../shared/invoices/invoice-record';
 import { capability } from '../../shared/platform/runtime/capability';
 import { allItems } from '../../shared/platform/table/lists';
-import { count, put, remove, type Step, update } from '../../shared/platform/table/steps';
+import { deleteItem, increment, put, type Step, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { type TripRecord, tripKey } from '../../shared/trips/trip';
 import { engineTable } from '../support/engine';
-import type { Scene } from '../support/engine-runtime';
-import { type Fleet, layFleet, layTripUnderWay } from '../support/store-fleet';
+import type { TestContext } from '../support/engine-runtime';
+import { type Fleet, insertFleet, insertTripUnderWay } from '../support/store-fleet';
 import { halves } from './whole';
 
 const table = engineTable();
@@ -18,19 +18,19 @@ const READING = capability({ table: ['GetItem', 'BatchGetItem', 'Query'], gsi1: 
 const refused = () => new Error('The test breaks what is there.');
 
 /** A trip under way of a fleet whose plate is held, as the service would have written it. */
-async function whole(scene: Scene): Promise<{ fleet: Fleet; trip: TripRecord }> {
-  const fleet = await layFleet(scene);
+async function whole(testContext: TestContext): Promise<{ fleet: Fleet; trip: TripRecord }> {
+  const fleet = await insertFleet(testContext);
   const { id, teamId, plate } = fleet.vehicle;
-  await transact(scene.context, [put(plateKey(teamId, normalPlate(plate)), { vehicleId: id }, {}, refused)]);
-  return { fleet, trip: await layTripUnderWay(scene, fleet) };
+  await transact(testContext.context, [put(plateKey(teamId, normalPlate(plate)), { vehicleId: id }, {}, refused)]);
+  return { fleet, trip: await insertTripUnderWay(testContext, fleet) };
 }
 
-const found = async (scene: Scene, team: string) => (await halves(scene.use(READING), team)).found;
+const found = async (testContext: TestContext, team: string) => (await halves(testContext.use(READING), team)).found;
 
 test('the checker finds nothing in what the service writes', async () => {
-  const scene = table.scene();
-  const { trip } = await whole(scene);
-  expect(await found(scene, trip.teamId)).toEqual([]);
+  const testContext = table.testContext();
+  const { trip } = await whole(testContext);
+  expect(await found(testContext, trip.teamId)).toEqual([]);
 });
 
 /** What a write by halves would leave, and what the checker says of it. */
@@ -54,31 +54,31 @@ const BREAKS: Record<string, [(trip: TripRecord, fleet: Fleet) => Step, RegExp]>
     /EN_VIAJE too many/,
   ],
   'a trip without its draft': [
-    ({ teamId, invoiceId }) => remove(invoiceKey(teamId, invoiceId), {}, refused),
+    ({ teamId, invoiceId }) => deleteItem(invoiceKey(teamId, invoiceId), {}, refused),
     /^no draft/,
   ],
   'a counter that counted twice': [
-    ({ teamId }) => count(invoiceCountKey(teamId), { total: 1 }),
+    ({ teamId }) => increment(invoiceCountKey(teamId), { total: 1 }),
     /^counter of the team/,
   ],
   'a vehicle without its plate': [
-    ({ teamId }, { vehicle }) => remove(plateKey(teamId, normalPlate(vehicle.plate)), {}, refused),
+    ({ teamId }, { vehicle }) => deleteItem(plateKey(teamId, normalPlate(vehicle.plate)), {}, refused),
     /^no plate/,
   ],
-  'a trip without its position': [({ teamId, id }) => remove(positionKey(teamId, id), {}, refused), /^position of/],
+  'a trip without its position': [({ teamId, id }) => deleteItem(positionKey(teamId, id), {}, refused), /^position of/],
 };
 
 test.each(Object.entries(BREAKS))('the checker finds %s', async (_, [breakOf, told]) => {
-  const scene = table.scene();
-  const { fleet, trip } = await whole(scene);
-  await transact(scene.context, [breakOf(trip, fleet)]);
-  expect(await found(scene, trip.teamId)).toContainEqual(expect.stringMatching(told));
+  const testContext = table.testContext();
+  const { fleet, trip } = await whole(testContext);
+  await transact(testContext.context, [breakOf(trip, fleet)]);
+  expect(await found(testContext, trip.teamId)).toContainEqual(expect.stringMatching(told));
 });
 
 test('the checker finds a transition without its entry in the timeline', async () => {
-  const scene = table.scene();
-  const { trip } = await whole(scene);
-  const [last] = await allItems(scene.use(READING), eventsOf(trip.teamId, 'TRIP', trip.id));
-  if (last) await transact(scene.context, [remove(eventKey(trip.teamId, last), {}, refused)]);
-  expect(await found(scene, trip.teamId)).toContainEqual(expect.stringMatching(/^timeline of/));
+  const testContext = table.testContext();
+  const { trip } = await whole(testContext);
+  const [last] = await allItems(testContext.use(READING), eventsOf(trip.teamId, 'TRIP', trip.id));
+  if (last) await transact(testContext.context, [deleteItem(eventKey(trip.teamId, last), {}, refused)]);
+  expect(await found(testContext, trip.teamId)).toContainEqual(expect.stringMatching(/^timeline of/));
 });

@@ -13,17 +13,21 @@ afterEach(endServers);
 
 const LOCAL = 'http://127.0.0.1:3000';
 
-/** The commands of the README that call the running server, as they are pasted, but at the port of the test's own. */
-const pasted = (url: string): string[] =>
-  [...README.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, commands = '']) =>
-    commands.includes('curl') && commands.includes(LOCAL) ? [commands.replaceAll(LOCAL, url)] : [],
-  );
+/** The blocks of the README that call the running server, each with the answer that is shown below it. */
+const calls = [...README.matchAll(/```sh\n([\s\S]*?)```(?:\n+```text\n([\s\S]*?)```)?/g)].flatMap(
+  ([, commands = '', shown = '']) =>
+    commands.includes('curl') && commands.includes(LOCAL) ? [{ commands, shown }] : [],
+);
 
 test('the curl lines of the README sign in as owner and as driver, and start a trip', async () => {
   const server = startServer(['--port', '0', '--data', join(folder, 'data')]);
-  const blocks = pasted(await server.url());
-  const { stdout } = await execute('bash', ['-euc', blocks.join('\n')], { cwd: folder });
-  expect(blocks).toHaveLength(3);
+  const url = await server.url();
+  const [, screen = ''] = /^npm ci && npm start\n```[\s\S]*?```text\n([\s\S]*?)```/m.exec(README) ?? [];
+  expect(screen).toContain(LOCAL);
+  expect(server.output().stdout).toContain(screen.replaceAll(LOCAL, url));
+  const pasted = calls.map(({ commands }) => commands.replaceAll(LOCAL, url)).join('\n');
+  const { stdout } = await execute('bash', ['-euc', pasted], { cwd: folder });
+  expect(calls).toHaveLength(3);
   const told = [
     '"userRole":"OWNER"',
     '"newStatus":"EN_PROCESO"',
@@ -32,6 +36,10 @@ test('the curl lines of the README sign in as owner and as driver, and start a t
   ];
   for (const wanted of told) {
     expect(stdout).toContain(wanted);
+  }
+  for (const { shown } of calls) {
+    expect(shown).not.toBe('');
+    for (const part of shown.split(/…|\n/)) expect(stdout).toContain(part);
   }
 });
 
@@ -54,7 +62,11 @@ const RUN_BY: Readonly<Record<string, RegExp>> = {
 };
 
 test('every block of the README is run by a test', () => {
-  const blocks = [...README.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+  const blocks = [...README.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)]
+    // Diagrams and shown answers are not commands.
+    .filter(([, language = '']) => !['mermaid', 'text'].includes(language))
+    .map(([, , block = '']) => block);
+  expect(blocks.length).toBeGreaterThan(8);
   const unknown = blocks.filter((block) => !Object.values(RUN_BY).some((pattern) => pattern.test(block)));
   expect(unknown).toEqual([]);
 });

@@ -28,13 +28,13 @@ const textOf = async ({ Body }: { Body?: { transformToString: () => Promise<stri
 
 /** A presigned address, made when the storage's clock stands at its beginning. */
 function signed(command: PutObjectCommand | GetObjectCommand, seconds = 300) {
-  const scene = makeScene();
-  storage.follow(scene.now);
+  const testContext = makeScene();
+  storage.follow(testContext.now);
   const action = command instanceof PutObjectCommand ? 'PutObject' : 'GetObject';
   const signing = capability({ documentsObjects: [action] }, (context) =>
     presign(context, { resource: 'documentsObjects', action }, command, seconds),
   );
-  return { scene, address: scene.use(signing) };
+  return { testContext, address: testContext.use(signing) };
 }
 const signedPut = (Key: string) => signed(new PutObjectCommand({ Bucket, Key, ContentType: PDF }));
 const refusalIn = async (answer: Response) => [answer.status, /<Code>(\w+)</.exec(await answer.text())?.[1]];
@@ -104,9 +104,9 @@ describe('by the SDK', () => {
 
 describe('by a presigned address', () => {
   test('a file is uploaded, and read, as often as one likes within the time', async () => {
-    const { address, scene } = signedPut('signed/ñ (1).pdf');
+    const { address, testContext } = signedPut('signed/ñ (1).pdf');
     expect((await upload(await address, 'first', PDF)).status).toBe(200);
-    scene.pass(299_999);
+    testContext.pass(299_999);
     expect((await upload(await address, 'second', PDF)).status).toBe(200);
     const read = signed(new GetObjectCommand({ Bucket, Key: 'signed/ñ (1).pdf' }), 900);
     const answer = await fetch(await read.address);
@@ -127,9 +127,9 @@ describe('by a presigned address', () => {
   });
 
   test.each([[300_000], [-900_001]])('it is refused %d ms from its making', async (milliseconds) => {
-    const { address, scene } = signedPut('late');
+    const { address, testContext } = signedPut('late');
     const made = await address;
-    scene.pass(milliseconds);
+    testContext.pass(milliseconds);
     expect(await refusalIn(await upload(made, 'x', PDF))).toEqual([403, 'AccessDenied']);
   });
 

@@ -100,10 +100,10 @@ describe('delivering a mail', () => {
       eventSourceARN: 'arn',
       awsRegion: 'us-east-1',
     }));
-    const scene = makeScene();
-    const scope = { requestId: someId(), remaining: () => 29_000, meter: scene.meter };
+    const testContext = makeScene();
+    const scope = { requestId: someId(), remaining: () => 29_000, meter: testContext.meter };
     const report = jest.fn();
-    const deps = makeDeps(sendMail.uses, scene.runtime, scope);
+    const deps = makeDeps(sendMail.uses, testContext.runtime, scope);
     const answer = await sendMail.run({ event: { Records }, deps, report });
     expect(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(['m1', 'm3', 'm4']);
     expect(report).toHaveBeenCalledTimes(3);

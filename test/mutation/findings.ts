@@ -1,4 +1,4 @@
-import type { Findings } from '../hard/part';
+import type { Findings } from '../resilience/part';
 import { compare, type Explained } from './explained';
 import type { Folder } from './folders';
 import { hasSurvived, type Mutant, tallyOf } from './report';

@@ -6,7 +6,7 @@ const PROSE = /^[^;=]*\p{L}\p{L} \p{L}[^;=]*$/su;
 const textOf = (node) =>
   node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked).join('…') : node.value;
 
-/** What is not mutated, and why: see docs/decisions/0125-what-mutation-leaves-out.md. */
+/** What is not mutated, and why: see docs/decisions/0029. */
 const leftOut = {
   shouldIgnore({ node }) {
     if (['StringLiteral', 'TemplateLiteral'].includes(node.type) && PROSE.test(textOf(node))) {

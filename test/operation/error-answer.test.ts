@@ -2,7 +2,7 @@ import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { vehicleKey } from '../../shared/fleet/vehicle';
 import { errorAnswer, errorsOf } from '../../shared/operation/error-answer';
-import { ERRORS, type ErrorCode, Refusal } from '../../shared/platform/errors';
+import { AppError, ERRORS, type ErrorCode } from '../../shared/platform/errors';
 import { capability } from '../../shared/platform/runtime/capability';
 import { DeadlineExceeded } from '../../shared/platform/runtime/context';
 import { exchange, makeWorld, type World } from '../every-operation/world';
@@ -22,7 +22,7 @@ const isCode = (code: string): code is ErrorCode => codes.includes(code);
 test.each(codes.filter(isCode).filter((code) => code !== 'PROVIDER_ERROR'))(
   '%s answers its row of the table',
   async (code) => {
-    const { answer } = await failWith(new Refusal(code));
+    const { answer } = await failWith(new AppError(code));
     expect(answer).toMatchObject({ status: ERRORS[code].status, body: { error: code, message: ERRORS[code].message } });
   },
 );
@@ -34,14 +34,14 @@ test.each([
     'The seal has expired. Upload the one that is valid now.',
   ],
 ])('PROVIDER_ERROR with the text %p answers `error` alone', async (message, error) => {
-  const { answer } = await failWith(new Refusal('PROVIDER_ERROR', { message, field: 'key' }));
+  const { answer } = await failWith(new AppError('PROVIDER_ERROR', { message, field: 'key' }));
   expect(answer).toMatchObject({ status: 502 });
   expect(answer.body).toEqual({ error });
 });
 
 test('a refusal says its own message, field and seconds', async () => {
   const detail = { message: 'Wait.', field: 'stops[3].order', retryAfter: 60 };
-  const { answer } = await failWith(new Refusal('TOO_MANY_REQUESTS', detail));
+  const { answer } = await failWith(new AppError('TOO_MANY_REQUESTS', detail));
   expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
   expect(answer.body).toEqual({ error: 'TOO_MANY_REQUESTS', message: 'Wait.', field: 'stops[3].order' });
 });
@@ -78,16 +78,20 @@ test.each([...BUSY.map((name) => ({ name })), ...OUT_OF_REACH.map((code) => ({ c
 
 test('an error says its code, message, and what else it has, and nothing it has not', () => {
   const errors = [{ field: 'items', code: 'MISSING' }];
-  expect(errorAnswer(new Refusal('INVOICE_NOT_READY', { message: 'No.', field: 'items', errors }), 'request')).toEqual({
-    code: 'INVOICE_NOT_READY',
-    status: ERRORS.INVOICE_NOT_READY.status,
-    body: { error: 'INVOICE_NOT_READY', message: 'No.', field: 'items', errors },
-    headers: {},
-  });
+  expect(errorAnswer(new AppError('INVOICE_NOT_READY', { message: 'No.', field: 'items', errors }), 'request')).toEqual(
+    {
+      code: 'INVOICE_NOT_READY',
+      status: ERRORS.INVOICE_NOT_READY.status,
+      body: { error: 'INVOICE_NOT_READY', message: 'No.', field: 'items', errors },
+      headers: {},
+    },
+  );
   const { status, message } = ERRORS.CONFLICT;
   const answer = { code: 'CONFLICT', status, body: { error: 'CONFLICT', message }, headers: {} };
-  expect(errorAnswer(new Refusal('CONFLICT'), 'request')).toStrictEqual(answer);
-  expect(errorAnswer(new Refusal('UNAVAILABLE', { retryAfter: 7 }), 'request').headers).toEqual({ 'Retry-After': '7' });
+  expect(errorAnswer(new AppError('CONFLICT'), 'request')).toStrictEqual(answer);
+  expect(errorAnswer(new AppError('UNAVAILABLE', { retryAfter: 7 }), 'request').headers).toEqual({
+    'Retry-After': '7',
+  });
 });
 
 test('a fault of ours is reported by the request’s identifier', () => {
@@ -124,12 +128,12 @@ test.each<[Parameters<typeof errorsOf>[0], ErrorCode[]]>([
 
 test('what failed on the way to a refusal of ours is logged, and no refusal that was meant', async () => {
   const levels = async (failure: unknown) => {
-    const { scene } = await failWith(failure);
-    return scene.logs.map((line) => JSON.parse(line).message ?? JSON.parse(line).level);
+    const { testContext } = await failWith(failure);
+    return testContext.logs.map((line) => JSON.parse(line).message ?? JSON.parse(line).level);
   };
-  expect(await levels(new Refusal('PROVIDER_ERROR'))).toEqual(['ERROR']);
-  expect(await levels(new Refusal('PROVIDER_ERROR', { cause: new Error('no') }))).toEqual(['fault', 'ERROR']);
-  expect(await levels(new Refusal('CONFLICT', { cause: new Error('no') }))).toEqual(['INFO']);
+  expect(await levels(new AppError('PROVIDER_ERROR'))).toEqual(['ERROR']);
+  expect(await levels(new AppError('PROVIDER_ERROR', { cause: new Error('no') }))).toEqual(['fault', 'ERROR']);
+  expect(await levels(new AppError('CONFLICT', { cause: new Error('no') }))).toEqual(['INFO']);
   expect(await levels(new DeadlineExceeded('late'))).toEqual(['fault', 'ERROR']);
 });
 
@@ -151,26 +155,28 @@ function never(): never {
 
 test('the log of a fault says where, with its causes, and without the values of a schema', async () => {
   const issues = v.safeParse(v.object({ rfc: v.literal('A') }), { rfc: 'XAXX010101000' }).issues ?? never();
-  const { scene } = await failWith(new Error('outer', { cause: new v.ValiError(issues) }));
-  expect(scene.logs).toHaveLength(2);
-  const [fault, request] = scene.logs.map((line) => JSON.parse(line));
+  const { testContext } = await failWith(new Error('outer', { cause: new v.ValiError(issues) }));
+  expect(testContext.logs).toHaveLength(2);
+  const [fault, request] = testContext.logs.map((line) => JSON.parse(line));
   expect(fault).toMatchObject({ level: 'ERROR', chain: [{ message: 'outer' }, { message: 'rfc: literal' }] });
   expect(fault.chain[0].stack[0]).toContain('error-answer.test');
-  expect(scene.logs.join()).not.toContain('XAXX');
+  expect(testContext.logs.join()).not.toContain('XAXX');
   expect(request).toMatchObject({ level: 'ERROR', status: 500, error: 'INTERNAL', cold_start: true });
 });
 
 test('the log of a fault tells nothing that a service quotes of what it was sent', async () => {
   const sent = "Clave-Plantada-7q' at 'night\n    at Clave-Plantada-8q";
   const message = `1 validation error detected: Value '${sent}' at 'password' failed to satisfy constraint: Member must have length less than or equal to 256`;
-  const { scene } = await failWith(new Error('outer', { cause: new Error(message) }));
-  expect(scene.logs.join()).not.toContain('Plantada');
-  expect(JSON.parse(scene.logs[0] ?? '').chain[1].message).toBe(
+  const { testContext } = await failWith(new Error('outer', { cause: new Error(message) }));
+  expect(testContext.logs.join()).not.toContain('Plantada');
+  expect(JSON.parse(testContext.logs[0] ?? '').chain[1].message).toBe(
     "1 validation error detected: Value '…' at 'password' failed to satisfy constraint: Member must have length less than or equal to 256",
   );
 });
 
 test('a refusal that was meant leaves one line, at INFO', async () => {
-  const { scene } = await failWith(new Refusal('CONFLICT'));
-  expect(scene.logs.map((line) => JSON.parse(line))).toMatchObject([{ level: 'INFO', status: 409, error: 'CONFLICT' }]);
+  const { testContext } = await failWith(new AppError('CONFLICT'));
+  expect(testContext.logs.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'INFO', status: 409, error: 'CONFLICT' },
+  ]);
 });

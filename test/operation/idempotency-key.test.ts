@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '../../shared/operation/define';
 import { onceFor } from '../../shared/operation/once';
-import { bearer } from '../every-operation/no-access';
+import { bearer } from '../every-operation/unauthenticated';
 import { exchange, makeWorld, type World } from '../every-operation/world';
 import { STAFF_SUB } from '../support/user-pools';
 import { createToy, echoToy, signedToy } from './toys';

@@ -33,7 +33,7 @@ interface Offence {
   readonly text?: string;
 }
 
-/** In the order of product.md §1. Of any two at once the first is answered. */
+/** In the order of docs/spec/rulings.md §1. Of any two at once the first is answered. */
 const OFFENCES: readonly Offence[] = [
   {
     offends: 'token',

@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/operation/define';
 import type { HttpAnswer } from '../../shared/operation/http';
 import { makeHandler } from '../../shared/operation/lambda';
-import { environmentOf, rightsOf } from '../../shared/operation/requirements';
+import { environmentOf, permissionsOf } from '../../shared/operation/requirements';
 import { capability } from '../../shared/platform/runtime/capability';
 import { makeScene } from '../support/engine-runtime';
 import { httpEvent, lambdaContext, type TestRequest } from '../support/http-event';
@@ -48,7 +48,7 @@ describe('a signature', () => {
   test('brings its rights and its own variables to the function, as what the work uses does', () => {
     const check = capability({ dataKey: ['GetSecretValue'] }, () => async () => undefined, ['MAIL_SENDER']);
     const toy = { ...signedToy, auth: { signature: check } };
-    expect(rightsOf(toy)).toEqual({ dataKey: ['GetSecretValue'] });
+    expect(permissionsOf(toy)).toEqual({ dataKey: ['GetSecretValue'] });
     expect(environmentOf(toy)).toEqual(expect.arrayContaining(['MAIL_SENDER']));
   });
 

@@ -3,9 +3,9 @@ import { refreshTokenOf } from '../../shared/identity/session-cookies';
 import { CROSS_ORIGIN } from '../../shared/operation/cross-origin';
 import type { Operation } from '../../shared/operation/define';
 import { lambda, makeHandler } from '../../shared/operation/lambda';
-import { environmentOf, rightsOf } from '../../shared/operation/requirements';
+import { environmentOf, permissionsOf } from '../../shared/operation/requirements';
 import { capability } from '../../shared/platform/runtime/capability';
-import { bearer } from '../every-operation/no-access';
+import { bearer } from '../every-operation/unauthenticated';
 import { admitDriver, admitMember, exchange, makeWorld, type World } from '../every-operation/world';
 import { makeScene } from '../support/engine-runtime';
 import { environmentOf as variablesOf } from '../support/environment';
@@ -100,8 +100,8 @@ test('every answer says its request and its type', async () => {
 
 describe('the line of a request', () => {
   test('says all of it', async () => {
-    const { scene } = await asStaff(createToy);
-    expect(scene.logs.map((line) => JSON.parse(line))).toEqual([
+    const { testContext } = await asStaff(createToy);
+    expect(testContext.logs.map((line) => JSON.parse(line))).toEqual([
       {
         level: 'INFO',
         operation: 'createToy',
@@ -127,22 +127,22 @@ describe('the line of a request', () => {
       { duration_ms: 7, cold_start: false },
     ]);
     admitMember(world.services, 'MEMBER');
-    const { scene } = await asStaff(memberToy, { query: { teamId: TEAM_ID } });
-    expect(JSON.parse(scene.logs[0] ?? '')).toMatchObject({ team: TEAM_ID, calls: 1 });
+    const { testContext } = await asStaff(memberToy, { query: { teamId: TEAM_ID } });
+    expect(JSON.parse(testContext.logs[0] ?? '')).toMatchObject({ team: TEAM_ID, calls: 1 });
   });
 
   test('says the team of who is refused, where the token says it, and what was refused', async () => {
     admitDriver(world.services, { appAccessStatus: 'DISABLED' });
     const headers = bearer(world.tokens.drivers);
-    const { scene } = await exchange(driverToy, world, { headers, path: { toyId: TEAM_ID } });
-    expect(JSON.parse(scene.logs[0] ?? '')).toMatchObject({ team: TEAM_ID, status: 403, error: 'FORBIDDEN' });
+    const { testContext } = await exchange(driverToy, world, { headers, path: { toyId: TEAM_ID } });
+    expect(JSON.parse(testContext.logs[0] ?? '')).toMatchObject({ team: TEAM_ID, status: 403, error: 'FORBIDDEN' });
   });
 
   test('says the team of who signed it', async () => {
     const headers = { 'x-signed': 'yes' };
-    const { answer, scene } = await exchange(signedToy, world, { headers, body: { name: 'Ana' } });
+    const { answer, testContext } = await exchange(signedToy, world, { headers, body: { name: 'Ana' } });
     expect(answer.status).toBe(200);
-    expect(JSON.parse(scene.logs[0] ?? '')).toMatchObject({ team: TEAM_ID });
+    expect(JSON.parse(testContext.logs[0] ?? '')).toMatchObject({ team: TEAM_ID });
   });
 });
 
@@ -225,9 +225,9 @@ test.each<[string, Operation, string[]]>([
 test('a function may do what it uses, and what its callers’ rights are checked by', () => {
   const write = capability({ table: ['PutItem'] }, () => undefined, ['STAGE']);
   const toy: Operation = { ...memberToy, uses: { write } };
-  expect(rightsOf(toy)).toEqual({ table: expect.arrayContaining(['BatchGetItem', 'PutItem']) });
+  expect(permissionsOf(toy)).toEqual({ table: expect.arrayContaining(['BatchGetItem', 'PutItem']) });
   expect(environmentOf(toy)).toEqual([...TOKENS, 'STAGE', 'TABLE_NAME'].sort());
-  expect(rightsOf(echoToy)).toEqual({});
+  expect(permissionsOf(echoToy)).toEqual({});
 });
 
 test('pages of other origins may send and read what the API is about, and ask once an hour whether they may', () => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { vehicleKey } from '../../shared/fleet/vehicle';
 import { StaffSession } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import { capability } from '../../shared/platform/runtime/capability';
 import type { SignedRequest } from '../../shared/platform/runtime/signed-request';
 import { Line } from '../../shared/platform/values/fields';
@@ -20,7 +20,7 @@ export const renameToy = defineOperation({
   uses: {},
   entity: ({ path, caller }) => vehicleKey(caller.teamId, path.toyId),
   run: async ({ input }) => {
-    if (input.body.name === 'taken') throw new Refusal('CONFLICT');
+    if (input.body.name === 'taken') throw new AppError('CONFLICT');
     return { name: input.body.name };
   },
 });

@@ -2,12 +2,12 @@ import {
   defineTrigger,
   environmentOfTrigger,
   makeTriggerHandler,
-  rightsOfTrigger,
+  permissionsOfTrigger,
   type Trigger,
   triggerLambda,
 } from '../../shared/operation/define-trigger';
 import { capability } from '../../shared/platform/runtime/capability';
-import { unionOfRights } from '../../shared/platform/runtime/rights';
+import { unionOfPermissions } from '../../shared/platform/runtime/permissions';
 import { makeScene } from '../support/engine-runtime';
 import { lambdaContext, REQUEST_ID } from '../support/http-event';
 import { writtenWhile } from './written';
@@ -23,12 +23,12 @@ const scheduled = (run: () => Promise<Record<string, number>>): Trigger =>
   });
 
 async function logged(trigger: Trigger) {
-  const scene = makeScene();
-  const outcome = await makeTriggerHandler(trigger, scene.runtime)({}, lambdaContext()).then(
+  const testContext = makeScene();
+  const outcome = await makeTriggerHandler(trigger, testContext.runtime)({}, lambdaContext()).then(
     (answer) => ({ answer }),
     (failure: unknown) => ({ failure }),
   );
-  return { outcome, lines: scene.logs.map((line) => JSON.parse(line)) };
+  return { outcome, lines: testContext.logs.map((line) => JSON.parse(line)) };
 }
 
 test('a run leaves one line, with the figures of a schedule', async () => {
@@ -59,11 +59,11 @@ test('a failure is logged, ends the run as failed, and is thrown on, so that it 
 });
 
 test('a run says how long it took, what it called, and what it can use', async () => {
-  const scene = makeScene();
+  const testContext = makeScene();
   const probe = capability({ table: ['GetItem'] }, (context) => async () => {
     const remaining = context.remaining();
     await context.call({ resource: 'table', action: 'GetItem' }, async () => {
-      scene.pass(7);
+      testContext.pass(7);
     });
     return { remaining, requestId: context.requestId };
   });
@@ -77,9 +77,9 @@ test('a run says how long it took, what it called, and what it can use', async (
       return { counted: 1 };
     },
   };
-  await makeTriggerHandler(trigger, scene.runtime)({ mails: 1 }, lambdaContext());
+  await makeTriggerHandler(trigger, testContext.runtime)({ mails: 1 }, lambdaContext());
   expect(seen).toEqual([{ mails: 1 }, { remaining: 28_000, requestId: REQUEST_ID }]);
-  expect(scene.logs.map((line) => JSON.parse(line))).toEqual([
+  expect(testContext.logs.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ message: 'fault', function_request_id: REQUEST_ID }),
     {
       level: 'INFO',
@@ -108,7 +108,7 @@ test('its function has the rights and the variables of what it uses, each once, 
   const mails = capability({ mailQueue: ['SendMessage'], table: ['GetItem'] }, () => undefined, ['STAGE']);
   const writes = capability({ table: ['PutItem', 'GetItem'] }, () => undefined);
   const trigger = { uses: { mails, writes } };
-  expect(rightsOfTrigger(trigger)).toEqual(unionOfRights([mails.rights, writes.rights]));
+  expect(permissionsOfTrigger(trigger)).toEqual(unionOfPermissions([mails.permissions, writes.permissions]));
   expect(environmentOfTrigger(trigger)).toEqual(['MAIL_QUEUE_URL', 'STAGE', 'TABLE_NAME']);
 });
 

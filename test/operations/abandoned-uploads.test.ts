@@ -7,7 +7,7 @@ import { versionsOfKey } from '../../shared/files/object-versions';
 import { deleteVersion } from '../../shared/files/uploads';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
 import { accounts, refusal, refused } from '../support/account-scene';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import { lambdaContext } from '../support/http-event';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -25,7 +25,7 @@ const PDF = 'application/pdf';
 
 async function office(): Promise<Office> {
   const opened = await openOffice(world);
-  storage.follow(opened.scene.now);
+  storage.follow(opened.testContext.now);
   return opened;
 }
 
@@ -41,7 +41,7 @@ async function granted({ send, teamId }: Office, fileName = `${someId()}.pdf`, f
 }
 
 /** As the schedule runs it. */
-const sweep = ({ runtime }: Scene): Promise<unknown> => makeTriggerHandler(trigger, runtime)({}, lambdaContext());
+const sweep = ({ runtime }: TestContext): Promise<unknown> => makeTriggerHandler(trigger, runtime)({}, lambdaContext());
 
 const keptUnder = async (key: string, bucket = 'documents') => {
   const command = new ListObjectVersionsCommand({ Bucket: `fleet-local-${bucket}`, Prefix: key });
@@ -60,14 +60,14 @@ test('an upload that nobody registered is gone a day later, and not sooner', asy
   const { key, put, register } = await granted(opened);
   await put('%PDF-1.7 una');
   await put('%PDF-1.7 otra');
-  opened.scene.pass(DUE - SECOND);
-  expect(await sweep(opened.scene)).toEqual({ checked: 0, removed: 0, failed: 0 });
+  opened.testContext.pass(DUE - SECOND);
+  expect(await sweep(opened.testContext)).toEqual({ checked: 0, removed: 0, failed: 0 });
   expect(await keptUnder(key)).toBe(2);
-  opened.scene.pass(SECOND);
-  expect(await sweep(opened.scene)).toEqual({ checked: 1, removed: 2, failed: 0 });
+  opened.testContext.pass(SECOND);
+  expect(await sweep(opened.testContext)).toEqual({ checked: 1, removed: 2, failed: 0 });
   expect(await keptUnder(key)).toBe(0);
   expect(refusal(await register())).toEqual(refused('FORBIDDEN', 'key'));
-  expect(await sweep(opened.scene)).toEqual({ checked: 0, removed: 0, failed: 0 });
+  expect(await sweep(opened.testContext)).toEqual({ checked: 0, removed: 0, failed: 0 });
 });
 
 test('a registered file stays, and is shown again where an upload lay over it', async () => {
@@ -77,8 +77,8 @@ test('a registered file stays, and is shown again where an upload lay over it', 
   expect((await picture.register()).status).toBe(201);
   await picture.put('%PDF-1.7 encima');
   expect(String((await storage.asset(picture.key)).body)).toBe('%PDF-1.7 encima');
-  opened.scene.pass(DUE);
-  expect(await sweep(opened.scene)).toEqual({ checked: 1, removed: 1, failed: 0 });
+  opened.testContext.pass(DUE);
+  expect(await sweep(opened.testContext)).toEqual({ checked: 1, removed: 1, failed: 0 });
   expect(String((await storage.asset(picture.key)).body)).toBe('%PDF-1.7 registrado');
 });
 
@@ -90,8 +90,8 @@ test('two registered files of one key both stay, the older below the younger', a
   expect(await registeredText(register(first))).toBe('%PDF-1.7 primera');
   await put('%PDF-1.7 segunda');
   expect(await registeredText(register())).toBe('%PDF-1.7 segunda');
-  opened.scene.pass(DUE);
-  expect(await sweep(opened.scene)).toMatchObject({ removed: 0, failed: 0 });
+  opened.testContext.pass(DUE);
+  expect(await sweep(opened.testContext)).toMatchObject({ removed: 0, failed: 0 });
   expect(await keptUnder(key)).toBe(2);
 });
 
@@ -99,11 +99,11 @@ test('what came by a later grant of the same key has its own day', async () => {
   const opened = await office();
   const { key, put } = await granted(opened, 'misma.pdf');
   await put('%PDF-1.7 de ayer');
-  opened.scene.pass(DAY);
+  opened.testContext.pass(DAY);
   const later = await granted(opened, 'misma.pdf');
   await later.put('%PDF-1.7 de hoy');
-  opened.scene.pass(DUE - DAY);
-  expect(await sweep(opened.scene)).toEqual({ checked: 1, removed: 1, failed: 0 });
+  opened.testContext.pass(DUE - DAY);
+  expect(await sweep(opened.testContext)).toEqual({ checked: 1, removed: 1, failed: 0 });
   expect(await keptUnder(key)).toBe(1);
   expect(await registeredText(later.register())).toBe('%PDF-1.7 de hoy');
 });
@@ -112,12 +112,12 @@ test('a key that another begins with is looked at alone', async () => {
   const opened = await office();
   const short = await granted(opened, 'carta');
   await short.put('%PDF-1.7 corta');
-  opened.scene.pass(DAY);
+  opened.testContext.pass(DAY);
   const long = await granted(opened, 'carta.pdf');
   await long.put('%PDF-1.7 larga');
   expect(await long.register()).toMatchObject({ status: 201 });
-  opened.scene.pass(DUE - DAY);
-  expect(await sweep(opened.scene)).toEqual({ checked: 1, removed: 1, failed: 0 });
+  opened.testContext.pass(DUE - DAY);
+  expect(await sweep(opened.testContext)).toEqual({ checked: 1, removed: 1, failed: 0 });
   expect([await keptUnder(short.key), await keptUnder(long.key)]).toEqual([0, 1]);
 });
 
@@ -129,9 +129,9 @@ describe('of a registration and a run at once', () => {
     await upload.put('%PDF-1.7 registrada');
     expect((await upload.register()).status).toBe(201);
     await upload.put('%PDF-1.7 olvidada');
-    opened.scene.pass(DUE);
-    const versionsOf = opened.scene.use(versionsOfKey);
-    const discard = opened.scene.use(deleteVersion);
+    opened.testContext.pass(DUE);
+    const versionsOf = opened.testContext.use(versionsOfKey);
+    const discard = opened.testContext.use(deleteVersion);
     return { opened, upload, versionsOf, discard };
   }
   const noReport = (failure: unknown) => {
@@ -150,11 +150,11 @@ describe('of a registration and a run at once', () => {
       return found;
     };
     const faulty: (() => Promise<void>)[] = [];
-    const scene = table.scene({
+    const testContext = table.testContext({
       faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: async () => faulty.pop()?.() }],
     });
-    scene.pass(opened.scene.now().getTime() - scene.now().getTime());
-    const run = scene.use(removeAbandonedUploads)({ versionsOf: thenRegistered, discard }, noReport);
+    testContext.pass(opened.testContext.now().getTime() - testContext.now().getTime());
+    const run = testContext.use(removeAbandonedUploads)({ versionsOf: thenRegistered, discard }, noReport);
     expect([await run, late]).toEqual([{ checked: 1, removed: 0, failed: 0 }, 201]);
     expect(await keptUnder(upload.key)).toBe(2);
   });
@@ -166,7 +166,7 @@ describe('of a registration and a run at once', () => {
       answers.push(refusal(await upload.register()));
       await discard(version);
     };
-    const run = opened.scene.use(removeAbandonedUploads)({ versionsOf, discard: registeredFirst }, noReport);
+    const run = opened.testContext.use(removeAbandonedUploads)({ versionsOf, discard: registeredFirst }, noReport);
     expect(await run).toEqual({ checked: 1, removed: 1, failed: 0 });
     expect(answers).toEqual([refused('VALIDATION_FAILED', 'key')]);
     expect(await keptUnder(upload.key)).toBe(1);
@@ -178,9 +178,11 @@ describe('of a registration and a run at once', () => {
     const failing = async () => {
       throw new Error('S3 is away');
     };
-    const run = opened.scene.use(removeAbandonedUploads)({ versionsOf, discard: failing }, (one) => failures.push(one));
+    const run = opened.testContext.use(removeAbandonedUploads)({ versionsOf, discard: failing }, (one) =>
+      failures.push(one),
+    );
     expect([await run, failures]).toEqual([{ checked: 0, removed: 0, failed: 1 }, [new Error('S3 is away')]]);
-    expect(await sweep(opened.scene)).toEqual({ checked: 1, removed: 1, failed: 0 });
+    expect(await sweep(opened.testContext)).toEqual({ checked: 1, removed: 1, failed: 0 });
     expect(await keptUnder(upload.key)).toBe(1);
   });
 });
@@ -188,9 +190,9 @@ describe('of a registration and a run at once', () => {
 test('many that are due are worked off page by page, and nothing due is one request', async () => {
   const opened = await office();
   for (let made = 0; made < 23; made += 1) await (await granted(opened)).put('%PDF-1.7');
-  opened.scene.pass(DUE);
-  expect(await sweep(opened.scene)).toEqual({ checked: 23, removed: 23, failed: 0 });
-  const before = opened.scene.calls.length;
-  await sweep(opened.scene);
-  expect(opened.scene.actions().slice(before)).toEqual(['Query']);
+  opened.testContext.pass(DUE);
+  expect(await sweep(opened.testContext)).toEqual({ checked: 23, removed: 23, failed: 0 });
+  const before = opened.testContext.calls.length;
+  await sweep(opened.testContext);
+  expect(opened.testContext.actions().slice(before)).toEqual(['Query']);
 });

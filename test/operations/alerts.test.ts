@@ -5,7 +5,7 @@ import { ALERT_STATUSES, ALERT_TRANSITIONS, type AlertCause, alertKey } from '..
 import { alertOnceSteps, alertStep, changeAlertStatus, listAlerts as listAlertsOf } from '../../shared/alerts/alerts';
 import { AlreadyThere } from '../../shared/platform/table/already-there';
 import { getItem } from '../../shared/platform/table/read';
-import { discard, update } from '../../shared/platform/table/steps';
+import { deleteIfPresent, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { engineTable } from '../support/engine';
@@ -19,10 +19,10 @@ const DRAFT = 'TRIP_CANCELLED_WITH_DRAFT';
 const STUCK = 'INVOICE_STAMP_STUCK';
 
 /** Raises an alert of the team, a second after the one before; answers its identifier. */
-async function raise({ scene, teamId }: Office, cause: Partial<AlertCause> = {}): Promise<string> {
-  scene.pass(1000);
+async function raise({ testContext, teamId }: Office, cause: Partial<AlertCause> = {}): Promise<string> {
+  testContext.pass(1000);
   const entityId = cause.entityId ?? someId();
-  await transact(scene.context, [alertStep(scene.context, teamId, { type: DRAFT, ...cause, entityId })]);
+  await transact(testContext.context, [alertStep(testContext.context, teamId, { type: DRAFT, ...cause, entityId })]);
   const alerts = await table.partition(`TEAM#${teamId}`, 'ALERT#');
   return String(alerts.find((alert) => alert.entityId === entityId)?.id);
 }
@@ -45,15 +45,16 @@ describe('an alert', () => {
       entityType: 'INVOICE',
       entityId,
       message: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
-      createdAt: office.scene.now().toISOString(),
+      createdAt: office.testContext.now().toISOString(),
     };
     expect([status, body]).toEqual([200, { alerts: [alert], count: 1, nextCursor: null }]);
   });
 
   it('that is raised once is raised once for its occasion, whoever tries again', async () => {
-    const { scene, teamId } = await openOffice(world);
+    const { testContext, teamId } = await openOffice(world);
     const cause = { type: STUCK, entityId: someId() } as const;
-    const once = (occasion?: string) => transact(scene.context, alertOnceSteps(scene.context, teamId, cause, occasion));
+    const once = (occasion?: string) =>
+      transact(testContext.context, alertOnceSteps(testContext.context, teamId, cause, occasion));
     const tries = await Promise.allSettled([once(), once(), once()]);
     const late = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(late).toEqual([expect.any(AlreadyThere), expect.any(AlreadyThere)]);
@@ -75,9 +76,9 @@ describe('an alert', () => {
 });
 
 describe('the alerts of a team', () => {
-  let laid: Awaited<ReturnType<typeof layAlerts>>;
+  let laid: Awaited<ReturnType<typeof insertAlerts>>;
 
-  async function layAlerts() {
+  async function insertAlerts() {
     const office = await openOffice(world);
     await raise(await openOffice(world));
     const [a, b, c, d, e] = [
@@ -94,7 +95,7 @@ describe('the alerts of a team', () => {
   }
 
   beforeAll(async () => {
-    laid = await layAlerts();
+    laid = await insertAlerts();
   });
 
   it.each([
@@ -138,7 +139,7 @@ describe('the alerts of a team', () => {
   it('are not found in a status that only the index still has', async () => {
     const office = await openOffice(world);
     const id = await raise(office);
-    const { context } = office.scene;
+    const { context } = office.testContext;
     await transact(context, [
       update(alertKey(office.teamId, id), { set: { status: 'RESOLVED' } }, {}, () => new Error('gone')),
     ]);
@@ -149,10 +150,10 @@ describe('the alerts of a team', () => {
     ['without a filter one read of the partition', {}, { calls: 1, readUnits: 0.5 }],
     ['by their status one of the index, and each alert', { status: 'RESOLVED' } as const, { calls: 2, readUnits: 1.5 }],
   ])('cost %s', async (_, filter, { calls, readUnits }) => {
-    const scene = table.scene();
-    const { records } = await scene.use(listAlertsOf)(laid.office.teamId, filter, { limit: 2 });
+    const testContext = table.testContext();
+    const { records } = await testContext.use(listAlertsOf)(laid.office.teamId, filter, { limit: 2 });
     expect(records).toHaveLength(2);
-    expect(scene.meter).toEqual({ calls, readUnits, writeUnits: 0 });
+    expect(testContext.meter).toEqual({ calls, readUnits, writeUnits: 0 });
   });
 });
 
@@ -160,11 +161,11 @@ describe('a change of status', () => {
   it('of an alert that went away meanwhile is NOT_FOUND, and makes none', async () => {
     const office = await openOffice(world);
     const id = await raise(office);
-    const { context } = office.scene;
+    const { context } = office.testContext;
     const alert = await getItem(context, alertKey(office.teamId, id));
     if (alert === undefined) throw new Error('The alert was not raised.');
-    await transact(context, [discard(alertKey(office.teamId, id))]);
-    const change = office.scene.use(changeAlertStatus)(office, alert, 'RESOLVED');
+    await transact(context, [deleteIfPresent(alertKey(office.teamId, id))]);
+    const change = office.testContext.use(changeAlertStatus)(office, alert, 'RESOLVED');
     await expect(change).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await table.partition(`TEAM#${office.teamId}`, 'ALERT#')).toEqual([]);
   });
@@ -199,7 +200,7 @@ describe('a change of status', () => {
         entityId: id,
         action: 'STATUS',
         actorId: member.id,
-        at: office.scene.now().toISOString(),
+        at: office.testContext.now().toISOString(),
         changes: { previousStatus: 'OPEN', newStatus: 'ACKNOWLEDGED' },
       },
     ]);
@@ -211,7 +212,7 @@ describe('a change of status', () => {
   ] as const)('by a second one at the same moment to %s', async (_, to, done, told) => {
     const office = await openOffice(world);
     const id = await raise(office);
-    const [alert] = (await office.scene.use(listAlertsOf)(office.teamId, {}, { limit: 1 })).records;
+    const [alert] = (await office.testContext.use(listAlertsOf)(office.teamId, {}, { limit: 1 })).records;
     const meanwhile = () => set(office, id, 'RESOLVED');
     const late = table.interrupted(meanwhile);
     const change = alert && late.use(changeAlertStatus)(office, alert, to);

@@ -9,7 +9,7 @@ import { accounts, refusal, refused } from '../support/account-scene';
 import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
-import { layTeam } from '../support/store-fleet';
+import { insertTeam } from '../support/store-fleet';
 
 const table = engineTable();
 const world = accounts(table);
@@ -22,10 +22,10 @@ async function write(
   entries: readonly (readonly [string, string, AuditEvent['entityType'], string])[],
 ) {
   for (const [instant, actorId, entityType, entityId] of entries) {
-    const scene = table.scene();
-    scene.pass(Date.parse(instant) - START);
-    const step = auditStep(scene.context, { id: actorId, teamId }, { entityType, entityId, action: 'UPDATE' });
-    await transact(scene.context, [step]);
+    const testContext = table.testContext();
+    testContext.pass(Date.parse(instant) - START);
+    const step = auditStep(testContext.context, { id: actorId, teamId }, { entityType, entityId, action: 'UPDATE' });
+    await transact(testContext.context, [step]);
   }
 }
 
@@ -46,7 +46,9 @@ describe('the audit of a team', () => {
       ['2026-03-09T06:59:59.999Z', ana, 'VEHICLE', truck],
       ['2026-03-09T07:00:00.000Z', luis, 'VEHICLE', someId()],
     ]);
-    await write((await layTeam(table.scene(), {})).teamId, [['2026-03-07T09:00:00.000Z', ana, 'VEHICLE', truck]]);
+    await write((await insertTeam(table.testContext(), {})).teamId, [
+      ['2026-03-07T09:00:00.000Z', ana, 'VEHICLE', truck],
+    ]);
   });
 
   const [E1, E2, E3, E4, E5, E6] = [
@@ -155,28 +157,30 @@ describe('the audit of a team', () => {
       { calls: 2, readUnits: 1.5 },
     ],
   ])('costs, %s', async (_, filter, count, { calls, readUnits }, limit = 50) => {
-    const scene = table.scene();
-    const { records } = await scene.use(listAuditOf)(office.teamId, filter, {}, { limit });
+    const testContext = table.testContext();
+    const { records } = await testContext.use(listAuditOf)(office.teamId, filter, {}, { limit });
     expect(records).toHaveLength(count);
-    expect(scene.meter).toEqual({ calls, readUnits, writeUnits: 0 });
+    expect(testContext.meter).toEqual({ calls, readUnits, writeUnits: 0 });
   });
 });
 
 it('costs two calls to find the one of its type among many', async () => {
-  const { teamId } = await layTeam(table.scene(), {});
+  const { teamId } = await insertTeam(table.testContext(), {});
   const others = Array.from({ length: 30 }, () => ['2026-03-08T09:00:00.000Z', ana, 'VEHICLE', truck] as const);
   await write(teamId, [['2026-03-08T08:00:00.000Z', ana, 'CLIENT', client], ...others]);
-  const scene = table.scene();
-  const { records } = await scene.use(listAuditOf)(teamId, { entityType: 'CLIENT' }, {}, { limit: 1 });
+  const testContext = table.testContext();
+  const { records } = await testContext.use(listAuditOf)(teamId, { entityType: 'CLIENT' }, {}, { limit: 1 });
   expect(records).toHaveLength(1);
-  expect(scene.meter).toEqual({ calls: 2, readUnits: 1.5 + 0.5, writeUnits: 0 });
+  expect(testContext.meter).toEqual({ calls: 2, readUnits: 1.5 + 0.5, writeUnits: 0 });
 });
 
 it('dates an entry by its identifier, whose range a date is', async () => {
-  const scene = table.scene();
+  const testContext = table.testContext();
   const actor = { id: ana, teamId: someId() };
-  const late = { ...scene.context, now: () => new Date(START + 1) };
-  await transact(scene.context, [auditStep(late, actor, { entityType: 'CLIENT', entityId: client, action: 'UPDATE' })]);
+  const late = { ...testContext.context, now: () => new Date(START + 1) };
+  await transact(testContext.context, [
+    auditStep(late, actor, { entityType: 'CLIENT', entityId: client, action: 'UPDATE' }),
+  ]);
   const [event] = await table.partition(`TEAM#${actor.teamId}#CLIENT#${client}`);
   expect(event?.at).toBe(instantOfUuid(String(event?.id)).toISOString());
 });

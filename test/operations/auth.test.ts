@@ -43,14 +43,14 @@ describe('registration', () => {
   it('that was cut off before its note is sent again and noted; what was told before stays', async () => {
     const email = someEmail();
     const userId = someId();
-    const { send, scene } = world.begin();
+    const { send, testContext } = world.begin();
     pool.on(cognito.SignUpCommand).rejects(exists());
     pool.on(cognito.ResendConfirmationCodeCommand).resolves({});
     pool.on(cognito.AdminGetUserCommand).resolves(subject(userId));
     expect((await send(register, tell(email))).status).toBe(201);
     const other = { ...registration, email, name: 'Otra Persona', phone: '8100000000' };
     expect((await send(register, { body: other })).status).toBe(201);
-    const note = await getItem(scene.context, registrationKey(userId));
+    const note = await getItem(testContext.context, registrationKey(userId));
     expect(note).toMatchObject({ name: 'Ana Treviño', phone: '8112345678' });
   });
 
@@ -73,14 +73,14 @@ describe('registration', () => {
 
   it('mails the owner of a taken address three times a day and no more, and answers the same', async () => {
     const email = someEmail();
-    const { send, scene } = world.begin();
+    const { send, testContext } = world.begin();
     pool.on(cognito.SignUpCommand).rejects(exists());
     pool.on(cognito.ResendConfirmationCodeCommand).rejects(confirmed());
     const answers = [];
     for (let nth = 1; nth <= 4; nth += 1) answers.push((await send(register, tell(email))).status);
     expect(answers).toEqual([201, 201, 201, 201]);
     expect(world.mailed()).toHaveLength(3);
-    scene.pass(24 * 60 * 60_000);
+    testContext.pass(24 * 60 * 60_000);
     await send(register, tell(email));
     expect(world.mailed()).toHaveLength(4);
   });
@@ -96,15 +96,15 @@ describe('registration', () => {
   it('makes the first sign-in’s profile of what it was told', async () => {
     const userId = someId();
     const email = someEmail();
-    const { send, scene } = world.begin();
+    const { send, testContext } = world.begin();
     pool.on(cognito.SignUpCommand).resolves({ UserSub: userId, UserConfirmed: false });
     await send(register, tell(email));
-    expect(await getItem(scene.context, userKey(userId))).toBeUndefined();
+    expect(await getItem(testContext.context, userKey(userId))).toBeUndefined();
     pool
       .on(cognito.AdminInitiateAuthCommand)
-      .resolves({ AuthenticationResult: await world.tokens(scene.now(), userId, email) });
+      .resolves({ AuthenticationResult: await world.tokens(testContext.now(), userId, email) });
     expect((await send(login, { body: { email, password: PASSWORD } })).status).toBe(200);
-    expect(await getItem(scene.context, userKey(userId))).toMatchObject({
+    expect(await getItem(testContext.context, userKey(userId))).toMatchObject({
       email,
       name: 'Ana Treviño',
       phone: '8112345678',
@@ -264,8 +264,8 @@ describe('a code of the authenticator app', () => {
   }
 
   it('signs in who was asked for it, and nobody under another’s name', async () => {
-    const { send, scene } = world.begin();
-    const AuthenticationResult = await world.tokens(scene.now());
+    const { send, testContext } = world.begin();
+    const AuthenticationResult = await world.tokens(testContext.now());
     pool.on(cognito.AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult });
     const session = await sessionOf({ send });
     const answer = await send(respondToMfa, { body: { ...body, session, username: EMAIL.toUpperCase() } });
@@ -395,13 +395,13 @@ describe('a new password', () => {
 
   it('is set with the code, and ends every session', async () => {
     const userId = someId();
-    const { send, scene } = world.begin();
+    const { send, testContext } = world.begin();
     pool.on(cognito.ConfirmForgotPasswordCommand).resolves({});
     pool.on(cognito.AdminGetUserCommand).resolves({ UserAttributes: [{ Name: 'sub', Value: userId }] });
     pool.on(cognito.AdminUserGlobalSignOutCommand).resolves({});
     expect((await send(resetPassword, { body: reset })).status).toBe(200);
     expect(pool.commandCalls(cognito.AdminUserGlobalSignOutCommand)).toHaveLength(1);
-    expect(scene.pauses).toEqual([1000]);
+    expect(testContext.pauses).toEqual([1000]);
   });
 
   it('is refused for a wrong, expired or unknown code with one and the same 400', async () => {

@@ -9,8 +9,8 @@ import { accounts, refusal, refused } from '../support/account-scene';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layBox } from '../support/store-boxes';
-import { layClient } from '../support/store-fleet';
+import { insertBox } from '../support/store-boxes';
+import { insertClient } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
@@ -19,9 +19,9 @@ const at = (reservationId: unknown) => ({ path: { reservationId: String(reservat
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 const DAY = 24 * 60 * 60_000;
 
-async function openYard(given: Parameters<typeof layBox>[1] = {}) {
+async function openYard(given: Parameters<typeof insertBox>[1] = {}) {
   const office = await openOffice(world);
-  return { office, box: await layBox(office.scene, { teamId: office.teamId, ...given }) };
+  return { office, box: await insertBox(office.testContext, { teamId: office.teamId, ...given }) };
 }
 
 const reserve = (office: Office, boxId: string, body: object = {}) =>
@@ -31,7 +31,7 @@ describe('a new reservation', () => {
   it('begins now, at the rate of the box, billable; and takes the box', async () => {
     const { office, box } = await openYard();
     const { status, body } = await reserve(office, box.id);
-    const now = office.scene.now().toISOString();
+    const now = office.testContext.now().toISOString();
     expect([status, body]).toEqual([
       201,
       {
@@ -53,7 +53,7 @@ describe('a new reservation', () => {
 
   it('is as it is sent, a start in the past too', async () => {
     const { office, box } = await openYard();
-    const client = await layClient(office.scene, { teamId: office.teamId });
+    const client = await insertClient(office.testContext, { teamId: office.teamId });
     const plan = {
       clientId: client.id,
       startAt: '2026-01-05T08:00:00.000Z',
@@ -98,9 +98,9 @@ describe('a new reservation', () => {
 
   it('of a box or client of another team is 400 by its field', async () => {
     const { office, box } = await openYard();
-    const foreign = await layBox(office.scene);
+    const foreign = await insertBox(office.testContext);
     expect(refusal(await reserve(office, foreign.id))).toEqual(refused('VALIDATION_FAILED', 'boxId'));
-    const client = await layClient(office.scene, {});
+    const client = await insertClient(office.testContext, {});
     const answer = await reserve(office, box.id, { clientId: client.id });
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'clientId'));
   });
@@ -114,7 +114,7 @@ describe('a new reservation', () => {
 describe('the reservations of a team', () => {
   it('are found by status and box, the newest first', async () => {
     const { office, box } = await openYard();
-    const other = await layBox(office.scene, { teamId: office.teamId });
+    const other = await insertBox(office.testContext, { teamId: office.teamId });
     const ids: unknown[] = [];
     for (const boxId of [box.id, other.id]) ids.push((await reserve(office, boxId)).body.id);
     await office.send(cancelReservation, at(ids[0]));
@@ -138,8 +138,8 @@ describe('a close', () => {
   it('without an organization answers 200 without an invoice, and leaves the alert', async () => {
     const { office, box } = await openYard();
     const { body } = await reserve(office, box.id);
-    office.scene.pass(2 * DAY + 1);
-    const session = await office.exchange.bearer(office.scene.now(), office.id);
+    office.testContext.pass(2 * DAY + 1);
+    const session = await office.exchange.bearer(office.testContext.now(), office.id);
     const answer = await office.send(closeReservation, { ...at(body.id), headers: session });
     expect([answer.status, answer.body]).toEqual([
       200,

@@ -9,14 +9,14 @@ import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layBox, reserve } from '../support/store-boxes';
+import { insertBox, reserve } from '../support/store-boxes';
 
 const table = quickTable();
 const world = accounts(table);
 
-const stored = ({ scene, teamId }: Office, id: string) => getItem(scene.context, boxKey(teamId, id));
-const holderOf = ({ scene, teamId }: Office, number: string) =>
-  getItem(scene.context, economicNumberKey(teamId, number));
+const stored = ({ testContext, teamId }: Office, id: string) => getItem(testContext.context, boxKey(teamId, id));
+const holderOf = ({ testContext, teamId }: Office, number: string) =>
+  getItem(testContext.context, economicNumberKey(teamId, number));
 const at = ({ id: boxId }: { id: string }) => ({ path: { boxId } });
 
 async function register(office: Office, body: object = {}) {
@@ -38,7 +38,7 @@ describe('a new box', () => {
       teamId,
       ...body,
       status: 'DISPONIBLE',
-      createdAt: office.scene.now().toISOString(),
+      createdAt: office.testContext.now().toISOString(),
     });
     const read = await (await office.hire('MEMBER')).send(getBox, at(box));
     expect([read.status, read.body]).toEqual([200, answer.body]);
@@ -108,11 +108,11 @@ describe('the boxes of a team', () => {
     [{ status: 'INACTIVA' }, []],
   ])('are found by %j, the newest first', async (query, expected) => {
     const office = await openOffice(world);
-    const { scene, teamId } = office;
+    const { testContext, teamId } = office;
     for (const [index, status] of (['DISPONIBLE', 'RENTADA', 'MANTENIMIENTO', 'DISPONIBLE'] as const).entries()) {
-      await layBox(scene, { teamId, economicNumber: `C-${index + 1}`, status });
+      await insertBox(testContext, { teamId, economicNumber: `C-${index + 1}`, status });
     }
-    await layBox(scene, {});
+    await insertBox(testContext, {});
     const numbers = (found: Record<string, unknown>[]) => found.map(({ economicNumber }) => economicNumber);
     expect(numbers(recordsOf(await office.send(listBoxes, { query }), 'boxes'))).toEqual(expected);
     expect(numbers((await pagesOf(office, listBoxes, 'boxes', { ...query, limit: '1' })).flat())).toEqual(expected);
@@ -178,7 +178,7 @@ describe('a change of a box', () => {
 
   it('of another team’s box is 404', async () => {
     const office = await openOffice(world);
-    const foreign = await layBox(office.scene);
+    const foreign = await insertBox(office.testContext);
     for (const operation of [updateBox, getBox])
       expect(refusal(await office.send(operation, { ...at(foreign), body: { notes: 'x' } }))).toEqual(
         refused('NOT_FOUND'),
@@ -191,7 +191,7 @@ describe('the status of a box by hand', () => {
 
   it.each(pairs)('$from → $to is as the table says, with its audit entry', async ({ from, to }) => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const box = await layBox(office.scene, { teamId: office.teamId, status: from });
+    const box = await insertBox(office.testContext, { teamId: office.teamId, status: from });
     const answer = await office.send(updateBoxStatus, { ...at(box), body: { status: to } });
     const may = BOX_BY_HAND[to] !== 'never';
     expect((await stored(office, box.id))?.status).toBe(may ? to : from);
@@ -211,7 +211,7 @@ describe('the status of a box by hand', () => {
     const office = await openOffice(world);
     const { id, teamId } = office;
     const { box } = await register(office);
-    const { id: reservationId } = await reserve(office.scene, { id, teamId }, box);
+    const { id: reservationId } = await reserve(office.testContext, { id, teamId }, box);
     for (const status of ['MANTENIMIENTO', 'INACTIVA'])
       expect((await office.send(updateBoxStatus, { ...at(box), body: { status } })).status).toBe(200);
     const answer = await office.send(updateBoxStatus, { ...at(box), body: { status: 'DISPONIBLE' } });
@@ -221,7 +221,7 @@ describe('the status of a box by hand', () => {
 
   it.each([undefined, {}, { status: null }, { status: 'EN_VIAJE' }])('is refused for %j', async (body) => {
     const office = await openOffice(world);
-    const box = await layBox(office.scene, { teamId: office.teamId });
+    const box = await insertBox(office.testContext, { teamId: office.teamId });
     const answer = await office.send(updateBoxStatus, { ...at(box), body });
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'status'));
   });

@@ -9,12 +9,13 @@ import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layClient } from '../support/store-fleet';
+import { insertClient } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
 
-const stored = ({ scene, teamId }: Office, id: unknown) => getItem(scene.context, clientKey(teamId, String(id)));
+const stored = ({ testContext, teamId }: Office, id: unknown) =>
+  getItem(testContext.context, clientKey(teamId, String(id)));
 const at = ({ id }: Pick<Client, 'id'>) => ({ path: { id } });
 
 const FIELDS = {
@@ -38,7 +39,7 @@ describe('a new client', () => {
   it('is of the team that the body names, with all that was sent', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
     const { status, body } = await office.send(createClient, { body: FIELDS });
-    const createdAt = office.scene.now().toISOString();
+    const createdAt = office.testContext.now().toISOString();
     expect([status, body]).toEqual([201, { ...FIELDS, id: body.id, teamId: office.teamId, createdAt }]);
     expect(await stored(office, body.id)).toEqual(body);
   });
@@ -80,11 +81,11 @@ describe('a new client', () => {
 
   it('is refused by a clientId of another team, or of nobody; one of its own team is not kept', async () => {
     const office = await openOffice(world);
-    for (const clientId of [(await layClient(office.scene, {})).id, someId()]) {
+    for (const clientId of [(await insertClient(office.testContext, {})).id, someId()]) {
       const answer = await office.send(createClient, { body: { ...FIELDS, clientId } });
       expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'clientId'));
     }
-    const { id: clientId } = await layClient(office.scene, { teamId: office.teamId });
+    const { id: clientId } = await insertClient(office.testContext, { teamId: office.teamId });
     const { status, body } = await office.send(createClient, { body: { ...FIELDS, clientId } });
     expect(status).toBe(201);
     expect(body).not.toHaveProperty('clientId');
@@ -105,7 +106,7 @@ describe('a new client', () => {
 describe('a client', () => {
   it('is read and changed in its own team alone', async () => {
     const office = await openOffice(world);
-    const client = await layClient(office.scene, { teamId: office.teamId });
+    const client = await insertClient(office.testContext, { teamId: office.teamId });
     expect((await office.send(getClient, at(client))).body).toEqual(client);
     const other = await openOffice(world);
     for (const operation of [getClient, updateClient]) {
@@ -121,7 +122,11 @@ describe('a client', () => {
 
   it.each(Object.entries(FIELDS))('changes its %s and keeps the rest', async (field, value) => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const client = await layClient(office.scene, { teamId: office.teamId, name: 'Antes', rfc: 'XAXX010101000' });
+    const client = await insertClient(office.testContext, {
+      teamId: office.teamId,
+      name: 'Antes',
+      rfc: 'XAXX010101000',
+    });
     const answer = await office.send(updateClient, { ...at(client), body: { [field]: value } });
     expect([answer.status, answer.body]).toEqual([200, { ...client, [field]: value }]);
     expect(await stored(office, client.id)).toEqual(answer.body);
@@ -131,7 +136,7 @@ describe('a client', () => {
     'is not changed by %j',
     async (body) => {
       const office = await openOffice(world);
-      const client = await layClient(office.scene, { teamId: office.teamId, status: 'INACTIVO' });
+      const client = await insertClient(office.testContext, { teamId: office.teamId, status: 'INACTIVO' });
       const before = await table.everything();
       expect((await office.send(updateClient, { ...at(client), body })).body).toEqual(client);
       expect(await table.everything()).toEqual(before);
@@ -141,7 +146,12 @@ describe('a client', () => {
   it('loses what an empty text is sent for, and the audit names it', async () => {
     const office = await openOffice(world);
     const { teamId } = office;
-    const client = await layClient(office.scene, { teamId, name: 'Ana', rfc: 'XAXX010101000', notes: 'Paga tarde' });
+    const client = await insertClient(office.testContext, {
+      teamId,
+      name: 'Ana',
+      rfc: 'XAXX010101000',
+      notes: 'Paga tarde',
+    });
     const { rfc, notes, ...rest } = client;
     const answer = await office.send(updateClient, { ...at(client), body: { rfc: '', notes: '', phone: '477' } });
     expect([answer.status, answer.body]).toStrictEqual([200, { ...rest, phone: '477' }]);
@@ -152,7 +162,7 @@ describe('a client', () => {
 
   it.each(Object.keys(FIELDS))('has no null for %s', async (field) => {
     const office = await openOffice(world);
-    const client = await layClient(office.scene, { teamId: office.teamId });
+    const client = await insertClient(office.testContext, { teamId: office.teamId });
     const answer = await office.send(updateClient, { ...at(client), body: { [field]: null } });
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
   });
@@ -169,10 +179,11 @@ describe('the clients of a team', () => {
     [{ status: 'INACTIVO', q: 'béb' }, ['Bébidas Lara']],
   ])('are found by %j, the newest first', async (query, expected) => {
     const office = await openOffice(world);
-    const { scene, teamId } = office;
-    for (const name of ['Aceros', 'Bébidas Lara']) await layClient(scene, { teamId, name, status: 'INACTIVO' });
-    for (const name of ['Bebidas López', 'Ñandú Textil']) await layClient(scene, { teamId, name });
-    await layClient(scene, { name: 'Bebidas de otros' });
+    const { testContext, teamId } = office;
+    for (const name of ['Aceros', 'Bébidas Lara'])
+      await insertClient(testContext, { teamId, name, status: 'INACTIVO' });
+    for (const name of ['Bebidas López', 'Ñandú Textil']) await insertClient(testContext, { teamId, name });
+    await insertClient(testContext, { name: 'Bebidas de otros' });
     const names = (found: Record<string, unknown>[]) => found.map(({ name }) => name);
     expect(names(recordsOf(await office.send(listClients, { query }), 'clients'))).toEqual(expected);
     const pages = await pagesOf(office, listClients, 'clients', { ...query, limit: '1' });

@@ -22,9 +22,9 @@ const eventOf = (userAttributes: Readonly<Record<string, string>>): PreTokenGene
 });
 
 async function answerTo(userAttributes: Readonly<Record<string, string>>) {
-  const scene = makeScene();
-  const answer = await makeTriggerHandler(trigger, scene.runtime)(eventOf(userAttributes), lambdaContext());
-  return { answer, calls: scene.calls };
+  const testContext = makeScene();
+  const answer = await makeTriggerHandler(trigger, testContext.runtime)(eventOf(userAttributes), lambdaContext());
+  return { answer, calls: testContext.calls };
 }
 
 /** The whole response: what is not in it, Cognito leaves as it is, the identity token and the groups among it. */

@@ -24,12 +24,13 @@ import { accounts, cognitoError, refusal, refused } from '../support/account-sce
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layDriver, layTrips } from '../support/store-fleet';
+import { insertDriver, insertTrips } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
 
-const stored = ({ scene, teamId }: Office, { id }: DriverRecord) => getItem(scene.context, driverKey(teamId, id));
+const stored = ({ testContext, teamId }: Office, { id }: DriverRecord) =>
+  getItem(testContext.context, driverKey(teamId, id));
 const at = ({ id: driverId }: Pick<DriverRecord, 'id'>) => ({ path: { driverId } });
 const names = (found: Record<string, unknown>[]) => found.map(({ name }) => name);
 const account = (appAccessStatus: AppAccessStatus) =>
@@ -43,7 +44,11 @@ const shown = ({ sub, tripId, everActive, accessLockedUntil, ...driver }: Driver
 describe('a driver', () => {
   it('is read by every member of the team, and by nobody else', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const driver = await layDriver(office.scene, { teamId: office.teamId, ...account('ACTIVE'), tripId: someId() });
+    const driver = await insertDriver(office.testContext, {
+      teamId: office.teamId,
+      ...account('ACTIVE'),
+      tripId: someId(),
+    });
     const { status, body } = await office.send(getDriver, at(driver));
     expect([status, body]).toEqual([200, { driver: shown(driver) }]);
     const other = await openOffice(world);
@@ -63,10 +68,10 @@ describe('the drivers of a team', () => {
     { name: 'Luis', status: 'NO_DISPONIBLE' },
   ] as const;
 
-  async function layCrew() {
+  async function insertCrew() {
     const office = await openOffice(world, { role: 'MEMBER' });
-    for (const driver of CREW) await layDriver(office.scene, { ...driver, teamId: office.teamId });
-    await layDriver(office.scene, { name: 'José de otros' });
+    for (const driver of CREW) await insertDriver(office.testContext, { ...driver, teamId: office.teamId });
+    await insertDriver(office.testContext, { name: 'José de otros' });
     return office;
   }
 
@@ -81,7 +86,7 @@ describe('the drivers of a team', () => {
     [{ status: 'DISPONIBLE', q: 'josé p' }, ['José Pérez']],
     [{ status: 'BAJA', q: 'jose' }, []],
   ])('are found by %j, the newest first, whatever the page', async (query, expected) => {
-    const office = await layCrew();
+    const office = await insertCrew();
     expect(names(recordsOf(await office.send(listDrivers, { query }), 'drivers'))).toEqual(expected);
     for (const limit of ['1', '2']) {
       const pages = await pagesOf(office, listDrivers, 'drivers', { ...query, limit });
@@ -91,7 +96,7 @@ describe('the drivers of a team', () => {
   });
 
   it('are 400 with a cursor that was altered, or is another filter’s, list’s or team’s', async () => {
-    const office = await layCrew();
+    const office = await insertCrew();
     const { body } = await office.send(listDrivers, { query: { q: 'jose', limit: '1' } });
     const cursor = String(body.nextCursor);
     const wrong = [
@@ -99,14 +104,14 @@ describe('the drivers of a team', () => {
       await office.send(listDrivers, { query: { q: 'josé p', cursor } }),
       await office.send(listDrivers, { query: { q: 'jose', status: 'DISPONIBLE', cursor } }),
       await office.send(listDrivers, { query: { cursor } }),
-      await (await layCrew()).send(listDrivers, { query: { q: 'jose', cursor } }),
+      await (await insertCrew()).send(listDrivers, { query: { q: 'jose', cursor } }),
     ];
     expect(wrong.map(refusal)).toEqual(wrong.map(() => refused('VALIDATION_FAILED', 'cursor')));
     expect((await office.send(listDrivers, { query: { q: 'jose', limit: '7', cursor } })).body.count).toBe(2);
   });
 
   it('that are available are all those that are DISPONIBLE, without pages', async () => {
-    const office = await layCrew();
+    const office = await insertCrew();
     const { status, body } = await office.send(listAvailableDrivers);
     expect([status, Object.keys(body)]).toEqual([200, ['drivers']]);
     expect(body.drivers).toEqual([
@@ -159,7 +164,7 @@ const NULLABLE = [
 describe('a change of a driver', () => {
   it.each(Object.entries(FIELDS))('of %s keeps the rest', async (field, value) => {
     const office = await openOffice(world, { role: 'ADMIN' });
-    const driver = await layDriver(office.scene, { teamId: office.teamId });
+    const driver = await insertDriver(office.testContext, { teamId: office.teamId });
     const { status, body } = await office.send(updateDriver, { ...at(driver), body: { [field]: value } });
     const changed = { ...driver, [field]: value };
     expect([status, body]).toEqual([200, { message: expect.any(String), driver: shown(changed) }]);
@@ -168,7 +173,7 @@ describe('a change of a driver', () => {
 
   it.each(NULLABLE)('clears %s by null, and answers it as null', async (field) => {
     const office = await openOffice(world);
-    const driver = await layDriver(office.scene, { ...FIELDS, teamId: office.teamId });
+    const driver = await insertDriver(office.testContext, { ...FIELDS, teamId: office.teamId });
     const { body } = await office.send(updateDriver, { ...at(driver), body: { [field]: null } });
     expect(body.driver).toEqual(shown({ ...driver, [field]: null }));
     expect(await stored(office, driver)).toEqual({ ...driver, [field]: null });
@@ -181,7 +186,7 @@ describe('a change of a driver', () => {
     { sub: someId(), everActive: true, tripId: someId(), nickname: 'Pepe' },
   ])('by %j changes nothing', async (body) => {
     const office = await openOffice(world);
-    const driver = await layDriver(office.scene, { ...FIELDS, teamId: office.teamId });
+    const driver = await insertDriver(office.testContext, { ...FIELDS, teamId: office.teamId });
     const before = await table.everything();
     const answer = await office.send(updateDriver, { ...at(driver), body });
     expect([answer.status, answer.body.driver]).toEqual([200, shown(driver)]);
@@ -204,7 +209,7 @@ describe('a change of a driver', () => {
     [{ status: 'DORMIDO' }, 'status'],
   ])('is refused for %j', async (body, field) => {
     const office = await openOffice(world);
-    const driver = await layDriver(office.scene, { teamId: office.teamId });
+    const driver = await insertDriver(office.testContext, { teamId: office.teamId });
     const answer = await office.send(updateDriver, { ...at(driver), body });
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
     expect(await stored(office, driver)).toEqual(driver);
@@ -212,18 +217,18 @@ describe('a change of a driver', () => {
 
   it('is not a MEMBER’s to make', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const driver = await layDriver(office.scene, { teamId: office.teamId });
+    const driver = await insertDriver(office.testContext, { teamId: office.teamId });
     const answer = await office.send(updateDriver, { ...at(driver), body: { name: 'Otro' } });
     expect(refusal(answer)).toEqual(refused('FORBIDDEN'));
   });
 
   it('leaves in the audit which fields were changed, and not to what', async () => {
     const office = await openOffice(world);
-    const driver = await layDriver(office.scene, { teamId: office.teamId });
+    const driver = await insertDriver(office.testContext, { teamId: office.teamId });
     await office.send(updateDriver, { ...at(driver), body: { curp: FIELDS.curp, salary: FIELDS.salary } });
     const events = await table.partition(`TEAM#${office.teamId}#DRIVER#${driver.id}`);
     expect(events).toMatchObject([{ action: 'UPDATE', actorId: office.id, changes: { fields: ['curp', 'salary'] } }]);
-    expect(JSON.stringify([events, office.scene.logs])).not.toContain(FIELDS.curp);
+    expect(JSON.stringify([events, office.testContext.logs])).not.toContain(FIELDS.curp);
   });
 });
 
@@ -232,7 +237,7 @@ describe('the status of a driver by hand', () => {
 
   it.each(pairs)('$from → $to is as the table says', async ({ from, to }) => {
     const office = await openOffice(world);
-    const driver = await layDriver(office.scene, { teamId: office.teamId, status: from });
+    const driver = await insertDriver(office.testContext, { teamId: office.teamId, status: from });
     const answer = await office.send(updateDriver, { ...at(driver), body: { status: to, name: 'Otro' } });
     const may = from === to || DRIVER_TRANSITIONS[from]?.includes(to);
     if (may) expect(answer.body.driver).toMatchObject({ status: to, name: 'Otro' });
@@ -243,7 +248,7 @@ describe('the status of a driver by hand', () => {
 
   it.each(APP_ACCESS_STATUSES)('to BAJA closes an access that is %s at once, and the account', async (access) => {
     const office = await openOffice(world);
-    const driver = await layDriver(office.scene, { teamId: office.teamId, ...account(access) });
+    const driver = await insertDriver(office.testContext, { teamId: office.teamId, ...account(access) });
     const cab = await office.cab(driver);
     const { body } = await office.send(updateDriver, { ...at(driver), body: { status: 'BAJA' } });
     expect(body.driver).toMatchObject({ status: 'BAJA', appAccessStatus: access === 'NONE' ? 'NONE' : 'DISABLED' });
@@ -259,7 +264,7 @@ describe('the status of a driver by hand', () => {
 
   it('to BAJA stands although Cognito fails, is told, and closes the account when it is sent again', async () => {
     const office = await openOffice(world);
-    const driver = await layDriver(office.scene, { teamId: office.teamId, ...account('ACTIVE') });
+    const driver = await insertDriver(office.testContext, { teamId: office.teamId, ...account('ACTIVE') });
     const cab = await office.cab(driver);
     world.cognito.on(AdminDisableUserCommand).rejects(cognitoError(InternalErrorException));
     const leave = () => office.send(updateDriver, { ...at(driver), body: { status: 'BAJA' } });
@@ -273,7 +278,7 @@ describe('the status of a driver by hand', () => {
 
   it('from BAJA to DISPONIBLE leaves the access DISABLED, and the driver out', async () => {
     const office = await openOffice(world);
-    const driver = await layDriver(office.scene, { teamId: office.teamId, ...account('ACTIVE') });
+    const driver = await insertDriver(office.testContext, { teamId: office.teamId, ...account('ACTIVE') });
     const change = (status: string) => office.send(updateDriver, { ...at(driver), body: { status } });
     await change('BAJA');
     expect((await change('DISPONIBLE')).body.driver).toMatchObject({
@@ -288,7 +293,7 @@ describe('the status of a driver by hand', () => {
   it('to BAJA of who has access and no account is a fault of ours', async () => {
     const office = await openOffice(world);
     const { sub: _, ...access } = { sub: '', ...account('ACTIVE') };
-    const driver = await layDriver(office.scene, { teamId: office.teamId, ...access });
+    const driver = await insertDriver(office.testContext, { teamId: office.teamId, ...access });
     const answer = await office.send(updateDriver, { ...at(driver), body: { status: 'BAJA' } });
     expect(refusal(answer)).toEqual(refused('INTERNAL'));
   });
@@ -297,7 +302,12 @@ describe('the status of a driver by hand', () => {
 /** A driver with the app, and where the driver sits. */
 async function takeTheWheel(given: Partial<DriverRecord> = {}) {
   const office = await openOffice(world);
-  const driver = await layDriver(office.scene, { ...FIELDS, teamId: office.teamId, ...account('ACTIVE'), ...given });
+  const driver = await insertDriver(office.testContext, {
+    ...FIELDS,
+    teamId: office.teamId,
+    ...account('ACTIVE'),
+    ...given,
+  });
   return { office, driver, cab: await office.cab(driver) };
 }
 
@@ -345,7 +355,7 @@ describe('a change of oneself by a driver', () => {
 describe('a driver’s own trips', () => {
   it('are those assigned to the driver, the latest start first, by status and by pages', async () => {
     const { office, driver, cab } = await takeTheWheel();
-    const { scene, teamId } = office;
+    const { testContext, teamId } = office;
     const own = TRIP_STATUSES.flatMap((status, day) =>
       [1, 2].map((week) => ({
         teamId,
@@ -356,7 +366,7 @@ describe('a driver’s own trips', () => {
         revenue: 1500,
       })),
     );
-    await layTrips(scene, [...own, { teamId }, { teamId, driverId: someId() }]);
+    await insertTrips(testContext, [...own, { teamId }, { teamId, driverId: someId() }]);
     const latestFirst = own
       .map(({ startDate }) => startDate)
       .sort()

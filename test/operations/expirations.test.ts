@@ -8,11 +8,11 @@ import { operation as updateVehicle } from '../../functions/vehicles/update-vehi
 import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
 import { driverKey } from '../../shared/fleet/driver';
 import { listExpirations as listPapers } from '../../shared/fleet/expiring-documents';
-import { raisePaperAlerts } from '../../shared/fleet/raise-expiry-alerts';
+import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import { getItem } from '../../shared/platform/table/read';
-import { neverRefused, put, update } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { keepSeal } from '../../shared/stamping/organization/accounts';
+import { saveCertificate } from '../../shared/stamping/organization/accounts';
 import type { ReadyAccount } from '../../shared/stamping/organization/organization';
 import { stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { accounts, refusal, refused } from '../support/account-scene';
@@ -33,7 +33,7 @@ const listed = async ({ send }: Office, query = {}) => recordsOf(await send(list
 const summary = (papers: Record<string, unknown>[]) =>
   papers.map(({ paper, entityName, daysLeft }) => `${daysLeft} ${paper} ${entityName}`);
 
-async function layPapers() {
+async function insertPapers() {
   const office = await openOffice(world);
   const truck = await made(office, createVehicle, {
     plate: '12-AB-3C',
@@ -53,9 +53,9 @@ async function layPapers() {
 }
 
 describe('the papers about to expire', () => {
-  let laid: Awaited<ReturnType<typeof layPapers>>;
+  let laid: Awaited<ReturnType<typeof insertPapers>>;
   beforeAll(async () => {
-    laid = await layPapers();
+    laid = await insertPapers();
   });
 
   it('are answered as the ruling says, those that have expired with negative days', async () => {
@@ -113,18 +113,18 @@ describe('the papers about to expire', () => {
   });
 
   it('cost what they answer: the index, and each holder once', async () => {
-    const scene = table.scene();
-    const { records } = await scene.use(listPapers)(laid.office.team, 30, { limit: 50 });
+    const testContext = table.testContext();
+    const { records } = await testContext.use(listPapers)(laid.office.team, 30, { limit: 50 });
     expect(records).toHaveLength(5);
-    expect(scene.meter).toEqual({ calls: 2, readUnits: 0.5 + 3, writeUnits: 0 });
-    const today = table.scene();
+    expect(testContext.meter).toEqual({ calls: 2, readUnits: 0.5 + 3, writeUnits: 0 });
+    const today = table.testContext();
     await today.use(listPapers)(laid.office.team, 0, { limit: 1 });
     expect(today.meter).toEqual({ calls: 2, readUnits: 0.5 + 1, writeUnits: 0 });
   });
 });
 
 it('follow their records: renewed, cleared, BAJA, back again', async () => {
-  const { office, truck, ana, luis } = await layPapers();
+  const { office, truck, ana, luis } = await insertPapers();
   const edit = (driverId: string, body: object) => office.send(updateDriver, { path: { driverId }, body });
   const move = (status: string) => office.send(updateVehicleStatus, { path: { vehicleId: truck }, body: { status } });
   await edit(luis, { licenseExpiry: '2031-03-02' });
@@ -142,9 +142,9 @@ it('follow their records: renewed, cleared, BAJA, back again', async () => {
 });
 
 it('are not those of who has left, also while the index is a moment behind', async () => {
-  const { office, ana } = await layPapers();
-  const left = update(driverKey(office.teamId, ana), { set: { status: 'BAJA' } }, {}, neverRefused('A driver'));
-  await transact(office.scene.context, [left]);
+  const { office, ana } = await insertPapers();
+  const left = update(driverKey(office.teamId, ana), { set: { status: 'BAJA' } }, {}, unexpectedConflict('A driver'));
+  await transact(office.testContext.context, [left]);
   expect(summary(await listed(office))).toEqual([
     '-365 LICENSE Luis Ríos',
     '0 INSURANCE 12-AB-3C',
@@ -154,8 +154,8 @@ it('are not those of who has left, also while the index is a moment behind', asy
 
 it('are the seal’s too: it expires at an instant, is the team’s, and is replaced by the next one', async () => {
   const office = await openOffice(world, { team: { name: 'Fletes del Norte' } });
-  const { scene, teamId } = office;
-  const at = scene.now().toISOString();
+  const { testContext, teamId } = office;
+  const at = testContext.now().toISOString();
   const account: ReadyAccount = {
     teamId,
     organizationId: 'organization-1',
@@ -171,9 +171,12 @@ it('are the seal’s too: it expires at an instant, is the team’s, and is repl
     updatedAt: at,
   };
   const key = stampingAccountKey(teamId);
-  await transact(scene.context, [put(key, account, {}, neverRefused('An account of the test'))]);
+  await transact(testContext.context, [put(key, account, {}, unexpectedConflict('An account of the test'))]);
   const seal = { csdSerial: '1', rfc: 'EKU9003173C9', isProductionReady: false, pendingSteps: [] };
-  const sealed = await scene.use(keepSeal)(office, account, { ...seal, csdExpiresAt: '2026-03-12T05:59:59.000Z' });
+  const sealed = await testContext.use(saveCertificate)(office, account, {
+    ...seal,
+    csdExpiresAt: '2026-03-12T05:59:59.000Z',
+  });
   expect(await listed(office)).toEqual([
     {
       paper: 'SEAL_CERTIFICATE',
@@ -184,7 +187,7 @@ it('are the seal’s too: it expires at an instant, is the team’s, and is repl
       daysLeft: 9,
     },
   ]);
-  await scene.use(raisePaperAlerts)(() => {});
+  await testContext.use(raiseExpiryAlerts)(() => {});
   expect(recordsOf(await office.send(listAlerts, { query: { type: 'PAPER_EXPIRING' } }), 'alerts')).toMatchObject([
     {
       entityType: 'ORGANIZATION',
@@ -193,12 +196,19 @@ it('are the seal’s too: it expires at an instant, is the team’s, and is repl
       message: expect.stringMatching(/seal certificate/),
     },
   ]);
-  await scene.use(keepSeal)(office, sealed, { ...seal, csdSerial: '2', csdExpiresAt: '2030-03-12T05:59:59.000Z' });
+  await testContext.use(saveCertificate)(office, sealed, {
+    ...seal,
+    csdSerial: '2',
+    csdExpiresAt: '2030-03-12T05:59:59.000Z',
+  });
   expect(await listed(office)).toEqual([]);
-  const late = scene.use(keepSeal)(office, sealed, { ...seal, csdExpiresAt: '2026-03-12T05:59:59.000Z' });
+  const late = testContext.use(saveCertificate)(office, sealed, { ...seal, csdExpiresAt: '2026-03-12T05:59:59.000Z' });
   await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(await listed(office)).toEqual([]);
-  expect(await getItem(scene.context, key)).toMatchObject({ csdSerial: '2', csdExpiresAt: '2030-03-12T05:59:59.000Z' });
+  expect(await getItem(testContext.context, key)).toMatchObject({
+    csdSerial: '2',
+    csdExpiresAt: '2030-03-12T05:59:59.000Z',
+  });
 });
 
 it('count their days in the zone that the team has now', async () => {

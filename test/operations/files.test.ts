@@ -16,7 +16,7 @@ import type { TestAnswer } from '../support/http-event';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { objectStorage, upload } from '../support/storage';
-import { layClient, layDriver, layVehicle } from '../support/store-fleet';
+import { insertClient, insertDriver, insertVehicle } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
@@ -30,7 +30,7 @@ const FORBIDDEN = refused('FORBIDDEN');
 
 async function office(): Promise<Office> {
   const opened = await openOffice(world, { role: 'MEMBER' });
-  storage.follow(opened.scene.now);
+  storage.follow(opened.testContext.now);
   return opened;
 }
 
@@ -41,7 +41,7 @@ const register = ({ send }: Pick<Desk, 'send'>, body: object, headers = {}) => s
 
 /** A paper of a driver that was uploaded, and what registers it. */
 async function uploaded(opened: Office, body: string | Uint8Array<ArrayBuffer> = PDF_BYTES, asked: object = {}) {
-  const { id } = await layDriver(opened.scene, { teamId: opened.teamId });
+  const { id } = await insertDriver(opened.testContext, { teamId: opened.teamId });
   const sent = { folder: 'drivers-files', entityId: id, fileName: 'licencia.pdf', contentType: PDF, ...asked };
   const answer = await ask(opened, sent);
   expect(answer.status).toBe(200);
@@ -67,9 +67,9 @@ const textAt = async (url: unknown) => (await fetch(String(url))).text();
 describe('an upload address', () => {
   const OWN: Record<string, (opened: Office) => Promise<string>> = {
     team: async ({ teamId }) => teamId,
-    driver: async ({ scene, teamId }) => (await layDriver(scene, { teamId })).id,
-    vehicle: async ({ scene, teamId }) => (await layVehicle(scene, { teamId })).id,
-    client: async ({ scene, teamId }) => (await layClient(scene, { teamId })).id,
+    driver: async ({ testContext, teamId }) => (await insertDriver(testContext, { teamId })).id,
+    vehicle: async ({ testContext, teamId }) => (await insertVehicle(testContext, { teamId })).id,
+    client: async ({ testContext, teamId }) => (await insertClient(testContext, { teamId })).id,
     caller: async ({ id }) => id,
   };
 
@@ -120,9 +120,9 @@ describe('an upload address', () => {
     const { body } = await ask(opened, {});
     expect((await upload(body.uploadUrl, PDF_BYTES, 'image/png')).status).toBe(403);
     expect((await upload(body.uploadUrl, PDF_BYTES)).status).toBe(403);
-    opened.scene.pass(299_999);
+    opened.testContext.pass(299_999);
     expect((await upload(body.uploadUrl, PDF_BYTES, PDF)).status).toBe(200);
-    opened.scene.pass(1);
+    opened.testContext.pass(1);
     expect((await upload(body.uploadUrl, PDF_BYTES, PDF)).status).toBe(403);
   });
 
@@ -149,9 +149,14 @@ describe('an upload address', () => {
 
   it('costs a read and two writes, beside the caller’s membership', async () => {
     const opened = await office();
-    const before = opened.scene.calls.length;
+    const before = opened.testContext.calls.length;
     await ask(opened, {});
-    expect(opened.scene.actions().slice(before)).toEqual(['BatchGetItem', 'BatchGetItem', 'UpdateItem', 'UpdateItem']);
+    expect(opened.testContext.actions().slice(before)).toEqual([
+      'BatchGetItem',
+      'BatchGetItem',
+      'UpdateItem',
+      'UpdateItem',
+    ]);
   });
 });
 
@@ -171,7 +176,7 @@ describe('a key', () => {
       contentType: PDF,
     };
     expect((await register(first, file)).status).toBe(201);
-    second.scene.pass(1000 * HOUR_MS);
+    second.testContext.pass(1000 * HOUR_MS);
     expect(refusal(await ask(second, { fileName }))).toEqual(refused('FORBIDDEN', 'fileName'));
   });
 
@@ -179,11 +184,11 @@ describe('a key', () => {
     const [first, second] = [await office(), await office()];
     const fileName = `${someId()}.pdf`;
     await ask(first, { fileName });
-    second.scene.pass(HOUR_MS - 1000);
+    second.testContext.pass(HOUR_MS - 1000);
     expect(refusal(await ask(second, { fileName }))).toEqual(refused('FORBIDDEN', 'fileName'));
-    second.scene.pass(1000);
+    second.testContext.pass(1000);
     expect((await ask(second, { fileName })).status).toBe(200);
-    first.scene.pass(HOUR_MS);
+    first.testContext.pass(HOUR_MS);
     expect(refusal(await ask(first, { fileName }))).toEqual(refused('FORBIDDEN', 'fileName'));
   });
 
@@ -200,21 +205,21 @@ describe('a key', () => {
     expect((await register(first, { ...file, entityType: 'x', entityId: someId() })).status).toBe(201);
     const again = { folder: 'drivers-files', fileName: file.fileName };
     expect((await ask(first, again)).status).toBe(200);
-    second.scene.pass(2 * HOUR_MS);
+    second.testContext.pass(2 * HOUR_MS);
     expect(refusal(await ask(second, again))).toEqual(refused('FORBIDDEN', 'fileName'));
   });
 
   it('is granted to its own team again, for another hour and another type', async () => {
     const opened = await office();
     const { file } = await uploaded(opened);
-    opened.scene.pass(HOUR_MS - 1000);
+    opened.testContext.pass(HOUR_MS - 1000);
     const { folder, entityId } = { folder: 'drivers-files', entityId: file.entityId };
     const { body } = await ask(opened, { folder, entityId, fileName: file.fileName, contentType: 'image/png' });
-    opened.scene.pass(HOUR_MS - 1000);
+    opened.testContext.pass(HOUR_MS - 1000);
     expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'contentType'));
     expect(body.key).toBe(file.key);
-    const holder = await getItem(opened.scene.context, objectHolderKey(file.key));
-    expect(holder?.expires).toBe(Math.floor(opened.scene.now().getTime() / 1000) + 1);
+    const holder = await getItem(opened.testContext.context, objectHolderKey(file.key));
+    expect(holder?.expires).toBe(Math.floor(opened.testContext.now().getTime() / 1000) + 1);
   });
 });
 
@@ -229,13 +234,13 @@ describe('a file', () => {
       bucket: 'documents',
       size: PDF_BYTES.length,
       uploadedBy: opened.id,
-      uploadedAt: opened.scene.now().toISOString(),
+      uploadedAt: opened.testContext.now().toISOString(),
       url: record.url,
     });
     expect(await textAt(record.url)).toBe(PDF_BYTES);
-    opened.scene.pass(899_999);
+    opened.testContext.pass(899_999);
     expect((await fetch(String(record.url))).status).toBe(200);
-    opened.scene.pass(1);
+    opened.testContext.pass(1);
     expect((await fetch(String(record.url))).status).toBe(403);
     expect((await fetch(String(record.url).split('?')[0] ?? '')).status).toBe(403);
   });
@@ -267,7 +272,7 @@ describe('a file', () => {
     const { file, again } = await uploaded(opened);
     const first = fileOf(await register(opened, file));
     await again();
-    opened.scene.pass(1000 * HOUR_MS);
+    opened.testContext.pass(1000 * HOUR_MS);
     const second = fileOf(await register(opened, file));
     expect({ ...second, url: '' }).toEqual({ ...first, url: '' });
     expect(await textAt(second.url)).toBe(PDF_BYTES);
@@ -304,7 +309,7 @@ describe('a file', () => {
   ])('whose function died %s is registered whole by the same request', async (_, when) => {
     const opened = await office();
     const { file } = await uploaded(opened);
-    const dying = table.scene({ faults: [{ action: 'TransactWriteItems', [when]: connectionReset }] });
+    const dying = table.testContext({ faults: [{ action: 'TransactWriteItems', [when]: connectionReset }] });
     const look = async () => dying.use(lookAtUpload)({ bucket: 'documents', key: file.key });
     const sent = v.parse(FileRegistration, { ...file, teamId: opened.teamId });
     await expect(dying.use(registerFile)(opened, sent, undefined, { look, discard: async () => {} })).rejects.toThrow();
@@ -338,27 +343,27 @@ describe('a registration is refused', () => {
   it('for a key that was not granted to the team, and touches no object', async () => {
     const [mine, theirs] = [await office(), await office()];
     const { file } = await uploaded(mine);
-    const { id: entityId } = await layDriver(theirs.scene, { teamId: theirs.teamId });
-    const before = theirs.scene.calls.length;
+    const { id: entityId } = await insertDriver(theirs.testContext, { teamId: theirs.teamId });
+    const before = theirs.testContext.calls.length;
     const asked = { ...file, entityType: 'papel' };
     expect(refusal(await register(theirs, asked))).toEqual(refused('FORBIDDEN', 'key'));
     expect(refusal(await register(theirs, { ...file, entityId }))).toEqual(refused('FORBIDDEN', 'entityId'));
     expect(
       refusal(await register(theirs, { ...asked, key: `invoices/${mine.teamId}/x.pdf`, entityId: mine.teamId })),
     ).toEqual(refused('FORBIDDEN', 'key'));
-    expect(theirs.scene.actions().slice(before)).not.toContain('GetObject');
+    expect(theirs.testContext.actions().slice(before)).not.toContain('GetObject');
   });
 
   it('an hour after the grant', async () => {
     const opened = await office();
     const { file } = await uploaded(opened);
-    opened.scene.pass(HOUR_MS - 1000);
+    opened.testContext.pass(HOUR_MS - 1000);
     expect((await register(opened, file)).status).toBe(201);
     const late = await uploaded(opened);
-    opened.scene.pass(HOUR_MS);
-    const before = opened.scene.calls.length;
+    opened.testContext.pass(HOUR_MS);
+    const before = opened.testContext.calls.length;
     expect(refusal(await register(opened, late.file))).toEqual(refused('FORBIDDEN', 'key'));
-    expect(opened.scene.actions().slice(before)).not.toContain('GetObject');
+    expect(opened.testContext.actions().slice(before)).not.toContain('GetObject');
   });
 
   it('when nothing was uploaded, or nothing but an empty file', async () => {
@@ -384,12 +389,17 @@ describe('a registration is refused', () => {
     const { file } = await uploaded(opened);
     const discarded: string[] = [];
     const ofSize = (size: number) =>
-      opened.scene.use(registerFile)(opened, v.parse(FileRegistration, { ...file, teamId: opened.teamId }), undefined, {
-        look: async () => ({ size, contentType: PDF, versionId: `version of ${size}`, head: Buffer.from(PDF_BYTES) }),
-        discard: async ({ versionId }) => {
-          discarded.push(versionId);
+      opened.testContext.use(registerFile)(
+        opened,
+        v.parse(FileRegistration, { ...file, teamId: opened.teamId }),
+        undefined,
+        {
+          look: async () => ({ size, contentType: PDF, versionId: `version of ${size}`, head: Buffer.from(PDF_BYTES) }),
+          discard: async ({ versionId }) => {
+            discarded.push(versionId);
+          },
         },
-      });
+      );
     await expect(ofSize(26_214_401)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'size' });
     expect(discarded).toEqual(['version of 26214401']);
     expect((await ofSize(26_214_400)).size).toBe(26_214_400);
@@ -431,7 +441,7 @@ describe('a registration is refused', () => {
 
   it('for an entity of another team, where the type says whose it is', async () => {
     const opened = await office();
-    const foreign = await layVehicle(opened.scene, { teamId: someId() });
+    const foreign = await insertVehicle(opened.testContext, { teamId: someId() });
     const { body } = await ask(opened, { fileName: 'ajeno.pdf' });
     await upload(body.uploadUrl, PDF_BYTES, PDF);
     const file = { entityId: foreign.id, fileId: someId(), key: body.key, fileName: 'ajeno.pdf', contentType: PDF };
@@ -447,7 +457,7 @@ describe('the files of a team', () => {
     const [opened, other] = [await office(), await office()];
     const made: Record<string, unknown>[] = [];
     for (const entityType of ['driver', 'licencia', 'licencia']) {
-      opened.scene.pass(1000);
+      opened.testContext.pass(1000);
       const { file } = await uploaded(opened);
       made.unshift({ ...fileOf(await register(opened, { ...file, entityType })), url: expect.any(String) });
     }
@@ -464,9 +474,9 @@ describe('the files of a team', () => {
   it('cost what a page answers', async () => {
     const opened = await office();
     await register(opened, (await uploaded(opened)).file);
-    const before = opened.scene.calls.length;
+    const before = opened.testContext.calls.length;
     await opened.send(listFiles, { query: { limit: '1' } });
-    expect(opened.scene.actions().slice(before)).toEqual(['BatchGetItem', 'Query', 'BatchGetItem']);
+    expect(opened.testContext.actions().slice(before)).toEqual(['BatchGetItem', 'Query', 'BatchGetItem']);
   });
 });
 
@@ -486,7 +496,9 @@ describe('a deletion', () => {
       ['CREATE', opened.id],
       ['DELETE', opened.id],
     ]);
-    expect(await getItem(opened.scene.context, objectHolderKey(file.key))).toMatchObject({ teamId: opened.teamId });
+    expect(await getItem(opened.testContext.context, objectHolderKey(file.key))).toMatchObject({
+      teamId: opened.teamId,
+    });
   });
 
   it('of another team’s file is 404', async () => {
@@ -494,7 +506,7 @@ describe('a deletion', () => {
     const { file } = await uploaded(mine);
     await register(mine, file);
     expect(refusal(await remove(theirs, file.fileId))).toEqual(refused('NOT_FOUND'));
-    expect(await getItem(mine.scene.context, fileKey(mine.teamId, file.fileId))).toBeDefined();
+    expect(await getItem(mine.testContext.context, fileKey(mine.teamId, file.fileId))).toBeDefined();
   });
 
   it('sent twice at once is done once', async () => {
@@ -509,7 +521,7 @@ describe('a deletion', () => {
     const opened = await office();
     const { file } = await uploaded(opened);
     await register(opened, file);
-    const record = await getItem(opened.scene.context, fileKey(opened.teamId, file.fileId));
+    const record = await getItem(opened.testContext.context, fileKey(opened.teamId, file.fileId));
     const command = new DeleteObjectCommand({
       Bucket: 'fleet-local-documents',
       Key: file.key,

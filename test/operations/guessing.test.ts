@@ -11,7 +11,7 @@ import { operation as joinTeam } from '../../functions/teams/join-team';
 import { operation as confirmMfa } from '../../functions/users/confirm-mfa';
 import { operation as removeMfa } from '../../functions/users/remove-mfa';
 import { checkLock, type Failures, oneMoreFailure } from '../../local/cognito/passwords';
-import { attemptCountKey, type Guarded, joinLimits, limitsOf, type Try } from '../../shared/identity/attempt-rules';
+import { type Attempt, attemptCountKey, type Guarded, joinLimits, limitsOf } from '../../shared/identity/attempt-rules';
 import type { Operation } from '../../shared/operation/define';
 import { put } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
@@ -27,7 +27,7 @@ import {
 import { someId } from '../support/engine-runtime';
 import type { TestAnswer } from '../support/http-event';
 import { quickTable } from '../support/quick-table';
-import { layUser } from '../support/store-fleet';
+import { insertUser } from '../support/store-fleet';
 import { DRIVER_ID } from '../support/user-pools';
 
 const world = accounts(quickTable());
@@ -96,14 +96,14 @@ describe.each(GUESSES)('%s', (_, operation, wrong, passing, of) => {
 });
 
 /** Uses up one of the limits of a try but for the last. */
-async function useUp({ scene }: Exchange, tried: Try, which: 0 | 1 | 2): Promise<void> {
+async function useUp({ testContext }: Exchange, tried: Attempt, which: 0 | 1 | 2): Promise<void> {
   const limit = limitsOf(tried, false)[which];
   const most = limit?.most ?? 0;
   expect(most).toBe(which === 2 ? 50 : limit?.refills ? 5 : 20);
-  const now = Math.floor(scene.now().getTime() / 1000);
+  const now = Math.floor(testContext.now().getTime() / 1000);
   const expires = now + (limit?.seconds ?? 0) * (limit?.refills ? most - 1 : 1);
   const step = put(attemptCountKey(limit?.what ?? ''), { attempts: most - 1, expires }, {}, () => new Error());
-  await transact(scene.context, [step]);
+  await transact(testContext.context, [step]);
 }
 
 describe('an account that there is and one that there is not', () => {
@@ -128,7 +128,7 @@ describe('an account that there is and one that there is not', () => {
           all.push(await exchange.send(operation, { body: wrong(account) }, address));
         }
         // The same calls, so that no time tells one from the other either.
-        answers.push([told(all), exchange.scene.actions()]);
+        answers.push([told(all), exchange.testContext.actions()]);
       }
       expect(answers[0]).toEqual(answers[1]);
     },
@@ -139,10 +139,10 @@ describe('who can lock whom out', () => {
   const wrong = (email: string) => ({ body: { email, password: 'no' } });
   const right = (email: string) => ({ body: { email, password: PASSWORD } });
   /** Cognito that knows one right password. */
-  const opens = ({ scene }: Exchange) =>
+  const opens = ({ testContext }: Exchange) =>
     pool.on(cognito.AdminInitiateAuthCommand).callsFake(async ({ AuthParameters }) => {
       if (AuthParameters.PASSWORD !== PASSWORD) throw wrongPassword();
-      return { AuthenticationResult: await world.tokens(scene.now(), someId(), AuthParameters.USERNAME) };
+      return { AuthenticationResult: await world.tokens(testContext.now(), someId(), AuthParameters.USERNAME) };
     });
 
   it('nobody elsewhere: the owner comes in from where the owner came in before, and nowhere new', async () => {
@@ -173,10 +173,10 @@ describe('who can lock whom out', () => {
     const [email, home] = [someEmail(), someAddress()];
     await exchange.send(login, right(email), home);
     const attack = () => times(6, () => exchange.send(login, wrong(email), someAddress()));
-    exchange.scene.pass(90 * 86_400_000 - 1000);
+    exchange.testContext.pass(90 * 86_400_000 - 1000);
     await attack();
     expect((await exchange.send(login, wrong(email), home)).status).toBe(401);
-    exchange.scene.pass(1000);
+    exchange.testContext.pass(1000);
     await attack();
     expect((await exchange.send(login, wrong(email), home)).status).toBe(429);
   });
@@ -210,11 +210,11 @@ describe('who can lock whom out', () => {
     const guess = async () => exchange.send(login, wrong(email), address);
     const first = await times(6, guess);
     expect(first[5]?.headers['retry-after']).toBe('960');
-    exchange.scene.pass(959_000);
+    exchange.testContext.pass(959_000);
     expect((await guess()).headers['retry-after']).toBe('1');
-    exchange.scene.pass(1000);
+    exchange.testContext.pass(1000);
     expect((await times(2, guess)).map(({ status }) => status)).toEqual([401, 429]);
-    exchange.scene.pass(5 * 960_000);
+    exchange.testContext.pass(5 * 960_000);
     expect((await times(6, guess)).map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
@@ -231,7 +231,7 @@ describe('who can lock whom out', () => {
     let failures: Failures | undefined;
     let longest = 0;
     pool.on(cognito.AdminInitiateAuthCommand).callsFake(() => {
-      const now = exchange.scene.now().getTime();
+      const now = exchange.testContext.now().getTime();
       checkLock(failures, now);
       failures = oneMoreFailure(failures, now);
       longest = Math.max(longest, failures.count);
@@ -239,7 +239,7 @@ describe('who can lock whom out', () => {
     });
     for (let minute = 0; minute < 60; minute += 1) {
       await exchange.send(login, wrong(email), someAddress());
-      exchange.scene.pass(60_000);
+      exchange.testContext.pass(60_000);
     }
     // The sixth failure locks for two seconds; unlimited, this would have been a lock of a quarter of an hour.
     expect(longest).toBeLessThanOrEqual(6);
@@ -262,12 +262,12 @@ describe('who can lock whom out', () => {
 
   it('a driver who has signed in is at home too', async () => {
     const exchange = world.begin();
-    const { scene } = exchange;
+    const { testContext } = exchange;
     const username = 'ines.mora';
     const access = await world.driverToken({ username });
     pool.on(cognito.AdminInitiateAuthCommand).callsFake(async ({ AuthParameters }) => {
       if (AuthParameters.PASSWORD !== PASSWORD) throw wrongPassword();
-      return { AuthenticationResult: { ...(await world.tokens(scene.now())), AccessToken: access } };
+      return { AuthenticationResult: { ...(await world.tokens(testContext.now())), AccessToken: access } };
     });
     const home = someAddress();
     const tell = (password: string, address: string) =>
@@ -331,28 +331,28 @@ describe('the second factor', () => {
     ['taken off', removeMfa],
     ['enrolled', confirmMfa],
   ])('is %s by ten codes an hour of the user, and the eleventh is not looked at', async (_, operation) => {
-    const { send, bearer, scene } = world.begin();
+    const { send, bearer, testContext } = world.begin();
     pool
       .on(cognito.VerifySoftwareTokenCommand)
       .rejects(cognitoError(cognito.EnableSoftwareTokenMFAException, 'Code mismatch'));
-    const headers = await bearer(scene.now(), someId());
+    const headers = await bearer(testContext.now(), someId());
     const tell = async () => (await send(operation, { headers, body: { code: '000000' } }, someAddress())).status;
     expect(await times(11, tell)).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
     expect(pool.commandCalls(cognito.VerifySoftwareTokenCommand)).toHaveLength(10);
-    const neighbour = await bearer(scene.now(), someId());
+    const neighbour = await bearer(testContext.now(), someId());
     expect((await send(operation, { headers: neighbour, body: { code: '000000' } })).status).toBe(400);
   });
 });
 
 test('join codes are tried a hundred times an hour from one address, however many users try', async () => {
-  const { send, bearer, scene } = world.begin();
+  const { send, bearer, testContext } = world.begin();
   const address = someAddress();
   const [, network] = joinLimits(someId(), address);
-  const expires = Math.floor(scene.now().getTime() / 1000) + 3600;
+  const expires = Math.floor(testContext.now().getTime() / 1000) + 3600;
   const step = put(attemptCountKey(network?.what ?? ''), { attempts: 99, expires }, {}, () => new Error());
-  await transact(scene.context, [step]);
+  await transact(testContext.context, [step]);
   const tell = async (from = address) => {
-    const headers = await bearer(scene.now(), (await layUser(scene)).id);
+    const headers = await bearer(testContext.now(), (await insertUser(testContext)).id);
     return (await send(joinTeam, { headers, body: { joinCode: 'NOBODYHAS2' } }, from)).status;
   };
   expect([await tell(), await tell(), await tell(someAddress())]).toEqual([404, 429, 404]);

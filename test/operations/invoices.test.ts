@@ -6,15 +6,15 @@ import { operation as getInvoicePdf } from '../../functions/invoices/get-invoice
 import { operation as getInvoiceXml } from '../../functions/invoices/get-invoice-xml';
 import { operation as listInvoices } from '../../functions/invoices/list-invoices';
 import { INVOICE_STATUSES } from '../../shared/invoices/invoice';
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { stampWorkKey } from '../../shared/stamping/work-keys';
 import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { type Fleet, layClient, layDriver, layTrip, layVehicle } from '../support/store-fleet';
-import { CARTA_PORTE, ITEM, layInvoice } from '../support/store-invoices';
+import { type Fleet, insertClient, insertDriver, insertTrip, insertVehicle } from '../support/store-fleet';
+import { CARTA_PORTE, ITEM, insertInvoice } from '../support/store-invoices';
 
 const table = quickTable();
 const world = accounts(table);
@@ -26,7 +26,7 @@ describe('an invoice', () => {
 
   it('is of its own team alone', async () => {
     const office = await openOffice(world);
-    const invoice = await layInvoice(office.scene, { teamId: office.teamId });
+    const invoice = await insertInvoice(office.testContext, { teamId: office.teamId });
     const other = await openOffice(world);
     const stranger = await office.stranger();
     for (const operation of OPERATIONS) {
@@ -38,10 +38,10 @@ describe('an invoice', () => {
 
   it('shows nothing of what only we know', async () => {
     const office = await openOffice(world);
-    const stamping = { number: 1, lock: someId(), isOpen: false, livemode: false, idCcp: 'CCC' };
-    const invoice = await layInvoice(office.scene, { teamId: office.teamId }, { stamping, followsTrip: true });
+    const stamping = { number: 1, attemptId: someId(), isOpen: false, livemode: false, idCcp: 'CCC' };
+    const invoice = await insertInvoice(office.testContext, { teamId: office.teamId }, { stamping, isTripDraft: true });
     const { body } = await office.send(getInvoice, at(invoice));
-    for (const name of ['stamping', 'revision', 'followsTrip', 'pk', 'gsi1pk']) expect(body).not.toHaveProperty(name);
+    for (const name of ['stamping', 'revision', 'isTripDraft', 'pk', 'gsi1pk']) expect(body).not.toHaveProperty(name);
     expect(body).toMatchObject({ providerId: null, pdfUrl: null, xmlUrl: null, notes: null, errorMessage: null });
   });
 
@@ -49,7 +49,7 @@ describe('an invoice', () => {
     'that is %s says where its documents are',
     async (status) => {
       const office = await openOffice(world);
-      const { id, teamId } = await layInvoice(office.scene, { teamId: office.teamId, status });
+      const { id, teamId } = await insertInvoice(office.testContext, { teamId: office.teamId, status });
       const { body } = await office.send(getInvoice, { path: { id } });
       const path = (format: string) => `/invoices/${id}/${format}?teamId=${teamId}`;
       expect(body).toMatchObject({ pdfUrl: path('pdf'), xmlUrl: path('xml') });
@@ -60,13 +60,13 @@ describe('an invoice', () => {
 describe('the trip of an invoice', () => {
   it('is shown with client, driver and vehicle, and without what they have not', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const { scene, teamId } = office;
-    const driver = await layDriver(scene, { teamId, photoUrl: 'https://assets.example/f.jpg' });
-    const vehicle = await layVehicle(scene, { teamId, brand: 'Kenworth', model: '' });
-    const client = await layClient(scene, { teamId });
+    const { testContext, teamId } = office;
+    const driver = await insertDriver(testContext, { teamId, photoUrl: 'https://assets.example/f.jpg' });
+    const vehicle = await insertVehicle(testContext, { teamId, brand: 'Kenworth', model: '' });
+    const client = await insertClient(testContext, { teamId });
     const actor = { pool: 'staff', role: 'OWNER', id: office.id, teamId } as const;
     const fleet: Fleet = { actor, driver: { ...driver, sub: '' }, vehicle };
-    const trip = await layTrip(scene, fleet, { clientId: client.id });
+    const trip = await insertTrip(testContext, fleet, { clientId: client.id });
     const { body } = await office.send(getInvoice, { path: { id: trip.invoiceId } });
     expect(body.trip).toEqual({
       id: trip.id,
@@ -74,13 +74,13 @@ describe('the trip of an invoice', () => {
       driver: { id: driver.id, name: driver.name, photoUrl: driver.photoUrl },
       vehicle: { id: vehicle.id, plate: vehicle.plate, brand: 'Kenworth' },
     });
-    const bare = await layTrip(scene, fleet, { driverId: undefined, vehicleId: undefined });
+    const bare = await insertTrip(testContext, fleet, { driverId: undefined, vehicleId: undefined });
     expect((await office.send(getInvoice, { path: { id: bare.invoiceId } })).body.trip).toEqual({ id: bare.id });
   });
 
   it('is left out where there is none', async () => {
     const office = await openOffice(world);
-    const invoice = await layInvoice(office.scene, { teamId: office.teamId });
+    const invoice = await insertInvoice(office.testContext, { teamId: office.teamId });
     expect((await office.send(getInvoice, at(invoice))).body).not.toHaveProperty('trip');
   });
 });
@@ -88,7 +88,7 @@ describe('the trip of an invoice', () => {
 describe('the list of invoices', () => {
   it('has pages of ten unless told otherwise, and says whether there are more', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    for (let made = 0; made < 11; made += 1) await layInvoice(office.scene, { teamId: office.teamId });
+    for (let made = 0; made < 11; made += 1) await insertInvoice(office.testContext, { teamId: office.teamId });
     const page = async (query: Record<string, string> = {}) => {
       const answer = await office.send(listInvoices, { query });
       return [recordsOf(answer, 'invoices').length, answer.body.pagination];
@@ -125,7 +125,7 @@ describe('making an invoice', () => {
   it('refuses trip and client that are not of this team, by their field', async () => {
     const office = await openOffice(world);
     const other = await openOffice(world);
-    const { id: foreign } = await layClient(other.scene, { teamId: other.teamId });
+    const { id: foreign } = await insertClient(other.testContext, { teamId: other.teamId });
     const make = async (body: object) => {
       const answer = await office.send(createInvoice, { body: { items: [ITEM], ...body } });
       return [answer.status, answer.body.field];
@@ -140,7 +140,7 @@ describe('making an invoice', () => {
 describe('editing an invoice', () => {
   it.each(INVOICE_STATUSES)('that is %s', async (status) => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const invoice = await layInvoice(office.scene, { teamId: office.teamId, status });
+    const invoice = await insertInvoice(office.testContext, { teamId: office.teamId, status });
     const answer = await office.send(editInvoice, { ...at(invoice), body: { notes: 'x' } });
     if (status === 'DRAFT' || status === 'ERROR') {
       expect([answer.status, answer.body.status, answer.body.notes]).toEqual([200, 'DRAFT', 'x']);
@@ -151,9 +151,9 @@ describe('editing an invoice', () => {
 
   it('takes the Carta Porte on and off, and withholds by the customer', async () => {
     const office = await openOffice(world);
-    const { scene, teamId } = office;
-    const company = await layClient(scene, { teamId, rfc: 'ABC010101AB1' });
-    const invoice = await layInvoice(scene, { teamId, items: [{ ...ITEM, withholdingRate: 0 }] });
+    const { testContext, teamId } = office;
+    const company = await insertClient(testContext, { teamId, rfc: 'ABC010101AB1' });
+    const invoice = await insertInvoice(testContext, { teamId, items: [{ ...ITEM, withholdingRate: 0 }] });
     const edit = async (body: object) => (await office.send(editInvoice, { ...at(invoice), body })).body;
     expect(await edit({ cartaPorte: CARTA_PORTE })).toMatchObject({ hasCartaPorte: true, cartaPorte: CARTA_PORTE });
     const sold = { clientId: company.id, clientName: company.name, withheldAmount: 1_000, total: 28_000 };
@@ -169,7 +169,7 @@ describe('editing an invoice', () => {
 
   it('refuses another team’s client before it looks at the status', async () => {
     const office = await openOffice(world);
-    const invoice = await layInvoice(office.scene, { teamId: office.teamId, status: 'VALID' });
+    const invoice = await insertInvoice(office.testContext, { teamId: office.teamId, status: 'VALID' });
     const answer = await office.send(editInvoice, { ...at(invoice), body: { clientId: someId() } });
     expect([answer.status, answer.body.field]).toEqual([400, 'clientId']);
   });
@@ -178,7 +178,7 @@ describe('editing an invoice', () => {
 describe('deleting an invoice', () => {
   it.each(INVOICE_STATUSES)('that is %s', async (status) => {
     const office = await openOffice(world, { role: 'ADMIN' });
-    const invoice = await layInvoice(office.scene, { teamId: office.teamId, status });
+    const invoice = await insertInvoice(office.testContext, { teamId: office.teamId, status });
     const answer = await office.send(deleteInvoice, at(invoice));
     const mayGo = status === 'DRAFT' || status === 'ERROR';
     if (!mayGo) expect(refusal(answer)).toEqual(refused('INVOICE_NOT_EDITABLE'));
@@ -188,34 +188,34 @@ describe('deleting an invoice', () => {
 
   it('is not a member’s', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const invoice = await layInvoice(office.scene, { teamId: office.teamId });
+    const invoice = await insertInvoice(office.testContext, { teamId: office.teamId });
     expect(refusal(await office.send(deleteInvoice, at(invoice)))).toEqual(refused('FORBIDDEN'));
   });
 
   it('whose last stamp is not certain is refused for 72 hours', async () => {
     const office = await openOffice(world);
-    const { scene, teamId } = office;
-    const lock = someId();
-    const stamping = { number: 1, lock, isOpen: true, livemode: false };
-    const invoice = await layInvoice(scene, { teamId, status: 'ERROR' }, { stamping });
-    const hoursAgo = (hours: number) => new Date(scene.now().getTime() - hours * 60 * 60_000).toISOString();
-    const layAttempt = (at: string) => {
+    const { testContext, teamId } = office;
+    const attemptId = someId();
+    const stamping = { number: 1, attemptId, isOpen: true, livemode: false };
+    const invoice = await insertInvoice(testContext, { teamId, status: 'ERROR' }, { stamping });
+    const hoursAgo = (hours: number) => new Date(testContext.now().getTime() - hours * 60 * 60_000).toISOString();
+    const insertAttempt = (at: string) => {
       const work = {
         kind: 'STAMP' as const,
         teamId,
         invoiceId: invoice.id,
         number: 1,
-        lock,
+        attemptId,
         idempotencyKey: `${invoice.id}-1`,
         livemode: false,
         fingerprint: '0'.repeat(16),
-        tries: [{ at, revision: 0 }],
+        attempts: [{ at, revision: 0 }],
       };
-      return transact(scene.context, [put(stampWorkKey(invoice.id), work, {}, neverRefused('An attempt'))]);
+      return transact(testContext.context, [put(stampWorkKey(invoice.id), work, {}, unexpectedConflict('An attempt'))]);
     };
-    await layAttempt(hoursAgo(71));
+    await insertAttempt(hoursAgo(71));
     expect(refusal(await office.send(deleteInvoice, at(invoice)))).toEqual(refused('INVOICE_STAMP_OPEN'));
-    await layAttempt(hoursAgo(72));
+    await insertAttempt(hoursAgo(72));
     expect((await office.send(deleteInvoice, at(invoice))).status).toBe(200);
   });
 });
@@ -223,7 +223,7 @@ describe('deleting an invoice', () => {
 describe('the documents of an invoice', () => {
   it.each(['DRAFT', 'PENDING', 'ERROR'] as const)('are none while it is %s', async (status) => {
     const office = await openOffice(world);
-    const invoice = await layInvoice(office.scene, { teamId: office.teamId, status, providerId: 'a' });
+    const invoice = await insertInvoice(office.testContext, { teamId: office.teamId, status, providerId: 'a' });
     for (const operation of [getInvoicePdf, getInvoiceXml]) {
       expect(refusal(await office.send(operation, at(invoice)))).toEqual(refused('INVOICE_WITHOUT_DOCUMENT'));
     }

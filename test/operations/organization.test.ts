@@ -46,8 +46,8 @@ async function officeWithOrganization(given: object = {}): Promise<Office> {
 
 const sealed = (office: Office, body: object = SEAL): Promise<TestAnswer> => office.send(uploadCertificate, { body });
 
-const stampingCalls = ({ scene }: Office): string[] =>
-  scene.calls.flatMap(({ resource, action }) => (resource === 'stampingProvider' ? [action] : []));
+const stampingCalls = ({ testContext }: Office): string[] =>
+  testContext.calls.flatMap(({ resource, action }) => (resource === 'stampingProvider' ? [action] : []));
 
 describe('the organization', () => {
   test('is 404 before there is one, and its own record then', async () => {
@@ -154,7 +154,7 @@ describe('the organization', () => {
     const office = await openOffice(world);
     const answer = await office.send(configureOrganization, { body: LEGAL });
     expect(answer).toMatchObject({ status: 502, body: { error: expect.stringContaining('Ask its operator') } });
-    expect(JSON.stringify([answer, office.scene.logs])).not.toContain('made up');
+    expect(JSON.stringify([answer, office.testContext.logs])).not.toContain('made up');
     userKey = LOCAL_USER_KEY;
     expect((await office.send(configureOrganization, { body: LEGAL })).status).toBe(200);
   });
@@ -283,7 +283,7 @@ test('no file, password, key or webhook secret is in any answer, log, entry or r
       await watch(office, configureOrganization, LEGAL);
       await watch(office, uploadCertificate, { ...SEAL, password: 'a-wrong-password-77' });
       await watch(office, uploadCertificate, SEAL);
-      office.scene.pass(60_000);
+      office.testContext.pass(60_000);
     }
     const { organizationId } = (await office.send(getOrganization)).body;
     for (const secret of secretsAtProvider(String(organizationId))) planted.add(secret);
@@ -291,7 +291,7 @@ test('no file, password, key or webhook secret is in any answer, log, entry or r
   expect(planted.size).toBeGreaterThanOrEqual(4 + 3 * 4);
   const everything = JSON.stringify([
     answers,
-    offices.map(({ scene }) => [scene.logs, scene.calls]),
+    offices.map(({ testContext }) => [testContext.logs, testContext.calls]),
     await table.everything(),
   ]);
   const files = [SEAL.cerFile, SEAL.keyFile].flatMap((file) => [

@@ -9,16 +9,16 @@ import { accounts, refusal, refused } from '../support/account-scene';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layClient, layTrips } from '../support/store-fleet';
+import { insertClient, insertTrips } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
 
-async function openBooks(given: Parameters<typeof layTrips>[1][number] = {}, team: { timeZone?: string } = {}) {
+async function openBooks(given: Parameters<typeof insertTrips>[1][number] = {}, team: { timeZone?: string } = {}) {
   const office = await openOffice(world, { team });
-  const client = await layClient(office.scene, { teamId: office.teamId });
+  const client = await insertClient(office.testContext, { teamId: office.teamId });
   const whose = { teamId: office.teamId, clientId: client.id, clientName: client.name };
-  const [trip] = await layTrips(office.scene, [{ ...whose, revenue: 1_000, ...given }]);
+  const [trip] = await insertTrips(office.testContext, [{ ...whose, revenue: 1_000, ...given }]);
   if (trip === undefined) throw new Error('One was laid.');
   return { office, client, trip };
 }
@@ -38,7 +38,7 @@ describe('a payment', () => {
   it('is of now, with the client of its trip, and answered as it is listed', async () => {
     const { office, client, trip } = await openBooks();
     const { status, body } = await pay(office, trip.id);
-    const now = office.scene.now().toISOString();
+    const now = office.testContext.now().toISOString();
     const { id } = body;
     expect([status, body]).toEqual([
       201,
@@ -124,7 +124,7 @@ describe('a payment', () => {
 describe('payments are listed', () => {
   it('the newest first by when they were paid, by client, and for nobody else', async () => {
     const { office, client, trip } = await openBooks();
-    const [other] = await layTrips(office.scene, [{ teamId: office.teamId }]);
+    const [other] = await insertTrips(office.testContext, [{ teamId: office.teamId }]);
     const paid = (day: string, tripId: string) => pay(office, tripId, { paidAt: `2026-02-${day}T12:00:00.000Z` });
     const [second, first, third] = [
       (await paid('02', trip.id)).body,

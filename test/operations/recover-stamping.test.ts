@@ -5,7 +5,7 @@ import { operation as stampInvoice } from '../../functions/invoices/stamp-invoic
 import type { Operation } from '../../shared/operation/define';
 import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
 import { openKeys } from '../../shared/stamping/organization/open-keys';
-import { saveRun, takeRun } from '../../shared/stamping/work';
+import { acquireLease, saveCheckpoint } from '../../shared/stamping/work';
 import type { Office } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { documentBody } from '../support/stamping';
@@ -30,7 +30,7 @@ async function pending(fault: Parameters<typeof befall>[0]) {
 }
 
 async function runAfter(office: Office, milliseconds: number) {
-  office.scene.pass(milliseconds);
+  office.testContext.pass(milliseconds);
   return recover(office);
 }
 
@@ -80,7 +80,7 @@ test('a document that turns up after three days and an edit is adopted, with wha
   expect(await openWork()).toMatchObject([{ invoiceId: id }]);
   await runAfter(office, 1);
   expect(await openWork()).toEqual([]);
-  const key = (await office.scene.use(openKeys)(office.teamId))?.current.secret;
+  const key = (await office.testContext.use(openKeys)(office.teamId))?.current.secret;
   await bench.ask('POST', '/invoices', documentBody(id), key);
   const found = await later(refreshInvoice, {});
   expect(found).toMatchObject({ status: 'VALID', hasCartaPorte: false, items });
@@ -139,14 +139,14 @@ test('an item that fails stops no other, and is taken up again', async () => {
   befall({ fault: 'REFUSE', actions: ['ListInvoices'] });
   expect(await runAfter(one.office, MINUTE)).toEqual({ worked: 2, failed: 1, stuck: 0 });
   expect(await statuses()).toEqual(['PENDING', 'VALID']);
-  expect(one.office.scene.logs.filter((line) => line.includes('"fault"'))).toHaveLength(1);
+  expect(one.office.testContext.logs.filter((line) => line.includes('"fault"'))).toHaveLength(1);
   expect(await recover(one.office)).toMatchObject({ failed: 0, stuck: 0 });
   expect(await statuses()).toEqual(['VALID', 'VALID']);
 });
 
 test('of two runs at once one works', async () => {
   const { office, id } = await pending({ fault: 'LOSE_ANSWER' });
-  office.scene.pass(MINUTE);
+  office.testContext.pass(MINUTE);
   const runs = await Promise.all([recover(office), recover(office)]);
   expect(runs).toContainEqual({ worked: 1, failed: 0, stuck: 0 });
   expect(runs).toContainEqual({ worked: 0, failed: 0, stuck: 0 });
@@ -154,15 +154,15 @@ test('of two runs at once one works', async () => {
 });
 
 test('a run that died is followed after two minutes by one that goes on from its place, and says no more', async () => {
-  const { scene } = await offices.open();
-  const [take, save] = [scene.use(takeRun), scene.use(saveRun)];
+  const { testContext } = await offices.open();
+  const [take, save] = [testContext.use(acquireLease), testContext.use(saveCheckpoint)];
   const died = await take();
   if (died === undefined) throw new Error('Nobody else has the lease.');
   const place = { shard: STAMPING_SHARDS[2], after: 'WORK#STAMP#1' };
   await save(died, place);
-  scene.pass(2 * MINUTE - 1);
+  testContext.pass(2 * MINUTE - 1);
   expect(await take()).toBeUndefined();
-  scene.pass(1);
+  testContext.pass(1);
   expect(await take()).toMatchObject({ place });
   await expect(save(died, place)).rejects.toThrow();
 });
@@ -187,7 +187,7 @@ test.each([
 test('a second document of an invoice is told of once, whoever finds it', async () => {
   const { office, id } = await offices.openWithInvoice();
   await stamp(office, id);
-  const key = (await office.scene.use(openKeys)(office.teamId))?.current.secret;
+  const key = (await office.testContext.use(openKeys)(office.teamId))?.current.secret;
   await bench.ask('POST', '/invoices', documentBody(id, { idempotency_key: 'by-hand' }), key);
   expect(await bench.documents(id)).toHaveLength(2);
   for (let times = 0; times < 2; times += 1)

@@ -7,7 +7,7 @@ import { operation as updateOwnUser } from '../../functions/users/update-own-use
 import { attemptCountKey, limitsOf, noticeLimits } from '../../shared/identity/attempt-rules';
 import { getItem } from '../../shared/platform/table/read';
 import { MAXIMUM_TRIES } from '../../shared/platform/table/retry';
-import { discard } from '../../shared/platform/table/steps';
+import { deleteIfPresent } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { membershipKey } from '../../shared/teams/team';
 import { userKey } from '../../shared/teams/user';
@@ -22,10 +22,10 @@ import {
   someEmail,
   wrongPassword,
 } from '../support/account-scene';
-import { type Scene, START, someId } from '../support/engine-runtime';
+import { START, someId, type TestContext } from '../support/engine-runtime';
 import { conflict } from '../support/faults';
 import { quickTable } from '../support/quick-table';
-import { layMembership, layTeam, layUser } from '../support/store-fleet';
+import { insertMembership, insertTeam, insertUser } from '../support/store-fleet';
 import { TEAM_ADDRESS } from '../support/store-records';
 
 const table = quickTable();
@@ -42,7 +42,7 @@ describe('the limits of a recovery', () => {
   });
 
   /** Tries in this order, and what they answer: 401 is a try that was let through to Cognito. */
-  async function tries(
+  async function attempts(
     { send }: Exchange,
     all: readonly (readonly [email: string, address: string])[],
   ): Promise<number[]> {
@@ -57,7 +57,7 @@ describe('the limits of a recovery', () => {
     const exchange = world.begin();
     const [email, attacker, owner] = [someEmail(), someAddress(), someAddress()];
     const mine = [email, attacker] as const;
-    expect(await tries(exchange, [...times(6, () => mine), [email, owner]])).toEqual([
+    expect(await attempts(exchange, [...times(6, () => mine), [email, owner]])).toEqual([
       401, 401, 401, 401, 401, 429, 401,
     ]);
     expect(pool.commandCalls(cognito.AdminInitiateAuthCommand)).toHaveLength(6);
@@ -65,7 +65,7 @@ describe('the limits of a recovery', () => {
 
   it('are twenty an hour for the account, from however many addresses', async () => {
     const email = someEmail();
-    const statuses = await tries(
+    const statuses = await attempts(
       world.begin(),
       times(21, () => [email, someAddress()] as const),
     );
@@ -74,7 +74,7 @@ describe('the limits of a recovery', () => {
 
   it('are fifty an hour from the address, for however many accounts', async () => {
     const address = someAddress();
-    const statuses = await tries(
+    const statuses = await attempts(
       world.begin(),
       times(51, () => [someEmail(), address] as const),
     );
@@ -85,19 +85,21 @@ describe('the limits of a recovery', () => {
     const exchange = world.begin();
     const [email, address] = [someEmail(), someAddress()];
     const mine = [email, address] as const;
-    await tries(exchange, [mine]);
-    exchange.scene.pass(HOUR_MS / 2);
-    await tries(
+    await attempts(exchange, [mine]);
+    exchange.testContext.pass(HOUR_MS / 2);
+    await attempts(
       exchange,
       times(4, () => mine),
     );
-    exchange.scene.pass(HOUR_MS / 2 - 1000);
+    exchange.testContext.pass(HOUR_MS / 2 - 1000);
     const last = await exchange.send(recoverMfa, { body: { email, password: 'no' } }, address);
     expect([refusal(last), last.headers['retry-after']]).toEqual([refused('TOO_MANY_REQUESTS'), '1']);
-    exchange.scene.pass(1000);
+    exchange.testContext.pass(1000);
     const [perBoth] = limitsOf({ of: 'RECOVERY', account: email, sourceIp: address }, false);
-    expect(await getItem(exchange.scene.context, attemptCountKey(perBoth?.what ?? ''))).toMatchObject({ attempts: 5 });
-    expect(await tries(exchange, [mine])).toEqual([401]);
+    expect(await getItem(exchange.testContext.context, attemptCountKey(perBoth?.what ?? ''))).toMatchObject({
+      attempts: 5,
+    });
+    expect(await attempts(exchange, [mine])).toEqual([401]);
   });
 
   it('count tries at once each: of twenty, five come through', async () => {
@@ -111,12 +113,12 @@ describe('the limits of a recovery', () => {
   it('wait for the last of those that are reached', async () => {
     const exchange = world.begin();
     const [email, address] = [someEmail(), someAddress()];
-    await tries(
+    await attempts(
       exchange,
       times(15, () => [email, someAddress()] as const),
     );
-    exchange.scene.pass(HOUR_MS / 2);
-    await tries(
+    exchange.testContext.pass(HOUR_MS / 2);
+    await attempts(
       exchange,
       times(5, () => [email, address] as const),
     );
@@ -129,22 +131,23 @@ describe('the limits of a recovery', () => {
     const send = () => world.begin().send(recoverMfa, { body: { email, password: 'no' } }, address);
     const meanwhile = { action: 'TransactWriteItems', times: 1, meanwhile: send };
     const late = world.begin({ faults: [meanwhile] });
-    expect(await tries(late, [[email, address]])).toEqual([401]);
+    expect(await attempts(late, [[email, address]])).toEqual([401]);
     const [perBoth] = limitsOf({ of: 'RECOVERY', account: email, sourceIp: address }, false);
-    const counted = await getItem(late.scene.context, attemptCountKey(perBoth?.what ?? ''));
+    const counted = await getItem(late.testContext.context, attemptCountKey(perBoth?.what ?? ''));
     expect(counted).toMatchObject({ attempts: 2 });
   });
 
   it('begin a window of their own where the last one’s row was removed meanwhile', async () => {
     const [email, address] = [someEmail(), someAddress()];
-    await tries(world.begin(), [[email, address]]);
+    await attempts(world.begin(), [[email, address]]);
     const limits = limitsOf({ of: 'RECOVERY', account: email, sourceIp: address }, false);
     const keys = limits.map(({ what }) => attemptCountKey(what));
-    const removeRows = async () => transact(world.begin().scene.context, keys.map(discard));
+    const removeRows = async () => transact(world.begin().testContext.context, keys.map(deleteIfPresent));
     const late = world.begin({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: removeRows }] });
-    expect(await tries(late, [[email, address]])).toEqual([401]);
+    expect(await attempts(late, [[email, address]])).toEqual([401]);
     const expires = START / 1000 + HOUR_MS / 1000;
-    for (const key of keys) expect(await getItem(late.scene.context, key)).toMatchObject({ attempts: 1, expires });
+    for (const key of keys)
+      expect(await getItem(late.testContext.context, key)).toMatchObject({ attempts: 1, expires });
   });
 
   it('are counted for the gateway’s own address, whatever a header says', async () => {
@@ -207,9 +210,9 @@ describe('who recovers', () => {
   it.each([{}, { email: 'x' }, { email: 'a@b.mx' }, { email: 'a@b.mx', password: '' }])(
     'is refused with 400 for %j, uncounted',
     async (body) => {
-      const { send, scene } = world.begin();
+      const { send, testContext } = world.begin();
       expect((await send(recoverMfa, { body })).status).toBe(400);
-      expect(scene.actions()).toEqual([]);
+      expect(testContext.actions()).toEqual([]);
     },
   );
 });
@@ -221,18 +224,18 @@ interface Person {
 }
 
 /** A user who is the owner of so many teams. */
-async function somePerson(scene: Scene, teamCount: number): Promise<Person> {
-  const { id: userId, email } = await layUser(scene);
+async function somePerson(testContext: TestContext, teamCount: number): Promise<Person> {
+  const { id: userId, email } = await insertUser(testContext);
   const teams = Array.from({ length: teamCount }, someId);
   for (const teamId of teams) {
-    await layTeam(scene, { teamId, ownerId: userId });
-    await layMembership(scene, { teamId, userId, email, role: 'OWNER' });
+    await insertTeam(testContext, { teamId, ownerId: userId });
+    await insertMembership(testContext, { teamId, userId, email, role: 'OWNER' });
   }
   return { userId, email, teams };
 }
 
 /** Cognito with a user whose second factor is on until it is turned off. */
-function cognitoWith({ userId, email }: Person, { scene }: Exchange): void {
+function cognitoWith({ userId, email }: Person, { testContext }: Exchange): void {
   let isFactorOn = true;
   pool.on(cognito.AdminGetUserCommand).resolves({ UserAttributes: [{ Name: 'sub', Value: userId }] });
   pool.on(cognito.AdminInitiateAuthCommand).callsFake(async () =>
@@ -242,7 +245,7 @@ function cognitoWith({ userId, email }: Person, { scene }: Exchange): void {
           Session: 'a-session',
           ChallengeParameters: { USER_ID_FOR_SRP: userId },
         }
-      : { AuthenticationResult: await world.tokens(scene.now(), userId, email) },
+      : { AuthenticationResult: await world.tokens(testContext.now(), userId, email) },
   );
   pool.on(cognito.AdminSetUserMFAPreferenceCommand).callsFake(() => {
     isFactorOn = false;
@@ -268,7 +271,7 @@ const WITHOUT_SECRET = (name: string): boolean => name !== 'DescribeUserPoolClie
 describe('a recovery', () => {
   const begin = async (teamCount = 1, options?: Parameters<typeof world.begin>[0]) => {
     const exchange = world.begin(options);
-    const person = await somePerson(exchange.scene, teamCount);
+    const person = await somePerson(exchange.testContext, teamCount);
     cognitoWith(person, exchange);
     const body = { email: person.email, password: PASSWORD };
     return { ...exchange, person, recover: () => exchange.send(recoverMfa, { body }, someAddress()) };
@@ -289,13 +292,13 @@ describe('a recovery', () => {
   });
 
   it('marks the user and every membership, each with an audit entry of its team', async () => {
-    const { person, recover, scene } = await begin(TEAMS);
+    const { person, recover, testContext } = await begin(TEAMS);
     const validFrom = new Date(START + 1000).toISOString();
     await recover();
-    expect(await getItem(scene.context, userKey(person.userId))).toMatchObject({ sessionsValidFrom: validFrom });
+    expect(await getItem(testContext.context, userKey(person.userId))).toMatchObject({ sessionsValidFrom: validFrom });
     const everything = await table.everything();
     for (const teamId of person.teams) {
-      const membership = await getItem(scene.context, membershipKey(teamId, person.userId));
+      const membership = await getItem(testContext.context, membershipKey(teamId, person.userId));
       expect(membership).toMatchObject({ sessionsValidFrom: validFrom, role: 'OWNER' });
       const entries = everything.filter(({ pk }) => pk === `TEAM#${teamId}#USER#${person.userId}`);
       expect(entries).toEqual([
@@ -309,10 +312,10 @@ describe('a recovery', () => {
   });
 
   it('ends access tokens that are out at once, and not its own', async () => {
-    const { person, recover, scene, send, bearer } = await begin();
+    const { person, recover, testContext, send, bearer } = await begin();
     const path = { teamId: person.teams[0] ?? '' };
-    scene.pass(999);
-    const older = await bearer(scene.now(), person.userId);
+    testContext.pass(999);
+    const older = await bearer(testContext.now(), person.userId);
     expect((await send(getTeam, { path, headers: older })).status).toBe(200);
     const { body } = await recover();
     const { tokens } = body as { tokens: { accessToken: string } };
@@ -324,10 +327,10 @@ describe('a recovery', () => {
   });
 
   it('keeps the older sessions out of a team that is made after it', async () => {
-    const { person, recover, scene, send, bearer } = await begin();
-    const older = await bearer(scene.now(), person.userId);
+    const { person, recover, testContext, send, bearer } = await begin();
+    const older = await bearer(testContext.now(), person.userId);
     await recover();
-    const newer = await bearer(scene.now(), person.userId);
+    const newer = await bearer(testContext.now(), person.userId);
     const made = await send(createTeam, { headers: newer, body: { name: 'Fletes Treviño', address: TEAM_ADDRESS } });
     const { team } = made.body as { team: { teamId: string } };
     const path = { teamId: team.teamId };
@@ -336,45 +339,45 @@ describe('a recovery', () => {
   });
 
   it('waits for the sign-out, and gives up tokens that it still caught', async () => {
-    const { recover, scene } = await begin();
+    const { recover, testContext } = await begin();
     pool.on(cognito.GetUserCommand).rejectsOnce(revoked()).rejectsOnce(revoked()).resolves({});
     expect((await recover()).status).toBe(200);
     expect(pool.commandCalls(cognito.GetUserCommand)).toHaveLength(3);
-    expect(scene.pauses).toEqual([1000, 300, 300]);
+    expect(testContext.pauses).toEqual([1000, 300, 300]);
   });
 
   it('waits a whole second for the sign-out, however soon the next one begins', async () => {
-    const { recover, scene } = await begin();
-    scene.pass(990);
+    const { recover, testContext } = await begin();
+    testContext.pass(990);
     expect((await recover()).status).toBe(200);
-    expect(scene.pauses).toEqual([1000]);
+    expect(testContext.pauses).toEqual([1000]);
   });
 
   it('gives up tokens that began before the instant from which sessions count', async () => {
-    const { person, recover, scene } = await begin();
+    const { person, recover, testContext } = await begin();
     const early = { AuthenticationResult: await world.tokens(new Date(START), person.userId, person.email) };
     const good = { AuthenticationResult: await world.tokens(new Date(START + 1000), person.userId, person.email) };
     const challenge = { ChallengeName: 'SOFTWARE_TOKEN_MFA' as const, Session: 'a-session' };
     pool.on(cognito.AdminInitiateAuthCommand).resolvesOnce(challenge).resolvesOnce(early).resolves(good);
     const { body } = await recover();
     expect(body).toMatchObject({ tokens: { accessToken: good.AuthenticationResult.AccessToken } });
-    expect(scene.pauses).toHaveLength(2);
+    expect(testContext.pauses).toHaveLength(2);
   });
 
   it('ends as 503 when no token holds in time, before the gateway gives up', async () => {
-    const { recover, scene } = await begin();
+    const { recover, testContext } = await begin();
     pool.on(cognito.GetUserCommand).rejects(revoked());
     expect(refusal(await recover())).toEqual(refused('UNAVAILABLE'));
-    expect(scene.now().getTime() - START).toBeLessThan(25_000);
+    expect(testContext.now().getTime() - START).toBeLessThan(25_000);
   });
 
   it('is a mere sign-in for who has no second factor', async () => {
     const exchange = world.begin();
-    const person = await somePerson(exchange.scene, 1);
+    const person = await somePerson(exchange.testContext, 1);
     cognitoWith(person, exchange);
     pool
       .on(cognito.AdminInitiateAuthCommand)
-      .resolves({ AuthenticationResult: await world.tokens(exchange.scene.now(), person.userId, person.email) });
+      .resolves({ AuthenticationResult: await world.tokens(exchange.testContext.now(), person.userId, person.email) });
     const answer = await exchange.send(
       recoverMfa,
       { body: { email: person.email, password: PASSWORD } },
@@ -392,7 +395,7 @@ describe('a recovery', () => {
     ['SendMessageBatch', 0],
   ])('that was cut off at %s is ended by the next, which meets no factor any more', async (action, skip) => {
     const faults = [{ action, skip, times: 1, before: () => new Error('killed') }];
-    const { person, recover, scene } = await begin(1, { faults });
+    const { person, recover, testContext } = await begin(1, { faults });
     expect((await recover()).status).toBe(500);
     const answer = await recover();
     expect(answer.status).toBe(200);
@@ -400,15 +403,15 @@ describe('a recovery', () => {
     const again = FLOW.filter((name) => name !== 'AdminGetUser');
     expect(called().filter(WITHOUT_SECRET).slice(-again.length)).toEqual(again);
     const [teamId = ''] = person.teams;
-    const membership = await getItem(scene.context, membershipKey(teamId, person.userId));
+    const membership = await getItem(testContext.context, membershipKey(teamId, person.userId));
     expect(membership?.sessionsValidFrom).toBeDefined();
     expect(world.mailed()).toEqual([person.email]);
-    expect(await getItem(scene.context, userKey(person.userId))).not.toHaveProperty('recoveryBegan');
+    expect(await getItem(testContext.context, userKey(person.userId))).not.toHaveProperty('recoveryBegan');
   });
 
   it('that was cut off before the lost app’s secret was forgotten goes on with the next: no code of that app enrols it again', async () => {
     const faults = [{ action: 'AssociateSoftwareToken', times: 1, before: () => new Error('killed') }];
-    const { person, recover, scene, send, bearer } = await begin(1, { faults });
+    const { person, recover, testContext, send, bearer } = await begin(1, { faults });
     // The secret whose codes Cognito takes to enrol: each new one takes the place of the one before.
     let waiting = 'of-the-lost-app';
     pool.on(cognito.AssociateSoftwareTokenCommand).callsFake(() => {
@@ -421,10 +424,10 @@ describe('a recovery', () => {
     });
     pool.on(cognito.SetUserMFAPreferenceCommand).resolves({});
     expect((await recover()).status).toBe(500);
-    expect(await getItem(scene.context, userKey(person.userId))).toHaveProperty('recoveryBegan');
+    expect(await getItem(testContext.context, userKey(person.userId))).toHaveProperty('recoveryBegan');
     expect((await recover()).status).toBe(200);
-    expect(await getItem(scene.context, userKey(person.userId))).not.toHaveProperty('recoveryBegan');
-    const headers = await bearer(scene.now(), person.userId);
+    expect(await getItem(testContext.context, userKey(person.userId))).not.toHaveProperty('recoveryBegan');
+    const headers = await bearer(testContext.now(), person.userId);
     const enrolled = await send(confirmMfa, { headers, body: { code: '123456' } });
     expect(refusal(enrolled)).toEqual(refused('VALIDATION_FAILED', 'code'));
     expect(pool.commandCalls(cognito.SetUserMFAPreferenceCommand)).toHaveLength(0);

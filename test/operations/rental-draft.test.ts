@@ -12,8 +12,8 @@ import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental
 import type { Office } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { stampingOffices } from '../support/stamping-office';
-import { layBox, reserve } from '../support/store-boxes';
-import { layClient } from '../support/store-fleet';
+import { insertBox, reserve } from '../support/store-boxes';
+import { insertClient } from '../support/store-fleet';
 
 const offices = stampingOffices(quickTable());
 const { bench, befall, recover, alerted } = offices;
@@ -23,16 +23,17 @@ const MINUTE = 60_000;
 /** An office with a reservation that is billed when it is closed. */
 async function rented() {
   const office = await offices.open();
-  const { scene, teamId } = office;
-  const client = await layClient(scene, { teamId });
-  const box = await layBox(scene, { teamId });
-  const reservation = await reserve(scene, { id: office.id, teamId }, box, { clientId: client.id });
+  const { testContext, teamId } = office;
+  const client = await insertClient(testContext, { teamId });
+  const box = await insertBox(testContext, { teamId });
+  const reservation = await reserve(testContext, { id: office.id, teamId }, box, { clientId: client.id });
   return { office, reservation, actor: { id: office.id, teamId } };
 }
 
 const reservationOf = async (office: Office, reservationId: string) =>
   (await office.send(getReservation, { path: { reservationId } })).body;
-const wantedOf = ({ scene }: Office, reservationId: string) => getItem(scene.context, draftWorkKey(reservationId));
+const wantedOf = ({ testContext }: Office, reservationId: string) =>
+  getItem(testContext.context, draftWorkKey(reservationId));
 const failures = (office: Office) => alerted(office, 'BOX_RENTAL_INVOICE_DRAFT_FAILED');
 
 test('a close makes the draft at the provider and here', async () => {
@@ -62,9 +63,9 @@ test.each(['REFUSE', 'LOSE_ANSWER', 'CUT', 'HTML'] as const)(
 
 test('a close is done all the same where the keys of the team cannot be opened', async () => {
   const { office, reservation } = await rented();
-  const account = await getItem(office.scene.context, stampingAccountKey(office.teamId));
+  const account = await getItem(office.testContext.context, stampingAccountKey(office.teamId));
   if (account === undefined) throw new Error('The office has no organization.');
-  await transact(office.scene.context, [
+  await transact(office.testContext.context, [
     put(stampingAccountKey(office.teamId), { ...account, testKey: 'no envelope' }, {}, () => new Error('Refused.')),
   ]);
   const closed = await office.send(closeReservation, { path: { reservationId: reservation.id } });
@@ -76,11 +77,11 @@ test('a close is done all the same where the keys of the team cannot be opened',
 describe('a close whose function died', () => {
   test('after its commit leaves the draft to recovery, a minute later', async () => {
     const { office, reservation, actor } = await rented();
-    await office.scene.use(close)(actor, reservation);
-    office.scene.pass(MINUTE - 1);
+    await office.testContext.use(close)(actor, reservation);
+    office.testContext.pass(MINUTE - 1);
     await recover(office);
     expect((await reservationOf(office, reservation.id)).invoiceId).toBeUndefined();
-    office.scene.pass(1);
+    office.testContext.pass(1);
     await recover(office);
     const { invoiceId } = await reservationOf(office, reservation.id);
     expect(await bench.documents(String(invoiceId))).toMatchObject([{ status: 'draft' }]);
@@ -90,15 +91,15 @@ describe('a close whose function died', () => {
 
   test('after the provider made its draft is given that one', async () => {
     const { office, reservation, actor } = await rented();
-    const { scene } = office;
-    await scene.use(close)(actor, reservation);
-    const scope = { requestId: 'r', remaining: () => 28_000, meter: scene.meter };
+    const { testContext } = office;
+    await testContext.use(close)(actor, reservation);
+    const scope = { requestId: 'r', remaining: () => 28_000, meter: testContext.meter };
     const dying = {
-      ...makeDeps(RENTAL_DRAFT_USES, scene.runtime, scope),
+      ...makeDeps(RENTAL_DRAFT_USES, testContext.runtime, scope),
       recordRentalDraft: () => Promise.reject(DIED),
     };
     await expect(makeRentalDraft(dying, actor, reservation.id)).rejects.toBe(DIED);
-    scene.pass(MINUTE);
+    testContext.pass(MINUTE);
     await recover(office);
     const { invoiceId } = await reservationOf(office, reservation.id);
     const [draft, ...others] = await bench.documents(String(invoiceId));
@@ -108,8 +109,8 @@ describe('a close whose function died', () => {
 
   test('is alerted of by the next run where the provider refuses', async () => {
     const { office, reservation, actor } = await rented();
-    await office.scene.use(close)(actor, reservation);
-    office.scene.pass(MINUTE);
+    await office.testContext.use(close)(actor, reservation);
+    office.testContext.pass(MINUTE);
     befall({ fault: 'REFUSE' });
     for (let runs = 0; runs < 2; runs += 1) await recover(office);
     expect(await failures(office)).toMatchObject([{ entityId: reservation.id }]);

@@ -13,7 +13,7 @@ import { START } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';
 import { openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layClient, layTrips } from '../support/store-fleet';
+import { insertClient, insertTrips } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
@@ -22,14 +22,14 @@ const DAY = 24 * 60 * 60_000;
 /** An office whose clock moves on: its caller signs in anew for every request. */
 async function openBooks(timeZone = 'America/Mexico_City') {
   const office = await openOffice(world, { team: { timeZone } });
-  const { scene, teamId } = office;
+  const { testContext, teamId } = office;
   const send = async (operation: Operation, request: TestRequest = {}) => {
-    const headers = { ...(await office.exchange.bearer(scene.now(), office.id)), ...request.headers };
+    const headers = { ...(await office.exchange.bearer(testContext.now(), office.id)), ...request.headers };
     const answer = await office.send(operation, { ...request, headers });
     return answer;
   };
-  const lay = async (given: Partial<TripRecord>): Promise<TripRecord> => {
-    const [trip] = await layTrips(scene, [{ teamId, status: 'EN_PROCESO', ...given }]);
+  const insert = async (given: Partial<TripRecord>): Promise<TripRecord> => {
+    const [trip] = await insertTrips(testContext, [{ teamId, status: 'EN_PROCESO', ...given }]);
     if (trip === undefined) throw new Error('One was laid.');
     return trip;
   };
@@ -48,7 +48,7 @@ async function openBooks(timeZone = 'America/Mexico_City') {
   return {
     ...office,
     send,
-    lay,
+    insert,
     move,
     pay,
     income: (query: Record<string, string> = {}) => read(reportIncome, IncomeReport, query),
@@ -57,25 +57,25 @@ async function openBooks(timeZone = 'America/Mexico_City') {
 }
 
 /** Seven trips whose figures were worked out by hand; today is 2026-03-12 in the end. */
-async function layBooks() {
+async function insertBooks() {
   const books = await openBooks();
-  const { teamId, scene, lay, move, pay } = books;
-  const slow = await layClient(scene, { teamId, name: '=Fletes, S.A.', paymentTerms: 30 });
-  const quick = await layClient(scene, { teamId, name: 'Bodegas', paymentTerms: 0 });
+  const { teamId, testContext, insert, move, pay } = books;
+  const slow = await insertClient(testContext, { teamId, name: '=Fletes, S.A.', paymentTerms: 30 });
+  const quick = await insertClient(testContext, { teamId, name: 'Bodegas', paymentTerms: 0 });
   const ofSlow = { clientId: slow.id, clientName: slow.name };
   const ofQuick = { clientId: quick.id, clientName: quick.name };
-  const one = await lay({ ...ofSlow, revenue: 1_000.1 });
-  const two = await lay({ ...ofQuick, revenue: 2_000.2 });
-  const three = await lay({ revenue: 300.3 });
-  const four = await lay({ ...ofSlow, revenue: 50 });
-  const planned = await lay({ ...ofSlow, revenue: 999, status: 'NO_INICIADO' });
-  const cancelled = await lay({ ...ofQuick, revenue: 700, status: 'NO_INICIADO' });
-  const overpaid = await lay({ ...ofQuick, revenue: 10 });
+  const one = await insert({ ...ofSlow, revenue: 1_000.1 });
+  const two = await insert({ ...ofQuick, revenue: 2_000.2 });
+  const three = await insert({ revenue: 300.3 });
+  const four = await insert({ ...ofSlow, revenue: 50 });
+  const planned = await insert({ ...ofSlow, revenue: 999, status: 'NO_INICIADO' });
+  const cancelled = await insert({ ...ofQuick, revenue: 700, status: 'NO_INICIADO' });
+  const overpaid = await insert({ ...ofQuick, revenue: 10 });
   for (const trip of [one, two, overpaid]) await move(trip, 'COMPLETADO');
   await move(cancelled, 'CANCELADO');
   const paymentOfTwo = await pay(two, 500.05, { method: 'TRANSFERENCIA' });
   await pay(overpaid, 12, { method: 'EFECTIVO' });
-  scene.pass(10 * DAY);
+  testContext.pass(10 * DAY);
   for (const trip of [three, four]) await move(trip, 'COMPLETADO');
   await pay(planned, 100, { paidAt: '2026-03-05T18:00:00.000Z' });
   await pay(four, 50, { paidAt: '2026-03-20T18:00:00.000Z', method: 'TRANSFERENCIA' });
@@ -84,7 +84,7 @@ async function layBooks() {
 
 describe('receivables', () => {
   it('are right to the cent by age, client and trip', async () => {
-    const { books, slow, quick, one, two, three } = await layBooks();
+    const { books, slow, quick, one, two, three } = await insertBooks();
     const report = await books.receivables({ asOf: '2026-06-02' });
     expect(report).toMatchObject({
       asOf: '2026-06-02',
@@ -113,26 +113,26 @@ describe('receivables', () => {
     ['at the instant at which it was paid', '2026-03-20T18:00:00.000Z', 2_800.55],
     ['on the day on which it was paid', '2026-03-20', 2_800.55],
   ])('of %s are what was owed then', async (_, asOf, total) => {
-    const { books } = await layBooks();
+    const { books } = await insertBooks();
     expect(await books.receivables({ asOf })).toMatchObject({ total });
   });
 
   it('are of today unless said, and take a voided payment back', async () => {
-    const { books, paymentOfTwo } = await layBooks();
+    const { books, paymentOfTwo } = await insertBooks();
     expect(await books.receivables()).toMatchObject({ asOf: '2026-03-12', total: 2_850.55 });
     await books.send(voidPayment, { path: { paymentId: paymentOfTwo } });
     expect(await books.receivables()).toMatchObject({ total: 3_350.6 });
   });
 
   it('read what is open, whatever was ever carried', async () => {
-    const { books } = await layBooks();
-    await layTrips(
-      books.scene,
+    const { books } = await insertBooks();
+    await insertTrips(
+      books.testContext,
       Array.from({ length: 100 }, () => ({ teamId: books.teamId, status: 'COMPLETADO' as const, revenue: 1, paid: 1 })),
     );
-    const before = books.scene.calls.length;
+    const before = books.testContext.calls.length;
     await books.receivables({ asOf: '2026-12-31' });
-    expect(books.scene.calls.slice(before).map(({ action }) => action)).toEqual([
+    expect(books.testContext.calls.slice(before).map(({ action }) => action)).toEqual([
       'BatchGetItem',
       'Query',
       'Query',
@@ -141,7 +141,7 @@ describe('receivables', () => {
   });
 
   it('are a table that runs nothing', async () => {
-    const { books, slow, one } = await layBooks();
+    const { books, slow, one } = await insertBooks();
     const table = reportReceivables.output.csv?.(await books.receivables({ asOf: '2026-06-02' })) ?? '';
     const [head, ...lines] = table.split('\r\n');
     expect(head).toBe('\ufefftripId,clientId,clientName,since,dueOn,daysPastDue,bucket,revenue,paid,balance');
@@ -159,7 +159,7 @@ describe('receivables', () => {
 
 describe('income', () => {
   it('is right to the cent, by day, month, client and method, without what was voided', async () => {
-    const { books, slow, quick, paymentOfTwo } = await layBooks();
+    const { books, slow, quick, paymentOfTwo } = await insertBooks();
     const march = { from: '2026-03-01', to: '2026-03-31' };
     const groups = async (groupBy: string) => (await books.income({ ...march, groupBy })).groups;
     expect(await books.income(march)).toEqual({
@@ -188,7 +188,7 @@ describe('income', () => {
   });
 
   it('is of the current month to today unless said', async () => {
-    const { books } = await layBooks();
+    const { books } = await insertBooks();
     expect(await books.income()).toMatchObject({ from: '2026-03-01', to: '2026-03-12', total: 612.05 });
     expect(await books.income({ from: '2026-03-03' })).toMatchObject({ to: '2026-03-12', total: 100 });
     expect(await books.income({ to: '2026-03-04' })).toMatchObject({ from: '2026-03-01', total: 512.05 });
@@ -202,8 +202,8 @@ describe('income', () => {
     ['America/Tijuana', '2026-03-08T08:00:00.000Z', '2026-03-09T06:59:59.999Z', '2026-03-08'],
     ['America/Tijuana', '2026-11-01T07:00:00.000Z', '2026-11-02T07:59:59.999Z', '2026-11-01'],
   ])('in %s has what came between %s and %s on %s', async (timeZone, first, last, day) => {
-    const { income, lay, pay } = await openBooks(timeZone);
-    const trip = await lay({});
+    const { income, insert, pay } = await openBooks(timeZone);
+    const trip = await insert({});
     const instants = [Date.parse(first) - 1, Date.parse(first), Date.parse(last), Date.parse(last) + 1];
     for (const [index, instant] of instants.entries()) {
       await pay(trip, 10 ** index, { paidAt: new Date(instant).toISOString() });
@@ -217,7 +217,7 @@ describe('income', () => {
   });
 
   it('is a table that runs nothing', async () => {
-    const { books, slow, quick } = await layBooks();
+    const { books, slow, quick } = await insertBooks();
     const report = await books.income({ from: '2026-03-01', to: '2026-03-31', groupBy: 'client' });
     expect(reportIncome.output.csv?.(report).split('\r\n')).toEqual([
       '\ufeffkey,name,payments,total',

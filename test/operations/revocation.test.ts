@@ -17,7 +17,7 @@ import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { sample } from '../support/sample';
-import { layDriver } from '../support/store-fleet';
+import { insertDriver } from '../support/store-fleet';
 
 /** Each line of "What an access token still does after it was revoked" in docs/security.md. */
 const world = accounts(quickTable());
@@ -58,7 +58,7 @@ describe('an access token still does, until its fifteen minutes are over', () =>
     'after a reset of the password: %s, if it is one of %s',
     async (id, operation) => {
       const office = await openOffice(world);
-      const older = await office.exchange.bearer(office.scene.now(), office.id);
+      const older = await office.exchange.bearer(office.testContext.now(), office.id);
       pool.on(cognito.ConfirmForgotPasswordCommand).resolves({});
       pool.on(cognito.AdminGetUserCommand).resolves({ UserAttributes: [{ Name: 'sub', Value: office.id }] });
       pool.on(cognito.AdminUserGlobalSignOutCommand).resolves({});
@@ -86,7 +86,7 @@ describe('a driver’s access token', () => {
     pool.onAnyCommand().resolves({});
     const office = await openOffice(world);
     const account = { sub: someId(), username: 'ines.mora', appAccessStatus };
-    const driver = await layDriver(office.scene, { teamId: office.teamId, ...account });
+    const driver = await insertDriver(office.testContext, { teamId: office.teamId, ...account });
     return { office, cab: await office.cab(driver), path: { driverId: driver.id } };
   }
 

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../functions/catalog';
 
 /**
- * The operations of people, fleet, trips, boxes, payments, reports, alerts, audit and papers that product.md §4 marks with A or O, by their
+ * The operations of people, fleet, trips, boxes, payments, reports, alerts, audit and papers that docs/spec/rulings.md §4 marks with A or O, by their
  * routes; every other of a team is any member's. The removal of a member is decided in its store, because everybody may leave.
  */
 const ROLES: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layClient, layRoute } from '../support/store-fleet';
+import { insertClient, insertRoute } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
@@ -31,8 +31,8 @@ const POINT = {
   municipality: 'Apodaca',
 };
 
-const storedPoint = ({ scene, teamId }: Office, { id }: { readonly id?: unknown }) =>
-  getItem(scene.context, routePointKey(teamId, String(id)));
+const storedPoint = ({ testContext, teamId }: Office, { id }: { readonly id?: unknown }) =>
+  getItem(testContext.context, routePointKey(teamId, String(id)));
 
 /** A point of the team, by its operation. */
 async function register({ send }: Office, name = POINT.name) {
@@ -45,7 +45,7 @@ describe('a route point', () => {
   it('is made of what was sent, in the team that the body names', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
     const point = await register(office);
-    const createdAt = office.scene.now().toISOString();
+    const createdAt = office.testContext.now().toISOString();
     expect(point).toEqual({ ...POINT, id: point.id, teamId: office.teamId, createdAt });
     expect(await storedPoint(office, point)).toEqual(point);
   });
@@ -126,8 +126,8 @@ describe('a route point', () => {
 });
 
 const stop = (order: number, routePointId = someId()) => ({ order, routePointId });
-const storedRoute = ({ scene, teamId }: Office, { id }: { readonly id?: unknown }) =>
-  getItem(scene.context, routeKey(teamId, String(id)));
+const storedRoute = ({ testContext, teamId }: Office, { id }: { readonly id?: unknown }) =>
+  getItem(testContext.context, routeKey(teamId, String(id)));
 
 it('makes one point for an Idempotency-Key', async () => {
   const office = await openOffice(world);
@@ -146,8 +146,8 @@ describe('a new route', () => {
 
   it('answers its stops in order, with the names of the team’s own points', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const { scene, teamId } = office;
-    const client = await layClient(scene, { teamId, name: 'Aceros del Norte' });
+    const { testContext, teamId } = office;
+    const client = await insertClient(testContext, { teamId, name: 'Aceros del Norte' });
     const [monterrey, saltillo] = [await register(office, 'Monterrey'), await register(office, 'Saltillo')];
     const foreign = await register(await openOffice(world), 'De otros');
     const nobodys = someId();
@@ -173,7 +173,7 @@ describe('a new route', () => {
       ],
       estimatedDuration: null,
       isActive: true,
-      createdAt: scene.now().toISOString(),
+      createdAt: testContext.now().toISOString(),
     };
     expect([status, body]).toEqual([201, expected]);
     expect(await storedRoute(office, body)).toEqual(expected);
@@ -224,9 +224,9 @@ describe('a new route', () => {
 
   it('and a changed one are refused by a client of another team, or of nobody', async () => {
     const office = await openOffice(world);
-    const { scene, teamId } = office;
-    const route = await layRoute(scene, { teamId });
-    for (const clientId of [(await layClient(scene, {})).id, someId()]) {
+    const { testContext, teamId } = office;
+    const route = await insertRoute(testContext, { teamId });
+    for (const clientId of [(await insertClient(testContext, {})).id, someId()]) {
       const made = await office.send(createRoute, { body: { name: 'Norte', stops: [stop(1)], clientId } });
       expect(refusal(made)).toEqual(refused('VALIDATION_FAILED', 'clientId'));
       const changed = await office.send(updateRoute, { ...at(route), body: { clientId } });
@@ -248,8 +248,8 @@ describe('a new route', () => {
 describe('a change of a route', () => {
   it('keeps what is absent, and orders and names new stops', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const { scene, teamId } = office;
-    const route = await layRoute(scene, { teamId, description: 'Por la 57' });
+    const { testContext, teamId } = office;
+    const route = await insertRoute(testContext, { teamId, description: 'Por la 57' });
     const point = await register(office, 'Saltillo');
     const body = { name: 'Otra', isActive: false, stops: [stop(2), stop(1, point.id)] };
     const answer = await office.send(updateRoute, { ...at(route), body });
@@ -265,9 +265,9 @@ describe('a change of a route', () => {
 
   it('by another client takes its name over, and by null clears both', async () => {
     const office = await openOffice(world);
-    const { scene, teamId } = office;
-    const route = await layRoute(scene, { teamId });
-    const client = await layClient(scene, { teamId, name: 'Aceros del Norte' });
+    const { testContext, teamId } = office;
+    const route = await insertRoute(testContext, { teamId });
+    const client = await insertClient(testContext, { teamId, name: 'Aceros del Norte' });
     const change = async (body: object) => (await office.send(updateRoute, { ...at(route), body })).body;
     const named = { ...route, clientId: client.id, clientName: 'Aceros del Norte' };
     expect(await change({ clientId: client.id })).toEqual(named);
@@ -278,7 +278,7 @@ describe('a change of a route', () => {
 
   it.each(['description', 'totalDistance', 'estimatedDuration'])('clears %s by null', async (field) => {
     const office = await openOffice(world);
-    const route = await layRoute(office.scene, { teamId: office.teamId, description: 'Por la 57' });
+    const route = await insertRoute(office.testContext, { teamId: office.teamId, description: 'Por la 57' });
     const { body } = await office.send(updateRoute, { ...at(route), body: { [field]: null } });
     expect(body).toEqual({ ...route, [field]: null });
   });
@@ -287,7 +287,7 @@ describe('a change of a route', () => {
     'by %j changes nothing',
     async (body) => {
       const office = await openOffice(world);
-      const route = await layRoute(office.scene, { teamId: office.teamId, isActive: false });
+      const route = await insertRoute(office.testContext, { teamId: office.teamId, isActive: false });
       const before = await table.everything();
       expect((await office.send(updateRoute, { ...at(route), body })).body).toEqual(route);
       expect(await table.everything()).toEqual(before);
@@ -296,7 +296,7 @@ describe('a change of a route', () => {
 
   it('and a read are 404 for another team’s, and for nobody’s', async () => {
     const office = await openOffice(world);
-    const foreign = await layRoute(office.scene, {});
+    const foreign = await insertRoute(office.testContext, {});
     for (const operation of [getRoute, updateRoute]) {
       expect(refusal(await office.send(operation, at(foreign)))).toEqual(refused('NOT_FOUND'));
       const query = { teamId: foreign.teamId };
@@ -308,7 +308,7 @@ describe('a change of a route', () => {
 describe('the routes of a team', () => {
   it('are found by client and by being active, the newest first', async () => {
     const office = await openOffice(world);
-    const { scene, teamId } = office;
+    const { testContext, teamId } = office;
     const clientId = someId();
     const given: Partial<Route>[] = [
       { name: 'Uno', clientId },
@@ -316,8 +316,8 @@ describe('the routes of a team', () => {
       { name: 'Tres', isActive: false },
       { name: 'Cuatro' },
     ];
-    for (const route of given) await layRoute(scene, { ...route, teamId });
-    await layRoute(scene, { clientId });
+    for (const route of given) await insertRoute(testContext, { ...route, teamId });
+    await insertRoute(testContext, { clientId });
     const found = async (query: Record<string, string>) => {
       const names = recordsOf(await office.send(listRoutes, { query }), 'routes').map(({ name }) => name);
       const pages = await pagesOf(office, listRoutes, 'routes', { ...query, limit: '1' });

@@ -2,7 +2,7 @@ import { operation as cancelInvoice } from '../../functions/invoices/cancel-invo
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { engineTable } from '../support/engine';
 import { stampingOffices } from '../support/stamping-office';
-import { layInvoice } from '../support/store-invoices';
+import { insertInvoice } from '../support/store-invoices';
 
 const { bench, befall, openWithInvoice, stamp, refresh } = stampingOffices(engineTable());
 
@@ -31,7 +31,7 @@ test('fifty stamps at once make one document: one 200, the others 409', async ()
 
 test('what is not ready is 400 with all that stands in the way', async () => {
   const { office } = await openWithInvoice();
-  const { id } = await layInvoice(office.scene, { teamId: office.teamId });
+  const { id } = await insertInvoice(office.testContext, { teamId: office.teamId });
   const answer = await stamp(office, id);
   expect(answer).toMatchObject({ status: 400, body: { error: 'INVOICE_NOT_READY', field: expect.any(String) } });
   expect(answer.body.errors).toContainEqual(expect.objectContaining({ field: answer.body.field }));
@@ -75,8 +75,8 @@ test('cancel asks for its substitution with motive 01 alone, and is CANCELLED wh
 
 test('a stamp costs 24 write units: lock and result', async () => {
   const { office, id } = await openWithInvoice();
-  const log = office.scene.logs.length;
+  const log = office.testContext.logs.length;
   await stamp(office, id);
-  const line = office.scene.logs.slice(log).find((one) => one.includes('"stampInvoice"'));
+  const line = office.testContext.logs.slice(log).find((one) => one.includes('"stampInvoice"'));
   expect(JSON.parse(line ?? '{}')).toMatchObject({ wru: 24 });
 });

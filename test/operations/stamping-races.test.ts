@@ -11,7 +11,7 @@ import { connectionReset, type Fault } from '../support/faults';
 import type { Office } from '../support/office';
 import { documentBody } from '../support/stamping';
 import { stampingOffices } from '../support/stamping-office';
-import { layBox, reserve } from '../support/store-boxes';
+import { insertBox, reserve } from '../support/store-boxes';
 import { ITEM } from '../support/store-invoices';
 
 const offices = stampingOffices(engineTable());
@@ -28,22 +28,22 @@ async function sendWith(
   operation: Operation,
   path: Readonly<Record<string, string>>,
 ) {
-  const { scene, bearer, send } = offices.world.begin({ faults });
-  scene.pass(office.scene.now().getTime() - scene.now().getTime());
+  const { testContext, bearer, send } = offices.world.begin({ faults });
+  testContext.pass(office.testContext.now().getTime() - testContext.now().getTime());
   const headers = await bearer(undefined, office.id);
   const { teamId } = office;
-  const before = scene.calls.length;
+  const before = testContext.calls.length;
   const body = operation === stampInvoice ? { body: { teamId } } : {};
   const answer = await send(operation, { path: { teamId, ...path }, query: { teamId }, ...body, headers });
-  return { answer, actions: scene.actions().slice(before) };
+  return { answer, actions: testContext.actions().slice(before) };
 }
 
 /** A reservation of a box, which is billed when it is closed. */
 async function rent(office: Office) {
-  const { id, scene, teamId } = office;
-  const client = await offices.layCustomer(office);
-  const box = await layBox(scene, { teamId });
-  const reservation = await reserve(scene, { id, teamId }, box, { clientId: client.id });
+  const { id, testContext, teamId } = office;
+  const client = await offices.insertCustomer(office);
+  const box = await insertBox(testContext, { teamId });
+  const reservation = await reserve(testContext, { id, teamId }, box, { clientId: client.id });
   return { reservationId: reservation.id };
 }
 
@@ -85,7 +85,7 @@ describe('a deletion during a stamp', () => {
 
 test('a document that is stamped after another try was made bears what it was created with', async () => {
   const { office, id } = await offices.openWithInvoice();
-  const { scene, teamId } = office;
+  const { testContext, teamId } = office;
   const tried = [{ ...ITEM, description: 'Flete' }];
   const bearer = async () => office.exchange.bearer(undefined, office.id);
   const edit = async (description: string) =>
@@ -98,15 +98,15 @@ test('a document that is stamped after another try was made bears what it was cr
   befall({ fault: 'CUT' });
   expect((await stamp(office, id)).status).toBe(202);
   for (const wait of [30 * MINUTE, 30 * MINUTE]) {
-    scene.pass(wait);
+    testContext.pass(wait);
     await recover(office);
   }
   expect(await statusOf(office, id)).toBe('ERROR');
   await edit('Maniobras');
   // The first try's document was created by now; the provider lists it a moment after the second has looked for it, and stamps it later still.
   bench.pass(60 * MINUTE);
-  scene.pass(10 * MINUTE);
-  const key = (await scene.use(openKeys)(teamId))?.current.secret;
+  testContext.pass(10 * MINUTE);
+  const key = (await testContext.use(openKeys)(teamId))?.current.secret;
   const late = async () => {
     befall({ fault: 'PENDING', seconds: 1_200 });
     await bench.ask('POST', '/invoices', documentBody(id), key);
@@ -115,7 +115,7 @@ test('a document that is stamped after another try was made bears what it was cr
   const { answer } = await sendWith([{ action: 'CreateInvoice', meanwhile: late }], office, stampInvoice, { id });
   expect([answer.status, (await bench.documents(id)).length]).toEqual([202, 1]);
   bench.pass(30 * MINUTE);
-  scene.pass(20 * MINUTE);
+  testContext.pass(20 * MINUTE);
   await recover(office);
   const found = await office.send(getInvoice, { path: { id }, headers: await bearer() });
   expect(found.body).toMatchObject({ status: 'VALID', items: tried });
@@ -124,7 +124,7 @@ test('a document that is stamped after another try was made bears what it was cr
 describe('the close of a reservation', () => {
   /** What became of the draft that a close wanted, once recovery had its turn. */
   async function outcomeOf(office: Office, path: { readonly reservationId: string }) {
-    office.scene.pass(MINUTE);
+    office.testContext.pass(MINUTE);
     await recover(office);
     const { body } = await office.send(getReservation, { path });
     const alerts = await offices.alerted(office, 'BOX_RENTAL_INVOICE_DRAFT_FAILED');

@@ -50,10 +50,10 @@ test('a notice makes the invoice what its document is; the same again changes no
   expect(await send()).toMatchObject({ status: 200, body: { message: 'Taken.' } });
   expect(await statusOf(office, id)).toBe('VALID');
   const before = await table.everything();
-  const calls = office.scene.actions().length;
+  const calls = office.testContext.actions().length;
   expect((await send()).status).toBe(200);
   expect(await table.everything()).toEqual(before);
-  const asked = office.scene.actions().slice(calls);
+  const asked = office.testContext.actions().slice(calls);
   expect(asked).not.toContain('ListInvoices');
 });
 

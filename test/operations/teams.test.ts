@@ -20,15 +20,15 @@ import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layUser } from '../support/store-fleet';
+import { insertUser } from '../support/store-fleet';
 import { TEAM_ADDRESS } from '../support/store-records';
 
 const table = quickTable();
 const world = accounts(table);
 
-const storedTeamOf = ({ scene, teamId }: Office) => getItem(scene.context, teamKey(teamId));
-const membershipOf = ({ scene, teamId }: Office, { id }: Pick<Desk, 'id'>) =>
-  getItem(scene.context, membershipKey(teamId, id));
+const storedTeamOf = ({ testContext, teamId }: Office) => getItem(testContext.context, teamKey(teamId));
+const membershipOf = ({ testContext, teamId }: Office, { id }: Pick<Desk, 'id'>) =>
+  getItem(testContext.context, membershipKey(teamId, id));
 const auditOf = async ({ teamId }: Office) => table.partition(`TEAM#${teamId}#TEAM#${teamId}`);
 const member = ({ id: userId }: Pick<Desk, 'id'>) => ({ path: { userId } });
 
@@ -45,7 +45,7 @@ describe('a team', () => {
   it('that was cut off before its invitations carries them out when it is sent again, and no more after that', async () => {
     const faults: Fault[] = [];
     const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
-    const colleague = await layUser(office.scene);
+    const colleague = await insertUser(office.testContext);
     const invites = [colleague.email, 'nueva@fletes.mx'];
     const body = { name: 'Fletes del Norte', address: TEAM_ADDRESS, invites };
     const create = () => office.send(createTeam, { body, headers: { 'idempotency-key': 'cut-off' } });
@@ -54,7 +54,7 @@ describe('a team', () => {
     faults.splice(0);
     const { status, body: created } = await create();
     const { teamId } = v.parse(v.object({ team: v.object({ teamId: v.string() }) }), created).team;
-    const membership = () => getItem(office.scene.context, membershipKey(teamId, colleague.id));
+    const membership = () => getItem(office.testContext.context, membershipKey(teamId, colleague.id));
     expect([status, (await membership())?.role]).toEqual([201, 'MEMBER']);
     expect(world.mailed()).toEqual(['nueva@fletes.mx']);
 
@@ -86,9 +86,9 @@ describe('a change of a team', () => {
 
   it.each(Object.entries(changes))('of its %s keeps the rest', async (field, value) => {
     const office = await openOffice(world, { role: 'ADMIN' });
-    office.scene.pass(60_000);
+    office.testContext.pass(60_000);
     const { status, body } = await office.send(updateTeam, { body: { [field]: value } });
-    const expected = { ...office.team, [field]: value, updatedAt: office.scene.now().toISOString() };
+    const expected = { ...office.team, [field]: value, updatedAt: office.testContext.now().toISOString() };
     expect([status, body]).toEqual([200, { team: { ...expected, userRole: 'ADMIN' } }]);
     expect(await storedTeamOf(office)).toEqual(expected);
     expect(await auditOf(office)).toEqual([expect.objectContaining({ action: 'UPDATE', actorId: office.id })]);
@@ -98,12 +98,12 @@ describe('a change of a team', () => {
     'of nothing it knows changes and writes nothing: %j',
     async (body) => {
       const office = await openOffice(world);
-      office.scene.pass(60_000);
-      const before = office.scene.actions().length;
+      office.testContext.pass(60_000);
+      const before = office.testContext.actions().length;
       const answer = await office.send(updateTeam, { body });
       expect([answer.status, answer.body]).toEqual([200, { team: { ...office.team, userRole: 'OWNER' } }]);
       expect(await storedTeamOf(office)).toEqual(office.team);
-      expect(office.scene.actions().slice(before, -1)).toEqual(['BatchGetItem']);
+      expect(office.testContext.actions().slice(before, -1)).toEqual(['BatchGetItem']);
       expect(await auditOf(office)).toEqual([]);
     },
   );
@@ -178,11 +178,11 @@ describe('joining by the code', () => {
     for (let nth = 1; nth <= 20; nth += 1) {
       expect((await send(joinTeam, { body: { joinCode: 'ZZZZZZZZZZ' } })).status).toBe(404);
     }
-    office.scene.pass(60_000);
+    office.testContext.pass(60_000);
     const late = await send(joinTeam, { body: { joinCode } });
     expect([...refusal(late), late.headers['retry-after']]).toEqual([...refused('TOO_MANY_REQUESTS'), '3540']);
     expect((await (await office.stranger()).send(joinTeam, { body: { joinCode } })).status).toBe(200);
-    office.scene.pass(3_540_000);
+    office.testContext.pass(3_540_000);
     expect((await send(joinTeam, { body: { joinCode } })).status).toBe(200);
   });
 });
@@ -198,7 +198,7 @@ describe('a new join code', () => {
     const old = await newcomer.send(joinTeam, { body: { joinCode: office.team.joinCode } });
     expect(refusal(old)).toEqual(refused('NOT_FOUND'));
     expect((await newcomer.send(joinTeam, { body: { joinCode } })).status).toBe(200);
-    expect(JSON.stringify([await auditOf(office), office.scene.logs])).not.toContain(joinCode);
+    expect(JSON.stringify([await auditOf(office), office.testContext.logs])).not.toContain(joinCode);
   });
 
   it('is not a MEMBER’s to give', async () => {
@@ -306,7 +306,7 @@ describe('a removal', () => {
     const old = await colleague.send(joinTeam, { body: { joinCode: office.team.joinCode } });
     expect(refusal(old)).toEqual(refused('NOT_FOUND'));
     const joinCode = (await storedTeamOf(office))?.joinCode ?? '';
-    expect(await getItem(office.scene.context, joinCodeKey(joinCode))).toEqual({ teamId: office.teamId });
+    expect(await getItem(office.testContext.context, joinCodeKey(joinCode))).toEqual({ teamId: office.teamId });
   });
 
   it.each(['ADMIN', 'MEMBER'] as const)('of oneself is every %s’s right', async (role) => {
@@ -345,7 +345,7 @@ describe('invitations', () => {
 
   it('tell of each address what became of it, a repeated one once', async () => {
     const office = await openOffice(world, { role: 'ADMIN' });
-    const user = await layUser(office.scene, { name: 'Luis' });
+    const user = await insertUser(office.testContext, { name: 'Luis' });
     const [fresh = ''] = someEmails(1);
     const own = (await membershipOf(office, office))?.email ?? '';
     const answer = await invite(office, [user.email.toUpperCase(), fresh, ` ${fresh.toUpperCase()} `, 'nadie', own]);
@@ -364,23 +364,23 @@ describe('invitations', () => {
     expect(world.mailed()).toEqual([fresh]);
     expect(await membershipOf(office, user)).toMatchObject({ role: 'MEMBER', email: user.email });
     expect(recordsOf(await office.send(listInvitations), 'invitations')).toEqual([
-      { teamId: office.teamId, email: fresh, invitedBy: office.id, createdAt: office.scene.now().toISOString() },
+      { teamId: office.teamId, email: fresh, invitedBy: office.id, createdAt: office.testContext.now().toISOString() },
     ]);
   });
 
   it('show who is added by name, and keep out the sessions that were ended', async () => {
     const office = await openOffice(world);
-    const { exchange, scene } = office;
-    const sessionsValidFrom = new Date(scene.now().getTime() + 60_000).toISOString();
-    const user = await layUser(scene, { name: 'Luis', sessionsValidFrom });
-    const stolen = await exchange.bearer(scene.now(), user.id);
+    const { exchange, testContext } = office;
+    const sessionsValidFrom = new Date(testContext.now().getTime() + 60_000).toISOString();
+    const user = await insertUser(testContext, { name: 'Luis', sessionsValidFrom });
+    const stolen = await exchange.bearer(testContext.now(), user.id);
     await invite(office, [user.email]);
     const member = recordsOf(await office.send(listMembers), 'members').find(({ userId }) => userId === user.id);
     expect(member).toMatchObject({ name: 'Luis' });
     const path = { teamId: office.teamId };
     expect(refusal(await exchange.send(getTeam, { path, headers: stolen }))).toEqual(refused('UNAUTHENTICATED'));
-    scene.pass(60_000);
-    const headers = await exchange.bearer(scene.now(), user.id);
+    testContext.pass(60_000);
+    const headers = await exchange.bearer(testContext.now(), user.id);
     expect((await exchange.send(getTeam, { path, headers })).status).toBe(200);
   });
 
@@ -409,7 +409,7 @@ describe('invitations', () => {
 
   it('past a hundred mails a day are 429, and nothing of them is done', async () => {
     const office = await openOffice(world);
-    const user = await layUser(office.scene);
+    const user = await insertUser(office.testContext);
     await invite(office, someEmails(97));
     await invite(office, someEmails(3));
     const before = await table.partition(`TEAM#${office.teamId}`);
@@ -420,7 +420,7 @@ describe('invitations', () => {
     ]);
     expect(await table.partition(`TEAM#${office.teamId}`)).toEqual(before);
     expect((await invite(office, [user.email])).status).toBe(200);
-    office.scene.pass(9 * 60 * 60_000);
+    office.testContext.pass(9 * 60 * 60_000);
     expect((await invite(office, someEmails(1))).status).toBe(200);
   });
 
@@ -437,11 +437,11 @@ describe('invitations', () => {
 
 describe('a withdrawn invitation', () => {
   /** Signs somebody in for the first time, as Cognito has confirmed them. */
-  async function signIn({ exchange, scene }: Office, email: string): Promise<{ id: string }> {
+  async function signIn({ exchange, testContext }: Office, email: string): Promise<{ id: string }> {
     const id = someId();
     world.cognito
       .on(cognito.AdminInitiateAuthCommand)
-      .resolves({ AuthenticationResult: await world.tokens(scene.now(), id, email) });
+      .resolves({ AuthenticationResult: await world.tokens(testContext.now(), id, email) });
     expect((await exchange.send(login, { body: { email, password: PASSWORD } })).status).toBe(200);
     return { id };
   }
@@ -452,7 +452,7 @@ describe('a withdrawn invitation', () => {
     await office.send(createInvitations, { body: { invites: [kept, withdrawn] } });
     const answer = await office.send(withdrawInvitation, { path: { email: withdrawn.toUpperCase() } });
     expect([answer.status, answer.body]).toEqual([200, { message: expect.any(String) }]);
-    expect(await getItem(office.scene.context, invitationKey(office.teamId, withdrawn))).toBeUndefined();
+    expect(await getItem(office.testContext.context, invitationKey(office.teamId, withdrawn))).toBeUndefined();
     expect(await membershipOf(office, await signIn(office, withdrawn))).toBeUndefined();
     expect(await membershipOf(office, await signIn(office, kept))).toMatchObject({ role: 'MEMBER', email: kept });
   });

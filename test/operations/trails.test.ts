@@ -22,9 +22,9 @@ import { someId } from '../support/engine-runtime';
 import type { TestRequest } from '../support/http-event';
 import { type Desk, type Office, openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layDriver, layTrip, layVehicle } from '../support/store-fleet';
+import { insertDriver, insertTrip, insertVehicle } from '../support/store-fleet';
 
-/** What the service writes down by itself: every row of interface.md §6 and of product.md, each done through its operation. */
+/** What the service writes down by itself: every row of docs/spec/interface.md §6 and of docs/spec/rulings.md, each done through its operation. */
 const table = quickTable();
 const world = accounts(table);
 
@@ -32,12 +32,16 @@ const AT = { lat: 25.67, lng: -100.31 };
 
 async function openYard() {
   const office = await openOffice(world);
-  const { scene, teamId } = office;
+  const { testContext, teamId } = office;
   const account = { sub: someId(), appAccessStatus: 'ACTIVE', everActive: true } as const;
-  const driver = await layDriver(scene, { teamId, ...account, name: 'Ximena Zárate' });
-  const vehicle = await layVehicle(scene, { teamId });
+  const driver = await insertDriver(testContext, { teamId, ...account, name: 'Ximena Zárate' });
+  const vehicle = await insertVehicle(testContext, { teamId });
   const actor = { pool: 'staff', role: 'OWNER', id: office.id, teamId } as const;
-  const trip = await layTrip(scene, { actor, driver: { ...driver, sub: account.sub }, vehicle }, { revenue: 1000 });
+  const trip = await insertTrip(
+    testContext,
+    { actor, driver: { ...driver, sub: account.sub }, vehicle },
+    { revenue: 1000 },
+  );
   return { office, cab: await office.cab(driver), driver, vehicle, trip };
 }
 type Yard = Awaited<ReturnType<typeof openYard>>;
@@ -239,7 +243,7 @@ const TRAILS: readonly Trail[] = [
   {
     trigger: 'a member recovers a sign-in',
     act: async ({ office }) => {
-      await office.scene.use(endSessions)(office.id, 'SIGN_IN_RECOVERED');
+      await office.testContext.use(endSessions)(office.id, 'SIGN_IN_RECOVERED');
       return office.id;
     },
     entityType: 'USER',
@@ -252,7 +256,7 @@ test.each(TRAILS)('$trigger', async ({ act, entityType, actions, alerts = [], ti
   const { office, trip } = yard;
   const reader = await office.hire('ADMIN');
   const entityId = await act(yard);
-  office.scene.pass(10_000);
+  office.testContext.pass(10_000);
   const entries = recordsOf(await reader.send(listAudit, { query: { entityType, entityId } }), 'entries');
   expect(entries.map(({ action }) => action).reverse()).toEqual(actions);
   expect(recordsOf(await reader.send(listAlerts), 'alerts').map(({ type }) => type)).toEqual(alerts);

@@ -11,7 +11,7 @@ import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { getItem } from '../../shared/platform/table/read';
-import { neverRefused, update } from '../../shared/platform/table/steps';
+import { unexpectedConflict, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { TRIP_STATUSES, type TripRecord, tripKey } from '../../shared/trips/trip';
 import { accounts, refusal, refused } from '../support/account-scene';
@@ -20,32 +20,33 @@ import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import {
   type Fleet,
-  layClient,
-  layDriver,
-  layRoute,
-  layTrip,
-  layTrips,
-  layVehicle,
+  insertClient,
+  insertDriver,
+  insertRoute,
+  insertTrip,
+  insertTrips,
+  insertVehicle,
   moveAsOwner,
   startTrip,
 } from '../support/store-fleet';
-import { layInvoice } from '../support/store-invoices';
+import { insertInvoice } from '../support/store-invoices';
 
 const table = quickTable();
 const world = accounts(table);
 
 const HOUR_MS = 60 * 60_000;
 
-const stored = ({ scene, teamId }: Office, { id }: TripRecord) => getItem(scene.context, tripKey(teamId, id));
+const stored = ({ testContext, teamId }: Office, { id }: TripRecord) =>
+  getItem(testContext.context, tripKey(teamId, id));
 const at = ({ id: tripId }: Pick<TripRecord, 'id'>) => ({ path: { tripId } });
 
 /** An office with a driver, who has the app, and a vehicle. */
 async function openFleet(role: 'OWNER' | 'MEMBER' = 'OWNER') {
   const office = await openOffice(world, { role });
-  const { scene, teamId } = office;
+  const { testContext, teamId } = office;
   const sub = someId();
-  const driver = await layDriver(scene, { teamId, sub, appAccessStatus: 'ACTIVE', everActive: true });
-  const vehicle = await layVehicle(scene, { teamId });
+  const driver = await insertDriver(testContext, { teamId, sub, appAccessStatus: 'ACTIVE', everActive: true });
+  const vehicle = await insertVehicle(testContext, { teamId });
   const actor = { pool: 'staff', role: 'OWNER', id: office.id, teamId } as const;
   const fleet: Fleet = { actor, driver: { ...driver, sub }, vehicle };
   return { office, fleet, cab: await office.cab(driver) };
@@ -54,7 +55,7 @@ async function openFleet(role: 'OWNER' | 'MEMBER' = 'OWNER') {
 describe('a trip', () => {
   it('is read in its own team alone', async () => {
     const { office, fleet } = await openFleet('MEMBER');
-    const { invoiceId, ...trip } = await layTrip(office.scene, fleet);
+    const { invoiceId, ...trip } = await insertTrip(office.testContext, fleet);
     const { status, body } = await office.send(getTrip, at(trip));
     expect([status, body]).toEqual([200, trip]);
     const other = await openOffice(world);
@@ -67,7 +68,7 @@ describe('a trip', () => {
 
 it('a trip is one for an Idempotency-Key', async () => {
   const { office } = await openFleet();
-  const request = { body: { startDate: office.scene.now().toISOString() }, headers: { 'idempotency-key': 'k' } };
+  const request = { body: { startDate: office.testContext.now().toISOString() }, headers: { 'idempotency-key': 'k' } };
   const [one, two] = [await office.send(createTrip, request), await office.send(createTrip, request)];
   expect([one.status, two]).toEqual([201, one]);
 });
@@ -83,11 +84,11 @@ describe('the trips of a team by date', () => {
 
   it.each(days)('are, in %s on %s, those from %s to before %s', async (timeZone, day, begins, ends) => {
     const office = await openOffice(world, { team: { timeZone } });
-    const { scene, teamId } = office;
+    const { testContext, teamId } = office;
     const justBefore = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
     const [early, first, last, late] = [justBefore(begins), begins, justBefore(ends), ends];
-    await layTrips(
-      scene,
+    await insertTrips(
+      testContext,
       [early, first, last, late].map((startDate) => ({ teamId, startDate })),
     );
     const starts = async (query: Record<string, string>) =>
@@ -116,9 +117,9 @@ describe('the trips of a team by date', () => {
 
   it('come by pages whose cursor is good for their own filters alone', async () => {
     const office = await openOffice(world);
-    const { scene, teamId } = office;
-    await layTrips(
-      scene,
+    const { testContext, teamId } = office;
+    await insertTrips(
+      testContext,
       Array.from({ length: 5 }, () => ({ teamId })),
     );
     expect((await pagesOf(office, listTrips, 'trips', { limit: '2' })).flat()).toHaveLength(5);
@@ -137,7 +138,7 @@ describe('the trips of a team by date', () => {
 describe('a change of a trip', () => {
   it('keeps what is absent', async () => {
     const { office, fleet } = await openFleet('MEMBER');
-    const { invoiceId, ...trip } = await layTrip(office.scene, fleet, { notes: 'Antes', revenue: 100 });
+    const { invoiceId, ...trip } = await insertTrip(office.testContext, fleet, { notes: 'Antes', revenue: 100 });
     const body = {
       endDate: '2026-03-05T00:00:00.000Z',
       cargoDescription: 'Cerveza',
@@ -163,7 +164,7 @@ describe('a change of a trip', () => {
     { status: 'CANCELADO', id: someId(), teamId: someId(), invoiceId: someId(), driverName: 'X' },
   ])('by %j changes nothing', async (body) => {
     const { office, fleet } = await openFleet();
-    const trip = await layTrip(office.scene, fleet);
+    const trip = await insertTrip(office.testContext, fleet);
     const before = await table.everything();
     expect((await office.send(updateTrip, { ...at(trip), body })).status).toBe(200);
     expect(await table.everything()).toEqual(before);
@@ -171,14 +172,14 @@ describe('a change of a trip', () => {
 
   it('takes over the names of what it refers to', async () => {
     const { office, fleet } = await openFleet();
-    const { scene, teamId } = office;
-    const trip = await layTrip(scene, fleet);
+    const { testContext, teamId } = office;
+    const trip = await insertTrip(testContext, fleet);
     const [client, route] = [
-      await layClient(scene, { teamId, name: 'Aceros del Norte' }),
-      await layRoute(scene, { teamId, name: 'Manzanillo–Guadalajara' }),
+      await insertClient(testContext, { teamId, name: 'Aceros del Norte' }),
+      await insertRoute(testContext, { teamId, name: 'Manzanillo–Guadalajara' }),
     ];
-    const driver = await layDriver(scene, { teamId, name: 'María Ruiz', phone: '5550001111' });
-    const vehicle = await layVehicle(scene, { teamId, plate: '99-ZZ-9Z' });
+    const driver = await insertDriver(testContext, { teamId, name: 'María Ruiz', phone: '5550001111' });
+    const vehicle = await insertVehicle(testContext, { teamId, plate: '99-ZZ-9Z' });
     const body = { clientId: client.id, routeId: route.id, driverId: driver.id, vehicleId: vehicle.id };
     const answer = await office.send(updateTrip, { ...at(trip), body });
     expect(answer.body).toMatchObject({
@@ -194,7 +195,7 @@ describe('a change of a trip', () => {
 
   it('takes driver and vehicle off it by null, and it waits for others', async () => {
     const { office, fleet, cab } = await openFleet('MEMBER');
-    const { invoiceId, ...trip } = await layTrip(office.scene, fleet);
+    const { invoiceId, ...trip } = await insertTrip(office.testContext, fleet);
     const { driverId, driverName, driverPhone, vehicleId, vehiclePlate, ...rest } = trip;
     expect([driverName, driverPhone, vehiclePlate]).not.toContain(undefined);
     const without = await office.send(updateTrip, { ...at(trip), body: { driverId: null } });
@@ -214,10 +215,10 @@ describe('a change of a trip', () => {
 
   it('does not leave the telephone of the driver before', async () => {
     const { office, fleet } = await openFleet();
-    const { scene, teamId } = office;
-    const trip = await layTrip(scene, fleet);
+    const { testContext, teamId } = office;
+    const trip = await insertTrip(testContext, fleet);
     expect(trip.driverPhone).toBe('8112345678');
-    const driver = await layDriver(scene, { teamId, name: 'María Ruiz', phone: null });
+    const driver = await insertDriver(testContext, { teamId, name: 'María Ruiz', phone: null });
     const { body } = await office.send(updateTrip, { ...at(trip), body: { driverId: driver.id } });
     expect(body).toMatchObject({ driverName: 'María Ruiz' });
     expect(body).not.toHaveProperty('driverPhone');
@@ -228,11 +229,11 @@ describe('a change of a trip', () => {
     'is refused by %s of another team, or of nobody',
     async (field) => {
       const { office, fleet } = await openFleet();
-      const trip = await layTrip(office.scene, fleet);
+      const trip = await insertTrip(office.testContext, fleet);
       const other = await openFleet();
       const ids: Record<string, string> = {
-        clientId: (await layClient(other.office.scene, { teamId: other.office.teamId })).id,
-        routeId: (await layRoute(other.office.scene, { teamId: other.office.teamId })).id,
+        clientId: (await insertClient(other.office.testContext, { teamId: other.office.teamId })).id,
+        routeId: (await insertRoute(other.office.testContext, { teamId: other.office.teamId })).id,
         driverId: other.fleet.driver.id,
         vehicleId: other.fleet.vehicle.id,
       };
@@ -255,7 +256,7 @@ describe('a change of a trip', () => {
     [{ notes: 'x'.repeat(2001) }, 'notes'],
   ])('is refused for %j', async (body, field) => {
     const { office, fleet } = await openFleet();
-    const trip = await layTrip(office.scene, fleet);
+    const trip = await insertTrip(office.testContext, fleet);
     const answer = await office.send(updateTrip, { ...at(trip), body });
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
     expect(await stored(office, trip)).toEqual(trip);
@@ -264,7 +265,7 @@ describe('a change of a trip', () => {
   it('compares an end with the start that stays, and a start with the end that stays', async () => {
     const { office, fleet } = await openFleet();
     const endDate = '2026-03-04T00:00:00.000Z';
-    const trip = await layTrip(office.scene, fleet, { endDate });
+    const trip = await insertTrip(office.testContext, fleet, { endDate });
     const change = async (body: object) => refusal(await office.send(updateTrip, { ...at(trip), body }));
     expect(await change({ startDate: '2026-03-04T00:00:00.001Z' })).toEqual(refused('VALIDATION_FAILED', 'endDate'));
     expect(await change({ startDate: endDate })).toEqual([200, undefined]);
@@ -274,15 +275,15 @@ describe('a change of a trip', () => {
   const started = TRIP_STATUSES.filter((status) => status !== 'NO_INICIADO');
   it.each(started)('of a trip that is %s leaves driver and vehicle, and takes the rest', async (status) => {
     const { office, fleet } = await openFleet();
-    const { scene, teamId } = office;
-    const [trip = await layTrip(scene, fleet)] = await layTrips(scene, [
+    const { testContext, teamId } = office;
+    const [trip = await insertTrip(testContext, fleet)] = await insertTrips(testContext, [
       { teamId, status, driverId: fleet.driver.id, vehicleId: fleet.vehicle.id },
     ]);
     const others = [
       { driverId: null },
       { vehicleId: null },
-      { driverId: (await layDriver(scene, { teamId })).id },
-      { vehicleId: (await layVehicle(scene, { teamId })).id },
+      { driverId: (await insertDriver(testContext, { teamId })).id },
+      { vehicleId: (await insertVehicle(testContext, { teamId })).id },
     ];
     for (const body of others) {
       const answer = await office.send(updateTrip, { ...at(trip), body });
@@ -298,13 +299,13 @@ describe('a change of a trip', () => {
 
   it('is taken with the driver and vehicle it has, although they are BAJA by now', async () => {
     const { office, fleet } = await openFleet();
-    const { scene, teamId } = office;
+    const { testContext, teamId } = office;
     const { driver, vehicle } = fleet;
-    const [trip] = await layTrips(scene, [
+    const [trip] = await insertTrips(testContext, [
       { teamId, status: 'COMPLETADO', driverId: driver.id, vehicleId: vehicle.id, driverName: 'Como era' },
     ]);
-    await layDriver(scene, { ...driver, status: 'BAJA' });
-    await layVehicle(scene, { ...vehicle, status: 'BAJA' });
+    await insertDriver(testContext, { ...driver, status: 'BAJA' });
+    await insertVehicle(testContext, { ...vehicle, status: 'BAJA' });
     const body = { driverId: driver.id, vehicleId: vehicle.id, notes: 'Factura entregada' };
     const answer = await office.send(updateTrip, { path: { tripId: trip?.id ?? '' }, body });
     expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ ...body, driverName: 'Como era' })]);
@@ -315,19 +316,21 @@ describe('a change of a trip', () => {
     ['vehicleId', 'BAJA'],
   ] as const)('does not assign a %s that is %s', async (field, status) => {
     const { office, fleet } = await openFleet();
-    const { scene, teamId } = office;
-    const trip = await layTrip(scene, fleet);
+    const { testContext, teamId } = office;
+    const trip = await insertTrip(testContext, fleet);
     const gone =
-      field === 'driverId' ? await layDriver(scene, { teamId, status }) : await layVehicle(scene, { teamId, status });
+      field === 'driverId'
+        ? await insertDriver(testContext, { teamId, status })
+        : await insertVehicle(testContext, { teamId, status });
     const answer = await office.send(updateTrip, { ...at(trip), body: { [field]: gone.id } });
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
   });
 
   it('moves it to where the lists look for its start and its driver', async () => {
     const { office, fleet } = await openFleet();
-    const { scene, teamId } = office;
-    const trip = await layTrip(scene, fleet);
-    const driver = await layDriver(scene, { teamId });
+    const { testContext, teamId } = office;
+    const trip = await insertTrip(testContext, fleet);
+    const driver = await insertDriver(testContext, { teamId });
     const ids = async (query: Record<string, string>) =>
       recordsOf(await office.send(listTrips, { query }), 'trips').map(({ id }) => id);
     const body = { startDate: '2026-04-01T12:00:00.000Z', driverId: driver.id };
@@ -342,7 +345,7 @@ describe('a change of a trip', () => {
 describe('the status of one’s own trip', () => {
   it('moves as the start does, with the same answer and the same refusals', async () => {
     const { office, fleet, cab } = await openFleet();
-    const first = await layTrip(office.scene, fleet);
+    const first = await insertTrip(office.testContext, fleet);
     const change = (trip: TripRecord, body: object) => cab.send(updateOwnTripStatus, { ...at(trip), body });
     const body = { status: 'EN_PROCESO', coordsLat: 25.67, coordsLng: -100.31 };
     const begun = await change(first, body);
@@ -353,7 +356,7 @@ describe('the status of one’s own trip', () => {
     expect(await stored(office, first)).toMatchObject({ status: 'EN_PROCESO', startLat: 25.67, startLng: -100.31 });
     expect(refusal(await change(first, body))).toEqual(refused('TRIP_TRANSITION'));
     expect(refusal(await cab.send(startTripOperation, at(first)))).toEqual(refused('TRIP_TRANSITION'));
-    const second = await layTrip(office.scene, fleet);
+    const second = await insertTrip(office.testContext, fleet);
     expect(refusal(await change(second, { status: 'EN_PROCESO' }))).toEqual(refused('TRIP_NOT_READY'));
     expect(refusal(await cab.send(startTripOperation, at(second)))).toEqual(refused('TRIP_NOT_READY'));
     expect((await change(first, { status: 'COMPLETADO' })).body).toMatchObject({ newStatus: 'COMPLETADO' });
@@ -363,17 +366,17 @@ describe('the status of one’s own trip', () => {
 
   it('is not CANCELADO by a driver, nor moved by another', async () => {
     const { office, fleet, cab } = await openFleet();
-    const { scene, teamId } = office;
-    const trip = await layTrip(scene, fleet);
+    const { testContext, teamId } = office;
+    const trip = await insertTrip(testContext, fleet);
     const cancel = () => cab.send(updateOwnTripStatus, { ...at(trip), body: { status: 'CANCELADO' } });
     expect(refusal(await cancel())).toEqual(refused('FORBIDDEN'));
     const stranger = await office.cab(
-      await layDriver(scene, { teamId, sub: someId(), appAccessStatus: 'ACTIVE', everActive: true }),
+      await insertDriver(testContext, { teamId, sub: someId(), appAccessStatus: 'ACTIVE', everActive: true }),
     );
     const start = { ...at(trip), body: { status: 'EN_PROCESO' } };
     expect(refusal(await stranger.send(updateOwnTripStatus, start))).toEqual(refused('FORBIDDEN'));
     expect(refusal(await office.send(updateOwnTripStatus, start))).toEqual(refused('FORBIDDEN'));
-    await startTrip(scene, fleet, trip);
+    await startTrip(testContext, fleet, trip);
     expect(refusal(await cancel())).toEqual(refused('FORBIDDEN'));
   });
 
@@ -385,7 +388,7 @@ describe('the status of one’s own trip', () => {
     [{ status: 'EN_PROCESO', coordsLng: -100 }, 'coordsLat'],
   ])('is refused for %j', async (body, field) => {
     const { office, fleet, cab } = await openFleet();
-    const trip = await layTrip(office.scene, fleet);
+    const trip = await insertTrip(office.testContext, fleet);
     expect(refusal(await cab.send(updateOwnTripStatus, { ...at(trip), body }))).toEqual(
       refused('VALIDATION_FAILED', field),
     );
@@ -395,7 +398,7 @@ describe('the status of one’s own trip', () => {
 describe('the status of a trip by a member', () => {
   it('is 400 by its field where the driver’s own operation is 409', async () => {
     const { office, fleet } = await openFleet('MEMBER');
-    const trip = await layTrip(office.scene, fleet);
+    const trip = await insertTrip(office.testContext, fleet);
     const change = (status: string) => office.send(updateTripStatus, { ...at(trip), body: { status } });
     for (const wrong of ['NO_INICIADO', 'COMPLETADO']) {
       expect(refusal(await change(wrong))).toEqual(refused('VALIDATION_FAILED', 'status'));
@@ -404,7 +407,7 @@ describe('the status of a trip by a member', () => {
     expect([status, body]).toEqual([200, expect.objectContaining({ id: trip.id, status: 'EN_PROCESO' })]);
     expect(refusal(await change('EN_PROCESO'))).toEqual(refused('VALIDATION_FAILED', 'status'));
     expect(refusal(await change('CANCELADO'))).toEqual(refused('FORBIDDEN'));
-    const waiting = await layTrip(office.scene, fleet);
+    const waiting = await insertTrip(office.testContext, fleet);
     const occupied = await office.send(updateTripStatus, { ...at(waiting), body: { status: 'EN_PROCESO' } });
     expect(refusal(occupied)).toEqual(refused('VALIDATION_FAILED', 'status'));
   });
@@ -413,13 +416,13 @@ describe('the status of a trip by a member', () => {
 describe('the timeline', () => {
   it('tells what happened, the oldest first, by whom and where', async () => {
     const { office, fleet, cab } = await openFleet();
-    const { scene } = office;
-    const trip = await layTrip(scene, fleet);
-    const planned = scene.now().toISOString();
-    scene.pass(HOUR_MS);
+    const { testContext } = office;
+    const trip = await insertTrip(testContext, fleet);
+    const planned = testContext.now().toISOString();
+    testContext.pass(HOUR_MS);
     await cab.send(startTripOperation, { ...at(trip), body: { lat: 25.67, lng: -100.31 } });
-    const begun = scene.now().toISOString();
-    scene.pass(HOUR_MS);
+    const begun = testContext.now().toISOString();
+    testContext.pass(HOUR_MS);
     await office.send(updateTripStatus, { ...at(trip), body: { status: 'CANCELADO' } });
     const entry = { id: expect.any(String), tripId: trip.id };
     const expected = [
@@ -439,7 +442,7 @@ describe('the timeline', () => {
         event: 'STATUS',
         previousStatus: 'EN_PROCESO',
         newStatus: 'CANCELADO',
-        at: scene.now().toISOString(),
+        at: testContext.now().toISOString(),
         by: office.id,
       },
     ];
@@ -455,30 +458,30 @@ describe('the timeline', () => {
 describe('the location', () => {
   it('is 404 before the first position, and then tells its age by our clock', async () => {
     const { office, fleet, cab } = await openFleet();
-    const { scene } = office;
-    const trip = await layTrip(scene, fleet);
+    const { testContext } = office;
+    const trip = await insertTrip(testContext, fleet);
     const read = () => office.send(getTripLocation, at(trip));
     expect(refusal(await read())).toEqual(refused('NOT_FOUND'));
-    await startTrip(scene, fleet, trip);
+    await startTrip(testContext, fleet, trip);
     expect(refusal(await read())).toEqual(refused('NOT_FOUND'));
-    const timestamp = new Date(scene.now().getTime() - 90_000).toISOString();
+    const timestamp = new Date(testContext.now().getTime() - 90_000).toISOString();
     const ping = { lat: 25.67, lng: -100.31, speedKmh: 82.5, heading: 170, timestamp };
     expect((await cab.send(pingLocation, { ...at(trip), body: ping })).status).toBe(200);
-    const receivedAt = scene.now().toISOString();
-    scene.pass(30_999);
+    const receivedAt = testContext.now().toISOString();
+    testContext.pass(30_999);
     const { status, body } = await read();
     expect([status, body]).toEqual([200, { ...ping, tripId: trip.id, receivedAt, ageSeconds: 120 }]);
     await cab.send(pingLocation, { ...at(trip), body: { lat: 0, lng: 0 } });
-    const now = scene.now().toISOString();
+    const now = testContext.now().toISOString();
     const nowhere = { tripId: trip.id, lat: 0, lng: 0, timestamp: now, receivedAt: now, ageSeconds: 0 };
     expect((await read()).body).toEqual(nowhere);
-    await moveAsOwner(scene, fleet, { ...trip, status: 'EN_PROCESO' }, 'COMPLETADO');
+    await moveAsOwner(testContext, fleet, { ...trip, status: 'EN_PROCESO' }, 'COMPLETADO');
     expect((await read()).body).toEqual(nowhere);
   });
 
   it('is where the trip started, when the driver said so', async () => {
     const { office, fleet, cab } = await openFleet();
-    const trip = await layTrip(office.scene, fleet);
+    const trip = await insertTrip(office.testContext, fleet);
     await cab.send(startTripOperation, { ...at(trip), body: { lat: 25.67, lng: -100.31 } });
     expect((await office.send(getTripLocation, at(trip))).body).toMatchObject({
       lat: 25.67,
@@ -494,7 +497,7 @@ describe('the balance', () => {
     [undefined, 0],
   ])('of a trip of the revenue %p is %p while nothing was paid', async (revenue, balance) => {
     const { office, fleet } = await openFleet('MEMBER');
-    const trip = await layTrip(office.scene, fleet, revenue === undefined ? {} : { revenue });
+    const trip = await insertTrip(office.testContext, fleet, revenue === undefined ? {} : { revenue });
     const { status, body } = await office.send(getTripBalance, at(trip));
     const expected = { tripId: trip.id, revenue: balance, invoicedTotal: 0, paid: 0, balance, payments: [] };
     expect([status, body]).toEqual([200, expected]);
@@ -502,22 +505,22 @@ describe('the balance', () => {
 
   it('is informed of the invoice once it is stamped, and not lessened by it', async () => {
     const { office, fleet } = await openFleet();
-    const { scene, teamId } = office;
-    const trip = await layTrip(scene, fleet, { revenue: 1000 });
-    const invoice = await getItem(scene.context, invoiceKey(teamId, trip.invoiceId));
+    const { testContext, teamId } = office;
+    const trip = await insertTrip(testContext, fleet, { revenue: 1000 });
+    const invoice = await getItem(testContext.context, invoiceKey(teamId, trip.invoiceId));
     expect(invoice).toMatchObject({ status: 'DRAFT', total: 1160 });
     const stamp = update(
       invoiceKey(teamId, trip.invoiceId),
       { set: { status: 'VALID' } },
       {},
-      neverRefused('The stamp of the test'),
+      unexpectedConflict('The stamp of the test'),
     );
-    await transact(scene.context, [stamp]);
+    await transact(testContext.context, [stamp]);
     const { body } = await office.send(getTripBalance, at(trip));
     expect(body).toMatchObject({ revenue: 1000, invoicedTotal: 1160, balance: 1000 });
     const byHand = { teamId, tripId: trip.id };
-    await layInvoice(scene, { ...byHand, total: 500.1, status: 'CANCELLED_PENDING' });
-    await layInvoice(scene, { ...byHand, total: 7, status: 'CANCELLED' });
+    await insertInvoice(testContext, { ...byHand, total: 500.1, status: 'CANCELLED_PENDING' });
+    await insertInvoice(testContext, { ...byHand, total: 7, status: 'CANCELLED' });
     expect((await office.send(getTripBalance, at(trip))).body).toMatchObject({ invoicedTotal: 1660.1, balance: 1000 });
   });
 });

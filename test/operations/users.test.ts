@@ -10,17 +10,17 @@ import { userKey } from '../../shared/teams/user';
 import { accounts, cognitoError, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
-import { layMembership, layUser } from '../support/store-fleet';
+import { insertMembership, insertUser } from '../support/store-fleet';
 
 const world = accounts(quickTable());
 const pool = world.cognito;
 
 const PROFILE = { name: 'Ana Treviño', phone: '8112345678', photoUrl: 'https://cdn.example/ana.png' };
 
-async function someUser(given: Parameters<typeof layUser>[1] = {}) {
+async function someUser(given: Parameters<typeof insertUser>[1] = {}) {
   const exchange = world.begin();
-  const user = await layUser(exchange.scene, { ...PROFILE, ...given });
-  return { ...exchange, user, headers: await exchange.bearer(exchange.scene.now(), user.id) };
+  const user = await insertUser(exchange.testContext, { ...PROFILE, ...given });
+  return { ...exchange, user, headers: await exchange.bearer(exchange.testContext.now(), user.id) };
 }
 
 const overSession = () => cognitoError(cognito.NotAuthorizedException, 'Access Token has been revoked');
@@ -60,32 +60,32 @@ describe('one’s own profile', () => {
     expect((await other.send(getOwnUser, { headers: other.headers })).status).toBe(200);
     pool.on(cognito.GetUserCommand).rejects(overSession());
     expect(refusal(await other.send(getOwnUser, { headers: other.headers }))).toEqual(refused('UNAUTHENTICATED'));
-    const nobody = await other.bearer(other.scene.now(), someId());
+    const nobody = await other.bearer(other.testContext.now(), someId());
     expect(refusal(await other.send(updateOwnUser, { headers: nobody }))).toEqual(refused('UNAUTHENTICATED'));
   });
 });
 
 describe('a change of the profile', () => {
   it('keeps what is absent, and ignores what is not the caller’s to change', async () => {
-    const { send, user, headers, scene } = await someUser();
-    scene.pass(60_000);
+    const { send, user, headers, testContext } = await someUser();
+    testContext.pass(60_000);
     const body = { phone: '5512345678', email: 'other@fletes.mx', id: someId(), position: 'Jefa' };
     const answer = await send(updateOwnUser, { headers, body });
-    const expected = { ...user, phone: '5512345678', updatedAt: scene.now().toISOString() };
+    const expected = { ...user, phone: '5512345678', updatedAt: testContext.now().toISOString() };
     expect([answer.status, answer.body]).toEqual([200, expected]);
-    expect(await getItem(scene.context, userKey(user.id))).toEqual(expected);
+    expect(await getItem(testContext.context, userKey(user.id))).toEqual(expected);
   });
 
   it.each([undefined, {}, PROFILE, { phone: PROFILE.phone }])('changes nothing with %j', async (body) => {
-    const { send, user, headers, scene } = await someUser();
-    scene.pass(60_000);
+    const { send, user, headers, testContext } = await someUser();
+    testContext.pass(60_000);
     const answer = await send(updateOwnUser, { headers, body });
     expect([answer.status, answer.body]).toEqual([200, user]);
-    expect(scene.actions()).not.toContain('UpdateItem');
+    expect(testContext.actions()).not.toContain('UpdateItem');
   });
 
   it('takes an empty phone or photo away, and leaves it away', async () => {
-    const { send, user, headers, scene } = await someUser();
+    const { send, user, headers, testContext } = await someUser();
     const answer = await send(updateOwnUser, { headers, body: { phone: '', photoUrl: '' } });
     expect(answer.body).toEqual({
       id: user.id,
@@ -94,9 +94,9 @@ describe('a change of the profile', () => {
       createdAt: user.createdAt,
       updatedAt: user.updatedAt,
     });
-    const before = scene.actions().length;
+    const before = testContext.actions().length;
     expect((await send(updateOwnUser, { headers, body: { phone: '' } })).body).toEqual(answer.body);
-    expect(scene.actions().slice(before)).toEqual(['GetItem']);
+    expect(testContext.actions().slice(before)).toEqual(['GetItem']);
   });
 
   it.each([
@@ -120,14 +120,16 @@ describe('a change of the profile', () => {
   );
 
   it('writes a new name in every membership, and mends by being sent again', async () => {
-    const { send, user, headers, scene } = await someUser();
+    const { send, user, headers, testContext } = await someUser();
     const teams = Array.from({ length: 11 }, someId);
-    for (const teamId of teams) await layMembership(scene, { teamId, userId: user.id, name: 'Ana' });
+    for (const teamId of teams) await insertMembership(testContext, { teamId, userId: user.id, name: 'Ana' });
     const names = () =>
-      Promise.all(teams.map(async (teamId) => (await getItem(scene.context, membershipKey(teamId, user.id)))?.name));
+      Promise.all(
+        teams.map(async (teamId) => (await getItem(testContext.context, membershipKey(teamId, user.id)))?.name),
+      );
     await send(updateOwnUser, { headers, body: { name: 'Ana María' } });
     expect(new Set(await names())).toEqual(new Set(['Ana María']));
-    await layMembership(scene, { teamId: teams[0] ?? '', userId: user.id, name: 'Ana' });
+    await insertMembership(testContext, { teamId: teams[0] ?? '', userId: user.id, name: 'Ana' });
     await send(updateOwnUser, { headers, body: { name: 'Ana María' } });
     expect(new Set(await names())).toEqual(new Set(['Ana María']));
   });

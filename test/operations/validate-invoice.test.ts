@@ -1,7 +1,7 @@
 import { operation as validateInvoice } from '../../functions/invoices/validate-invoice';
 import type { Driver } from '../../shared/fleet/driver';
 import type { Vehicle } from '../../shared/fleet/vehicle';
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import type { StampingAccount } from '../../shared/stamping/organization/organization';
 import { stampingAccountKey } from '../../shared/stamping/organization/organization';
@@ -10,17 +10,17 @@ import { accounts, refusal, refused } from '../support/account-scene';
 import { cartaPorte, freightItem, readyFreight } from '../support/freight';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layClient, layDriver, layTrips, layVehicle } from '../support/store-fleet';
-import { layInvoice } from '../support/store-invoices';
+import { insertClient, insertDriver, insertTrips, insertVehicle } from '../support/store-fleet';
+import { insertInvoice } from '../support/store-invoices';
 
 const table = quickTable();
 const world = accounts(table);
 
-async function layOrganization({ scene, teamId }: Office): Promise<void> {
+async function insertOrganization({ testContext, teamId }: Office): Promise<void> {
   const { organization } = readyFreight();
   if (organization === undefined) throw new Error('The scene has an organization.');
   const { legalName, taxRegime, zipCode } = organization;
-  const at = scene.now().toISOString();
+  const at = testContext.now().toISOString();
   const account: StampingAccount = {
     teamId,
     organizationId: 'organization-1',
@@ -38,19 +38,21 @@ async function layOrganization({ scene, teamId }: Office): Promise<void> {
     createdAt: at,
     updatedAt: at,
   };
-  await transact(scene.context, [put(stampingAccountKey(teamId), account, {}, neverRefused('An account of the test'))]);
+  await transact(testContext.context, [
+    put(stampingAccountKey(teamId), account, {}, unexpectedConflict('An account of the test')),
+  ]);
 }
 
 /** A freight invoice of a trip with its Carta Porte; the papers of driver and vehicle as given. */
-async function layFreight(office: Office, papers: { driver?: Partial<Driver>; vehicle?: Partial<Vehicle> } = {}) {
-  const { scene, teamId } = office;
+async function insertFreight(office: Office, papers: { driver?: Partial<Driver>; vehicle?: Partial<Vehicle> } = {}) {
+  const { testContext, teamId } = office;
   const { client, driver, vehicle } = readyFreight();
-  const customer = await layClient(scene, { ...client, teamId });
-  const { id: driverId } = await layDriver(scene, { ...driver, teamId, ...papers.driver });
-  const { id: vehicleId } = await layVehicle(scene, { ...vehicle, teamId, ...papers.vehicle });
-  const [trip] = await layTrips(scene, [{ teamId, clientId: customer.id, driverId, vehicleId }]);
+  const customer = await insertClient(testContext, { ...client, teamId });
+  const { id: driverId } = await insertDriver(testContext, { ...driver, teamId, ...papers.driver });
+  const { id: vehicleId } = await insertVehicle(testContext, { ...vehicle, teamId, ...papers.vehicle });
+  const [trip] = await insertTrips(testContext, [{ teamId, clientId: customer.id, driverId, vehicleId }]);
   if (trip === undefined) throw new Error('The trip was not laid.');
-  return layInvoice(scene, {
+  return insertInvoice(testContext, {
     teamId,
     tripId: trip.id,
     clientId: customer.id,
@@ -74,8 +76,8 @@ async function errorsOf(office: Office, id: string): Promise<string[]> {
 describe('the check of an invoice', () => {
   test('finds nothing in one that is complete, and names what it cannot check', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    await layOrganization(office);
-    const { id } = await layFreight(office);
+    await insertOrganization(office);
+    const { id } = await insertFreight(office);
     const { status, body } = await validate(office, id);
     expect([status, body]).toEqual([
       200,
@@ -90,7 +92,7 @@ describe('the check of an invoice', () => {
 
   test('tells of all records at once what is missing in them', async () => {
     const office = await openOffice(world);
-    const { id } = await layFreight(office, {
+    const { id } = await insertFreight(office, {
       driver: { licenseNumber: null, rfc: null },
       vehicle: { insuranceNumber: undefined, year: undefined },
     });
@@ -105,9 +107,9 @@ describe('the check of an invoice', () => {
 
   test('looks at the records as they are now, not as the invoice was made of them', async () => {
     const office = await openOffice(world);
-    await layOrganization(office);
-    const invoice = await layFreight(office);
-    await layClient(office.scene, { id: invoice.clientId ?? '', teamId: office.teamId, rfc: 'URE180429TM6' });
+    await insertOrganization(office);
+    const invoice = await insertFreight(office);
+    await insertClient(office.testContext, { id: invoice.clientId ?? '', teamId: office.teamId, rfc: 'URE180429TM6' });
     expect(await errorsOf(office, invoice.id)).toEqual([
       'LOCAL REQUIRED client.taxRegime',
       'LOCAL REQUIRED client.zipCode',
@@ -116,28 +118,28 @@ describe('the check of an invoice', () => {
 
   test('asks for a trip’s driver and vehicle only where there is a Carta Porte', async () => {
     const office = await openOffice(world);
-    await layOrganization(office);
-    const client = await layClient(office.scene, { ...readyFreight().client, teamId: office.teamId });
+    await insertOrganization(office);
+    const client = await insertClient(office.testContext, { ...readyFreight().client, teamId: office.teamId });
     const given = { teamId: office.teamId, clientId: client.id, items: [freightItem()] };
-    const plain = await layInvoice(office.scene, given);
+    const plain = await insertInvoice(office.testContext, given);
     expect(await errorsOf(office, plain.id)).toEqual([]);
-    const withComplement = await layInvoice(office.scene, { ...given, cartaPorte: cartaPorte() });
+    const withComplement = await insertInvoice(office.testContext, { ...given, cartaPorte: cartaPorte() });
     expect(await errorsOf(office, withComplement.id)).toEqual(['LOCAL REQUIRED vehicle', 'LOCAL REQUIRED driver']);
   });
 
   test('changes nothing, and costs two calls beside that of the caller’s right', async () => {
     const office = await openOffice(world);
-    await layOrganization(office);
-    const { id } = await layFreight(office);
-    const before = office.scene.actions().length;
+    await insertOrganization(office);
+    const { id } = await insertFreight(office);
+    const before = office.testContext.actions().length;
     await validate(office, id);
-    const done = office.scene.actions().slice(before);
+    const done = office.testContext.actions().slice(before);
     expect(done).toEqual(['BatchGetItem', 'BatchGetItem', 'BatchGetItem']);
   });
 
   test('is for members of the team alone', async () => {
     const office = await openOffice(world);
-    const { id } = await layFreight(office);
+    const { id } = await insertFreight(office);
     const other = await openOffice(world);
     expect(refusal(await validate(other, id))).toEqual(refused('NOT_FOUND'));
     expect(refusal(await validate(await office.stranger(), id))).toEqual(refused('FORBIDDEN'));
@@ -146,9 +148,9 @@ describe('the check of an invoice', () => {
 
 test('what has no client has no document', async () => {
   const office = await openOffice(world);
-  const { scene, teamId } = office;
-  const record = await layInvoice(scene, { teamId, clientId: null });
-  const prepared = await scene.use(prepareInvoice)(record);
+  const { testContext, teamId } = office;
+  const record = await insertInvoice(testContext, { teamId, clientId: null });
+  const prepared = await testContext.use(prepareInvoice)(record);
   expect(prepared.errors).not.toEqual([]);
   expect(() => prepared.bodyFor({ idCcp: '', idempotencyKey: '' })).toThrow('is validated before');
 });

@@ -9,19 +9,19 @@ import { accounts, refusal, refused } from '../support/account-scene';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
-import { layVehicle } from '../support/store-fleet';
+import { insertVehicle } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
 
-const stored = ({ scene, teamId }: Office, id: string) => getItem(scene.context, vehicleKey(teamId, id));
+const stored = ({ testContext, teamId }: Office, id: string) => getItem(testContext.context, vehicleKey(teamId, id));
 const at = ({ id: vehicleId }: Pick<Vehicle, 'id'>) => ({ path: { vehicleId } });
 
 /** A vehicle that was registered, and so holds its plate. */
-async function register({ scene, send, teamId }: Office, plate = '12-AB-3C'): Promise<Vehicle> {
+async function register({ testContext, send, teamId }: Office, plate = '12-AB-3C'): Promise<Vehicle> {
   const { status, body } = await send(createVehicle, { body: { plate, brand: 'Kenworth', model: 'T680' } });
   expect(status).toBe(201);
-  const vehicle = await getItem(scene.context, vehicleKey(teamId, String(body.id)));
+  const vehicle = await getItem(testContext.context, vehicleKey(teamId, String(body.id)));
   if (vehicle === undefined) throw new Error('The vehicle was not registered.');
   return vehicle;
 }
@@ -29,7 +29,7 @@ async function register({ scene, send, teamId }: Office, plate = '12-AB-3C'): Pr
 describe('a vehicle', () => {
   it('is read by every member of its team, and by nobody else', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const vehicle = await layVehicle(office.scene, { teamId: office.teamId, tripId: someId() });
+    const vehicle = await insertVehicle(office.testContext, { teamId: office.teamId, tripId: someId() });
     const { tripId, ...shown } = vehicle;
     const { status, body } = await office.send(getVehicle, at(vehicle));
     expect([status, body]).toEqual([200, shown]);
@@ -40,9 +40,9 @@ describe('a vehicle', () => {
 });
 
 describe('the vehicles of a team', () => {
-  async function layFleetOfSix() {
+  async function insertFleetOfSix() {
     const office = await openOffice(world);
-    const { scene, teamId } = office;
+    const { testContext, teamId } = office;
     const fleet = [
       { plate: 'AB-101-C', brand: 'Kenworth', model: 'T680', status: 'DISPONIBLE' },
       { plate: 'ab-102-c', brand: 'Kenworth', model: 'T880', status: 'BAJA' },
@@ -51,8 +51,8 @@ describe('the vehicles of a team', () => {
       { plate: 'XY-102-Z', brand: 'Volvó', status: 'EN_VIAJE' },
       { plate: 'XY-103-Z', model: 'Volvo', status: 'FUERA_DE_SERVICIO' },
     ] as const;
-    for (const vehicle of fleet) await layVehicle(scene, { ...vehicle, teamId });
-    await layVehicle(scene, { plate: 'AB-101-C' });
+    for (const vehicle of fleet) await insertVehicle(testContext, { ...vehicle, teamId });
+    await insertVehicle(testContext, { plate: 'AB-101-C' });
     return office;
   }
   const plates = (found: Record<string, unknown>[]) => found.map(({ plate }) => plate);
@@ -72,7 +72,7 @@ describe('the vehicles of a team', () => {
     [{ q: 'ab', status: 'BAJA' }, ['ab-102-c']],
     [{ q: '' }, ['XY-103-Z', 'XY-102-Z', 'XY-101-Z', 'AB-201-C', 'ab-102-c', 'AB-101-C']],
   ])('are found by %j, the newest first', async (query, expected) => {
-    const office = await layFleetOfSix();
+    const office = await insertFleetOfSix();
     expect(plates(recordsOf(await office.send(listVehicles, { query }), 'vehicles'))).toEqual(expected);
     const pages = await pagesOf(office, listVehicles, 'vehicles', { ...query, limit: '1' });
     expect(plates(pages.flat())).toEqual(expected);
@@ -158,16 +158,17 @@ describe('a change of a vehicle', () => {
 
   it('is every member’s, and 404 for a vehicle of another team', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const vehicle = await layVehicle(office.scene, { teamId: office.teamId });
+    const vehicle = await insertVehicle(office.testContext, { teamId: office.teamId });
     expect((await office.send(updateVehicle, { ...at(vehicle), body: { brand: 'Kenworth' } })).status).toBe(200);
-    const foreign = await layVehicle(office.scene, {});
+    const foreign = await insertVehicle(office.testContext, {});
     const answer = await office.send(updateVehicle, { ...at(foreign), body: { brand: 'Kenworth' } });
     expect(refusal(answer)).toEqual(refused('NOT_FOUND'));
   });
 });
 
 describe('a new plate', () => {
-  const holderOf = ({ scene, teamId }: Office, plate: string) => getItem(scene.context, plateKey(teamId, plate));
+  const holderOf = ({ testContext, teamId }: Office, plate: string) =>
+    getItem(testContext.context, plateKey(teamId, plate));
 
   it('frees the old one, for another vehicle', async () => {
     const office = await openOffice(world);
@@ -218,7 +219,7 @@ describe('the status of a vehicle by hand', () => {
 
   it.each(pairs)('$from → $to is as the table says', async ({ from, to }) => {
     const office = await openOffice(world, { role: 'MEMBER' });
-    const vehicle = await layVehicle(office.scene, { teamId: office.teamId, status: from });
+    const vehicle = await insertVehicle(office.testContext, { teamId: office.teamId, status: from });
     const answer = await office.send(updateVehicleStatus, { ...at(vehicle), body: { status: to } });
     const may = VEHICLE_TRANSITIONS[from]?.includes(to) ?? false;
     expect((await stored(office, vehicle.id))?.status).toBe(may ? to : from);
@@ -236,7 +237,7 @@ describe('the status of a vehicle by hand', () => {
 
   it.each([undefined, {}, { status: null }, { status: 'RENTADA' }])('is refused for %j', async (body) => {
     const office = await openOffice(world);
-    const vehicle = await layVehicle(office.scene, { teamId: office.teamId });
+    const vehicle = await insertVehicle(office.testContext, { teamId: office.teamId });
     const answer = await office.send(updateVehicleStatus, { ...at(vehicle), body });
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'status'));
   });

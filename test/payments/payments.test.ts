@@ -7,35 +7,42 @@ import { MAXIMUM_PAYMENTS, type NewPayment, type Payment, paymentKey } from '../
 import { createPayment, listPayments, readTripPayments, voidPayment } from '../../shared/payments/payments';
 import { tableClient } from '../../shared/platform/table/client';
 import { getItem } from '../../shared/platform/table/read';
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { teamKey } from '../../shared/teams/team';
 import { editTrip } from '../../shared/trips/edit-trip';
 import { receivableOf, receivablesOf } from '../../shared/trips/receivable';
 import { type TripRecord, tripKey } from '../../shared/trips/trip';
 import { clientAt, engineTable } from '../support/engine';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import { conflict } from '../support/faults';
 import {
   type Fleet,
-  layClient,
-  layFleet,
-  layMembership,
-  layTeam,
-  layTrip,
-  layTripUnderWay,
+  insertClient,
+  insertFleet,
+  insertMembership,
+  insertTeam,
+  insertTrip,
+  insertTripUnderWay,
   moveAsOwner,
 } from '../support/store-fleet';
 
 const table = engineTable();
 
-const pay = (actor: TeamActor, trip: TripRecord, amount: number, scene: Scene = table.scene()): Promise<Payment> =>
-  scene.use(createPayment)(actor, { tripId: trip.id, amount }, undefined);
-const voided = (actor: TeamActor, { id, paidAt, tripId }: Payment, scene: Scene = table.scene()): Promise<void> =>
-  scene.use(voidPayment)(actor, tripId, { id, paidAt });
+const pay = (
+  actor: TeamActor,
+  trip: TripRecord,
+  amount: number,
+  testContext: TestContext = table.testContext(),
+): Promise<Payment> => testContext.use(createPayment)(actor, { tripId: trip.id, amount }, undefined);
+const voided = (
+  actor: TeamActor,
+  { id, paidAt, tripId }: Payment,
+  testContext: TestContext = table.testContext(),
+): Promise<void> => testContext.use(voidPayment)(actor, tripId, { id, paidAt });
 
 async function storedTripOf({ teamId }: TeamActor, { id }: TripRecord): Promise<TripRecord> {
-  const trip = await getItem(table.scene().context, tripKey(teamId, id));
+  const trip = await getItem(table.testContext().context, tripKey(teamId, id));
   if (trip === undefined) throw new Error('The trip is gone.');
   return trip;
 }
@@ -47,7 +54,7 @@ async function expectSound({ teamId }: TeamActor): Promise<void> {
   const open = await table.partition(receivablesOf(teamId).pk);
   const expected = [];
   for (const { id } of trips) {
-    const trip = await getItem(table.scene().context, tripKey(teamId, String(id)));
+    const trip = await getItem(table.testContext().context, tripKey(teamId, String(id)));
     if (trip === undefined) continue;
     const cents = payments
       .filter(({ tripId }) => tripId === id)
@@ -64,23 +71,23 @@ const byTrip = (one: Record<string, unknown>, other: Record<string, unknown>): n
   String(one.tripId) < String(other.tripId) ? -1 : 1;
 
 /** A trip that was driven to its end, for so much. */
-async function layCompleted(
+async function insertCompleted(
   revenue: number | undefined,
 ): Promise<{ fleet: Fleet; actor: TeamActor; trip: TripRecord }> {
-  const fleet = await layFleet(table.scene());
-  const started = await layTripUnderWay(table.scene(), fleet);
-  const priced = await table.scene().use(editTrip)(fleet.actor, started, { revenue });
-  return { fleet, actor: fleet.actor, trip: await moveAsOwner(table.scene(), fleet, priced, 'COMPLETADO') };
+  const fleet = await insertFleet(table.testContext());
+  const started = await insertTripUnderWay(table.testContext(), fleet);
+  const priced = await table.testContext().use(editTrip)(fleet.actor, started, { revenue });
+  return { fleet, actor: fleet.actor, trip: await moveAsOwner(table.testContext(), fleet, priced, 'COMPLETADO') };
 }
 
 describe('a payment', () => {
   test('is one read and one transaction, with the client of the trip', async () => {
-    const fleet = await layFleet(table.scene());
-    const client = await layClient(table.scene(), { teamId: fleet.actor.teamId });
-    const trip = await layTrip(table.scene(), fleet, { clientId: client.id, revenue: 100 });
-    const scene = table.scene();
-    const payment = await pay(fleet.actor, trip, 33.33, scene);
-    expect(scene.actions()).toEqual(['GetItem', 'TransactWriteItems']);
+    const fleet = await insertFleet(table.testContext());
+    const client = await insertClient(table.testContext(), { teamId: fleet.actor.teamId });
+    const trip = await insertTrip(table.testContext(), fleet, { clientId: client.id, revenue: 100 });
+    const testContext = table.testContext();
+    const payment = await pay(fleet.actor, trip, 33.33, testContext);
+    expect(testContext.actions()).toEqual(['GetItem', 'TransactWriteItems']);
     expect(payment).toMatchObject({
       clientId: client.id,
       clientName: client.name,
@@ -92,31 +99,31 @@ describe('a payment', () => {
   });
 
   test('of five at once is counted five times, to the cent', async () => {
-    const { actor, trip } = await layCompleted(1);
+    const { actor, trip } = await insertCompleted(1);
     await Promise.all([0.1, 0.2, 0.3, 0.05, 0.07].map((amount) => pay(actor, trip, amount)));
     expect((await storedTripOf(actor, trip)).paid).toBe(0.72);
     await expectSound(actor);
   });
 
   test('that meets conflicts is tried again', async () => {
-    const { actor, trip } = await layCompleted(10);
-    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 3, before: conflict }] });
-    await pay(actor, trip, 10, scene);
+    const { actor, trip } = await insertCompleted(10);
+    const testContext = table.testContext({ faults: [{ action: 'TransactWriteItems', times: 3, before: conflict }] });
+    await pay(actor, trip, 10, testContext);
     await expectSound(actor);
   });
 
   test('sent twice at once under one Idempotency-Key is counted once', async () => {
-    const { actor, trip } = await layCompleted(10);
+    const { actor, trip } = await insertCompleted(10);
     const once = { pool: 'staff', callerId: actor.id, operationId: 'createPayment', key: 'k', fingerprint: 'f' };
     const fields: NewPayment = { tripId: trip.id, amount: 4 };
-    const send = () => table.scene().use(createPayment)(actor, fields, once);
+    const send = () => table.testContext().use(createPayment)(actor, fields, once);
     const [one, ...others] = await Promise.all([send(), send(), send()]);
     for (const other of others) expect(other).toEqual(one);
     expect((await storedTripOf(actor, trip)).paid).toBe(4);
   });
 
   test('voided by five at once is voided once; the audit keeps what it was', async () => {
-    const { actor, trip } = await layCompleted(10);
+    const { actor, trip } = await insertCompleted(10);
     const payment = await pay(actor, trip, 10);
     await pay(actor, trip, 1);
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => voided(actor, payment)));
@@ -133,7 +140,7 @@ describe('a payment', () => {
 
 describe('what is owed for a trip', () => {
   test('is entered when the trip ends, and leaves when it is paid', async () => {
-    const { actor, trip } = await layCompleted(100);
+    const { actor, trip } = await insertCompleted(100);
     await expectSound(actor);
     expect(await table.partition(receivablesOf(actor.teamId).pk)).toHaveLength(1);
     await pay(actor, trip, 99.99);
@@ -150,13 +157,13 @@ describe('what is owed for a trip', () => {
     ['nothing', undefined],
     ['zero', 0],
   ])('is nothing for a trip whose revenue is %s', async (_, revenue) => {
-    const { actor } = await layCompleted(revenue);
+    const { actor } = await insertCompleted(revenue);
     expect(await table.partition(receivablesOf(actor.teamId).pk)).toEqual([]);
   });
 
   test('moves with revenue and client of a trip that has ended', async () => {
-    const { actor, trip } = await layCompleted(100);
-    const client = await layClient(table.scene(), { teamId: actor.teamId });
+    const { actor, trip } = await insertCompleted(100);
+    const client = await insertClient(table.testContext(), { teamId: actor.teamId });
     await pay(actor, trip, 60);
     let latest = await storedTripOf(actor, trip);
     for (const changes of [
@@ -165,16 +172,16 @@ describe('what is owed for a trip', () => {
       { revenue: 60.01, clientId: client.id },
       { notes: 'x' },
     ]) {
-      latest = await table.scene().use(editTrip)(actor, latest, changes);
+      latest = await table.testContext().use(editTrip)(actor, latest, changes);
       await expectSound(actor);
     }
     expect(await table.partition(receivablesOf(actor.teamId).pk)).toMatchObject([{ clientId: client.id, paid: 60 }]);
   });
 
   test('is right when the trip is paid while it ends', async () => {
-    const fleet = await layFleet(table.scene());
-    const started = await layTripUnderWay(table.scene(), fleet);
-    const trip = await table.scene().use(editTrip)(fleet.actor, started, { revenue: 100 });
+    const fleet = await insertFleet(table.testContext());
+    const started = await insertTripUnderWay(table.testContext(), fleet);
+    const trip = await table.testContext().use(editTrip)(fleet.actor, started, { revenue: 100 });
     await moveAsOwner(
       table.interrupted(() => pay(fleet.actor, trip, 30)),
       fleet,
@@ -187,31 +194,32 @@ describe('what is owed for a trip', () => {
 
   test('is right when the trip ends while it is paid, priced or given back', async () => {
     for (const act of [
-      (actor: TeamActor, trip: TripRecord, _: Payment, scene: Scene) => pay(actor, trip, 30, scene),
-      (actor: TeamActor, trip: TripRecord, _: Payment, scene: Scene) =>
-        scene.use(editTrip)(actor, trip, { revenue: 80 }),
-      (actor: TeamActor, _: TripRecord, payment: Payment, scene: Scene) => voided(actor, payment, scene),
+      (actor: TeamActor, trip: TripRecord, _: Payment, testContext: TestContext) => pay(actor, trip, 30, testContext),
+      (actor: TeamActor, trip: TripRecord, _: Payment, testContext: TestContext) =>
+        testContext.use(editTrip)(actor, trip, { revenue: 80 }),
+      (actor: TeamActor, _: TripRecord, payment: Payment, testContext: TestContext) =>
+        voided(actor, payment, testContext),
     ]) {
-      const fleet = await layFleet(table.scene());
-      const started = await layTripUnderWay(table.scene(), fleet);
-      const priced = await table.scene().use(editTrip)(fleet.actor, started, { revenue: 100 });
+      const fleet = await insertFleet(table.testContext());
+      const started = await insertTripUnderWay(table.testContext(), fleet);
+      const priced = await table.testContext().use(editTrip)(fleet.actor, started, { revenue: 100 });
       const payment = await pay(fleet.actor, priced, 70);
       const trip = await storedTripOf(fleet.actor, priced);
-      const scene = table.interrupted(() => moveAsOwner(table.scene(), fleet, trip, 'COMPLETADO'));
-      await act(fleet.actor, trip, payment, scene);
+      const testContext = table.interrupted(() => moveAsOwner(table.testContext(), fleet, trip, 'COMPLETADO'));
+      await act(fleet.actor, trip, payment, testContext);
       expect((await storedTripOf(fleet.actor, trip)).status).toBe('COMPLETADO');
       await expectSound(fleet.actor);
     }
   });
 
   test('is right when payments, voids and prices of one trip meet', async () => {
-    const { actor, trip } = await layCompleted(100);
+    const { actor, trip } = await insertCompleted(100);
     const first = await pay(actor, trip, 100);
     const latest = await storedTripOf(actor, trip);
     await Promise.all([
       voided(actor, first),
       pay(actor, trip, 25.25),
-      table.scene().use(editTrip)(actor, latest, { revenue: 90.1 }),
+      table.testContext().use(editTrip)(actor, latest, { revenue: 90.1 }),
       pay(actor, trip, 64.85),
     ]);
     const { revenue, paid } = await storedTripOf(actor, trip);
@@ -223,7 +231,7 @@ describe('what is owed for a trip', () => {
 
 describe('payments of a range', () => {
   /** One payment a day from an instant on, as they lie in the table. */
-  async function layDaily(teamId: string, count: number, from: number): Promise<void> {
+  async function insertDaily(teamId: string, count: number, from: number): Promise<void> {
     const fields = {
       tripId: someId(),
       amount: 12_345.67,
@@ -234,29 +242,29 @@ describe('payments of a range', () => {
     const steps = Array.from({ length: count }, (_, index) => {
       const paidAt = new Date(from + index * 24 * 60 * 60_000).toISOString();
       const record = { ...fields, ...whose, createdAt: paidAt };
-      return put(paymentKey(teamId, { id: someId(), paidAt }), record, {}, neverRefused('A payment of the test'));
+      return put(paymentKey(teamId, { id: someId(), paidAt }), record, {}, unexpectedConflict('A payment of the test'));
     });
     for (let start = 0; start < count; start += 100) {
-      await transact(table.scene().context, steps.slice(start, start + 100));
+      await transact(table.testContext().context, steps.slice(start, start + 100));
     }
   }
 
   test('cost what they come to: 31 of 2,000 with the caller’s right and the team’s zone at most 3.5 units', async () => {
     const actor = { id: someId(), teamId: someId() };
-    await layDaily(actor.teamId, 2_000, Date.parse('2023-01-01T12:00:00Z'));
-    await layTeam(table.scene(), { teamId: actor.teamId });
-    await layMembership(table.scene(), { teamId: actor.teamId, userId: actor.id });
-    const scene = table.scene();
+    await insertDaily(actor.teamId, 2_000, Date.parse('2023-01-01T12:00:00Z'));
+    await insertTeam(table.testContext(), { teamId: actor.teamId });
+    await insertMembership(table.testContext(), { teamId: actor.teamId, userId: actor.id });
+    const testContext = table.testContext();
     const caller = {
       pool: 'staff',
       id: actor.id,
       accessToken: 'token',
-      signedInAt: scene.now().toISOString(),
+      signedInAt: testContext.now().toISOString(),
     } as const;
     const key = teamKey(actor.teamId);
-    await authorisePerson(scene.context, { pool: 'staff', team: 'path.teamId' }, caller, actor.teamId, () => key);
+    await authorisePerson(testContext.context, { pool: 'staff', team: 'path.teamId' }, caller, actor.teamId, () => key);
     const range = { from: '2026-03-01T06:00:00.000Z', to: '2026-04-01T05:59:59.999Z' };
-    const payments = await scene.use(listPayments)(actor.teamId, range, undefined);
+    const payments = await testContext.use(listPayments)(actor.teamId, range, undefined);
     expect(payments).toHaveLength(31);
     expect(payments.map(({ paidAt }) => paidAt)).toEqual(
       payments
@@ -264,20 +272,20 @@ describe('payments of a range', () => {
         .sort()
         .reverse(),
     );
-    expect(scene.actions()).toEqual(['BatchGetItem', 'Query']);
-    expect(scene.meter.readUnits).toBeLessThanOrEqual(3.5);
+    expect(testContext.actions()).toEqual(['BatchGetItem', 'Query']);
+    expect(testContext.meter.readUnits).toBeLessThanOrEqual(3.5);
   });
 
   test('of a trip are its own, the newest first, and cost nothing where there are none', async () => {
-    const { actor, trip } = await layCompleted(1);
+    const { actor, trip } = await insertCompleted(1);
     for (const paidAt of ['2026-03-01T12:00:00.001Z', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.002Z']) {
-      await table.scene().use(createPayment)(actor, { tripId: trip.id, amount: 1, paidAt }, undefined);
+      await table.testContext().use(createPayment)(actor, { tripId: trip.id, amount: 1, paidAt }, undefined);
     }
-    const scene = table.scene();
-    const payments = await scene.use(readTripPayments)(await storedTripOf(actor, trip));
+    const testContext = table.testContext();
+    const payments = await testContext.use(readTripPayments)(await storedTripOf(actor, trip));
     expect(payments.map(({ paidAt }) => paidAt.slice(-5))).toEqual(['.002Z', '.001Z', '.000Z']);
-    expect(scene.actions()).toEqual(['Query', 'BatchGetItem']);
-    const idle = table.scene();
+    expect(testContext.actions()).toEqual(['Query', 'BatchGetItem']);
+    const idle = table.testContext();
     expect(await idle.use(readTripPayments)({ ...trip, id: someId(), paid: undefined })).toEqual([]);
     expect(idle.calls).toEqual([]);
   });
@@ -300,8 +308,8 @@ describe('payments of a range', () => {
       sent += Items.length;
       return { Items, ...(sent < count && { LastEvaluatedKey: {} }) };
     });
-    const scene = table.scene({ clients: new Map([[tableClient, client]]) });
-    return { listed: scene.use(listPayments)(someId(), {}, undefined), mock, sent: () => sent };
+    const testContext = table.testContext({ clients: new Map([[tableClient, client]]) });
+    return { listed: testContext.use(listPayments)(someId(), {}, undefined), mock, sent: () => sent };
   }
 
   const NARROWER = { code: 'VALIDATION_FAILED', field: 'from' } as const;

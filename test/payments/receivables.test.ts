@@ -3,12 +3,12 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { paymentKey } from '../../shared/payments/payment';
 import { readReceivables } from '../../shared/payments/reports';
 import { tableClient } from '../../shared/platform/table/client';
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { receivablesOf } from '../../shared/trips/receivable';
 import { clientAt, engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
-import { layTrips } from '../support/store-fleet';
+import { insertTrips } from '../support/store-fleet';
 import { storedTeam } from '../support/store-records';
 
 const table = engineTable();
@@ -34,8 +34,8 @@ describe('what is owed for very many trips', () => {
       sent += size;
       return { Items, ...(sent < count && { LastEvaluatedKey: {} }) };
     });
-    const scene = table.scene({ clients: new Map([[tableClient, client]]) });
-    return { report: scene.use(readReceivables)(team, undefined), sent: () => sent };
+    const testContext = table.testContext({ clients: new Map([[tableClient, client]]) });
+    return { report: testContext.use(readReceivables)(team, undefined), sent: () => sent };
   }
 
   test('is summed over every page, up to 10,000 trips', async () => {
@@ -55,18 +55,18 @@ test('trips that are settled by now were owed before, however many they are', as
   const team = storedTeam({ teamId: someId() });
   const { teamId } = team;
   const settled = { teamId, status: 'COMPLETADO', revenue: 1, paid: 1, actualEndDate: ENDED } as const;
-  const trips = await layTrips(table.scene(), new Array(101).fill(settled));
+  const trips = await insertTrips(table.testContext(), new Array(101).fill(settled));
   const record = { amount: 1, registeredBy: someId(), createdAt: PAID };
   const payments = trips.map(({ id: tripId }) =>
-    put(paymentKey(teamId, { id: someId(), paidAt: PAID }), { ...record, tripId }, {}, neverRefused('A payment')),
+    put(paymentKey(teamId, { id: someId(), paidAt: PAID }), { ...record, tripId }, {}, unexpectedConflict('A payment')),
   );
-  await transact(table.scene().context, payments.slice(0, 100));
-  await transact(table.scene().context, payments.slice(100));
-  const scene = table.scene();
-  const before = await scene.use(readReceivables)(team, '2026-02-09');
+  await transact(table.testContext().context, payments.slice(0, 100));
+  await transact(table.testContext().context, payments.slice(100));
+  const testContext = table.testContext();
+  const before = await testContext.use(readReceivables)(team, '2026-02-09');
   expect(before).toMatchObject({ count: 101, total: 101 });
-  expect(scene.actions()).toEqual(['Query', 'Query', 'BatchGetItem', 'BatchGetItem']);
+  expect(testContext.actions()).toEqual(['Query', 'Query', 'BatchGetItem', 'BatchGetItem']);
   // What is open, the payments, and half a unit for each trip.
-  expect(scene.meter.readUnits).toBeLessThanOrEqual(0.5 + 4 + 101 / 2);
-  expect(await table.scene().use(readReceivables)(team, '2026-02-10')).toMatchObject({ count: 0, total: 0 });
+  expect(testContext.meter.readUnits).toBeLessThanOrEqual(0.5 + 4 + 101 / 2);
+  expect(await table.testContext().use(readReceivables)(team, '2026-02-10')).toMatchObject({ count: 0, total: 0 });
 });

@@ -1,6 +1,6 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { cognitoClient, cognitoClientOnce } from '../../shared/identity/cognito/user-pool';
-import { quiet } from '../../shared/platform/runtime/quiet-client';
+import { withoutDebugLog } from '../../shared/platform/runtime/without-debug-log';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
 import { s3Client } from '../../shared/platform/storage/buckets';
 import { tableClient } from '../../shared/platform/table/client';
@@ -20,6 +20,6 @@ test('a quiet client goes through no input to log it', async () => {
   const command = new GetItemCommand({ TableName: 't', Key: { pk: { S: 'secret' } } });
   await expect(new DynamoDBClient(settings).send(command)).rejects.toThrow();
   expect(logger.error).toHaveBeenCalledTimes(1);
-  await expect(quiet(new DynamoDBClient(settings)).send(command)).rejects.toThrow();
+  await expect(withoutDebugLog(new DynamoDBClient(settings)).send(command)).rejects.toThrow();
   expect(logger.error).toHaveBeenCalledTimes(1);
 });

@@ -2,10 +2,10 @@ import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { capability, type Uses } from '../../shared/platform/runtime/capability';
 import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/platform/runtime/context';
-import { type GrantedRights, unionOfRights } from '../../shared/platform/runtime/rights';
+import { type GrantedPermissions, unionOfPermissions } from '../../shared/platform/runtime/permissions';
 import { getItems } from '../../shared/platform/table/read';
-import type { PreparedInvoice } from '../../shared/stamping/deps';
 import type { OpenKeys } from '../../shared/stamping/organization/open-keys';
+import type { PreparedInvoice } from '../../shared/stamping/prepare';
 import { CARTA_PORTE, TEAM } from './records';
 import type { World } from './world';
 
@@ -49,7 +49,7 @@ const STUBS: Uses = {
 };
 
 interface Prototype {
-  readonly rights: GrantedRights;
+  readonly permissions: GrantedPermissions;
   readonly getters: object;
 }
 const prototypes = new Map<Uses, Prototype>();
@@ -68,7 +68,7 @@ function prototypeOf(given: Uses): Prototype {
     };
     Object.defineProperty(getters, name, { get, enumerable: true });
   }
-  const made = { rights: unionOfRights(Object.values(uses).map(({ rights }) => rights)), getters };
+  const made = { permissions: unionOfPermissions(Object.values(uses).map(({ permissions }) => permissions)), getters };
   prototypes.set(given, made);
   return made;
 }
@@ -78,8 +78,8 @@ function prototypeOf(given: Uses): Prototype {
  * that each keeps to its own rights is tested elsewhere.
  */
 export function lazyDeps(uses: Uses, runtime: Runtime, scope: RequestScope): Record<string, unknown> {
-  const { rights, getters } = prototypeOf(uses);
-  return Object.create(getters, { context: { value: makeContext(runtime, scope, rights) } });
+  const { permissions, getters } = prototypeOf(uses);
+  return Object.create(getters, { context: { value: makeContext(runtime, scope, permissions) } });
 }
 
 /** The same, but for what is weaker. */

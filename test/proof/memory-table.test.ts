@@ -9,7 +9,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import type { Change, Condition } from '../../shared/platform/table/expression';
-import { check, put, remove, type Step, update } from '../../shared/platform/table/steps';
+import { check, deleteItem, put, type Step, update } from '../../shared/platform/table/steps';
 import { Chance } from '../load/chance';
 import { clientAt, engineTable } from '../support/engine';
 import { ENVIRONMENT } from '../support/engine-runtime';
@@ -24,7 +24,17 @@ const table = engineTable();
 
 type Client = Pick<DynamoDBDocumentClient, 'send'> | MemoryTable;
 const Item = v.record(v.string(), v.unknown());
-const VALUES = ['DRAFT', 'PENDING', 3, 7, null, true, { number: 1, lock: 'a' }, { number: 1, lock: 'b' }, ['x', 2]];
+const VALUES = [
+  'DRAFT',
+  'PENDING',
+  3,
+  7,
+  null,
+  true,
+  { number: 1, attemptId: 'a' },
+  { number: 1, attemptId: 'b' },
+  ['x', 2],
+];
 const NAMES = ['status', 'stamping', 'count', 'at'];
 
 const pick = <T>(chance: Chance, list: readonly T[]): T => {
@@ -62,7 +72,7 @@ function stepOf(chance: Chance, pk: string, sk: string): Step {
     () => put(key, { ...set, nothing: undefined }, conditionOf(chance), refused),
     () => update(key, set.stamping === undefined ? change : { set }, there, refused),
     () => update(key, count, { exists: undefined }, refused),
-    () => remove(key, there, refused),
+    () => deleteItem(key, there, refused),
     () => check(key, there, refused),
   ])();
 }

@@ -6,7 +6,7 @@ import { operation as stampInvoice } from '../../functions/invoices/stamp-invoic
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import { invoiceCountKey } from '../../shared/invoices/invoice-record';
 import type { Operation } from '../../shared/operation/define';
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import { mayHappen } from '../../shared/stamping/invoice-states';
 import type { Chance } from '../load/chance';
 import { CARTA_PORTE, CLIENTS, PERSON, TEAM } from './records';
@@ -83,7 +83,7 @@ export class People {
     this.busy.set(id, this.world.time.now());
     await this.world.call(operation.uses, async (deps) => {
       const entity = await readEntity(deps, id);
-      if (entity === undefined) throw new Refusal('NOT_FOUND');
+      if (entity === undefined) throw new AppError('NOT_FOUND');
       const input = { path: { id }, query: {}, body: { teamId: TEAM, ...body } };
       await operation.run({ input, caller: CALLER, deps, entity, once: undefined, request: REQUEST });
     });

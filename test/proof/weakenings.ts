@@ -1,12 +1,12 @@
-import type { CancelDeps, RecoveryDeps, StampDeps } from '../../shared/stamping/deps';
-import { Superseded } from '../../shared/stamping/invoice-states';
+import { RecordChanged } from '../../shared/stamping/invoice-states';
 import type { Outcome, ProviderDocument, ProviderKey } from '../../shared/stamping/provider/port';
 import { STAMPING_RULES, type StampingRules } from '../../shared/stamping/stamping-rules';
+import type { CancelDeps, RecoveryDeps, StampDeps } from '../../shared/stamping/uses';
 import type { World } from './world';
 
 type AnyDeps = Partial<StampDeps & CancelDeps & RecoveryDeps>;
 
-/** A rule of stamping.md §2, left out: what the saga is given instead. */
+/** A rule of docs/spec/rulings.md §8, left out: what the saga is given instead. */
 export interface Weakening {
   readonly name: string;
   readonly weaken: (deps: AnyDeps, world: World) => AnyDeps;
@@ -117,7 +117,7 @@ export const WEAKENINGS: readonly Weakening[] = [
           try {
             return await lockInvoice(actor, record, lock);
           } catch (failure) {
-            if (!(failure instanceof Superseded) || failure.found === undefined) throw failure;
+            if (!(failure instanceof RecordChanged) || failure.found === undefined) throw failure;
             return failure.found;
           }
         },
@@ -126,17 +126,17 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'a lease without expiry',
-    weaken: ({ takeRun, saveRun }, world) => ({
-      ...(takeRun &&
-        saveRun && {
-          takeRun: async () => {
+    weaken: ({ acquireLease, saveCheckpoint }, world) => ({
+      ...(acquireLease &&
+        saveCheckpoint && {
+          acquireLease: async () => {
             if (world.isRunHeld) return undefined;
-            const run = await takeRun();
+            const run = await acquireLease();
             world.isRunHeld = run !== undefined;
             return run;
           },
-          saveRun: async (run, place, isOver) => {
-            await saveRun(run, place, isOver);
+          saveCheckpoint: async (run, place, isOver) => {
+            await saveCheckpoint(run, place, isOver);
             if (isOver) world.isRunHeld = false;
           },
         }),
@@ -144,15 +144,15 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'a second document is not told of',
-    weaken: ({ warnOnce }) => ({ ...(warnOnce && { warnOnce: async () => {} }) }),
+    weaken: ({ raiseAlertOnce }) => ({ ...(raiseAlertOnce && { raiseAlertOnce: async () => {} }) }),
   },
   {
     name: 'a pending cancellation is not asked about again',
-    weaken: ({ recordCancellation, openCancelWork }) => ({
+    weaken: ({ recordCancellation, enqueueCancelWork }) => ({
       ...(recordCancellation && {
         recordCancellation: (actor, record, to) => recordCancellation(actor, record, to, undefined),
       }),
-      ...(openCancelWork && { openCancelWork: async () => {} }),
+      ...(enqueueCancelWork && { enqueueCancelWork: async () => {} }),
     }),
   },
 ];

@@ -2,10 +2,10 @@ import { clientKey } from '../../shared/clients/client';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { invoiceCreationSteps } from '../../shared/invoices/invoice-writes';
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import type { Deps, Uses } from '../../shared/platform/runtime/capability';
 import { type Context, makeContext, type RequestScope } from '../../shared/platform/runtime/context';
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
 import { recover } from '../../shared/stamping/recover';
@@ -74,7 +74,7 @@ export class World {
     running = this.time;
     const giveBack = takeTimers(() => running);
     try {
-      await this.layInvoices();
+      await this.insertInvoices();
       const { lasts, users } = this.character;
       for (let user = 0; user < users; user += 1) this.plan(this.chance.below(5 * MINUTE), () => people.user());
       this.planRecovery();
@@ -143,11 +143,13 @@ export class World {
     }
   }
 
-  private async layInvoices(): Promise<void> {
+  private async insertInvoices(): Promise<void> {
     const context = this.context();
     await transact(
       context,
-      CLIENTS.map((id) => put(clientKey(TEAM, id), storedClient({ id, teamId: TEAM }), {}, neverRefused('A client'))),
+      CLIENTS.map((id) =>
+        put(clientKey(TEAM, id), storedClient({ id, teamId: TEAM }), {}, unexpectedConflict('A client')),
+      ),
     );
     for (const id of this.invoiceIds) {
       const hasCartaPorte = this.chance.below(4) === 0;
@@ -216,7 +218,7 @@ const NO_FAULTS = { tableLoses: 0, providerLoses: 0, dies: 0, dawdles: 0 };
 
 /** Refusals, and what was put in on purpose. */
 function isExpected(failure: unknown): boolean {
-  if (failure instanceof Refusal) return true;
+  if (failure instanceof AppError) return true;
   if (!(failure instanceof Error)) return false;
   return failure.name === 'DeadlineExceeded' || ('code' in failure && failure.code === 'ECONNRESET');
 }

@@ -1,7 +1,7 @@
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
-import { environmentOfTrigger, rightsOfTrigger } from '../../shared/operation/define-trigger';
-import { environmentOf, rightsOf } from '../../shared/operation/requirements';
-import { type AwsResource, awsEntries, type GrantedRights } from '../../shared/platform/runtime/rights';
+import { environmentOfTrigger, permissionsOfTrigger } from '../../shared/operation/define-trigger';
+import { environmentOf, permissionsOf } from '../../shared/operation/requirements';
+import { type AwsResource, awsEntries, type GrantedPermissions } from '../../shared/platform/runtime/permissions';
 import { synthesize } from './synthesis';
 import { statementsIn } from './template';
 
@@ -46,8 +46,8 @@ const SOURCE_GRANTS: Readonly<Record<string, readonly string[]>> = {
   schedule: [`sqs:SendMessage on ${missedArn}`],
 };
 
-const grantsOf = (rights: GrantedRights): string[] =>
-  awsEntries(rights).flatMap(([resource, actions]) =>
+const grantsOf = (permissions: GrantedPermissions): string[] =>
+  awsEntries(permissions).flatMap(([resource, actions]) =>
     actions.map((action) => `${AT_IAM[resource].service}:${action} on ${AT_IAM[resource].arn}`),
   );
 
@@ -55,12 +55,12 @@ const DECLARED = [
   ...Object.values(OPERATIONS).map((operation) => ({
     id: operation.id,
     environment: environmentOf(operation),
-    grants: [...grantsOf(rightsOf(operation)), ...LOG_GRANTS],
+    grants: [...grantsOf(permissionsOf(operation)), ...LOG_GRANTS],
   })),
   ...Object.values(TRIGGERS).map((trigger) => ({
     id: trigger.id,
     environment: environmentOfTrigger(trigger),
-    grants: [...grantsOf(rightsOfTrigger(trigger)), ...(SOURCE_GRANTS[trigger.source] ?? []), ...LOG_GRANTS],
+    grants: [...grantsOf(permissionsOfTrigger(trigger)), ...(SOURCE_GRANTS[trigger.source] ?? []), ...LOG_GRANTS],
   })),
 ];
 

@@ -3,8 +3,8 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { OPERATIONS } from '../../functions/catalog';
 import type { Operation } from '../../shared/operation/define';
-import { rightsOf } from '../../shared/operation/requirements';
-import { awsEntries } from '../../shared/platform/runtime/rights';
+import { permissionsOf } from '../../shared/operation/requirements';
+import { awsEntries } from '../../shared/platform/runtime/permissions';
 import { PRODUCTION } from '../support/production';
 import { makeApp, stacksIn, templatesOf } from './synthesis';
 import type { Attributes, Resource } from './template';
@@ -15,7 +15,7 @@ const SOME_OPERATIONS = Object.fromEntries(
 );
 
 function byResource(entry: readonly [string, Operation]): [string, readonly [string, Operation]][] {
-  return awsEntries(rightsOf(entry[1])).map(([resource]) => [resource, entry]);
+  return awsEntries(permissionsOf(entry[1])).map(([resource]) => [resource, entry]);
 }
 
 const app = makeApp();

@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '../../shared/invoices/invoice';
 import { cancel, isCancellable } from '../../shared/stamping/cancel';
-import { Superseded } from '../../shared/stamping/invoice-states';
+import { RecordChanged } from '../../shared/stamping/invoice-states';
 import { TEAM } from '../proof/records';
 import { ACTOR, at, document, done, INVOICE, invoice, OTHER_INVOICE, REFUSED, steps, TEST_KEY, UNKNOWN } from './steps';
 
@@ -18,8 +18,8 @@ const cancelledWith = async (instead: Instead, found: ReturnType<typeof invoice>
 test('it is noted before it is asked for, and written down as it is answered', async () => {
   const { made, record } = await cancelledWith({});
   expect(record).toEqual({ ...VALID, status: 'CANCELLED' });
-  expect(made.asked()).toEqual(['openCancelWork', 'cancelDocument', 'recordCancellation']);
-  expect(made.given('openCancelWork')).toEqual([[WORK]]);
+  expect(made.asked()).toEqual(['enqueueCancelWork', 'cancelDocument', 'recordCancellation']);
+  expect(made.given('enqueueCancelWork')).toEqual([[WORK]]);
   expect(made.given('cancelDocument')).toEqual([[TEST_KEY, 'document', '02', undefined]]);
 });
 
@@ -42,7 +42,7 @@ describe('a cancellation that was refused', () => {
       code: 'PROVIDER_ERROR',
       message: 'The seal is over.',
     });
-    expect(made.given('closeWork')).toEqual([[WORK]]);
+    expect(made.given('completeWork')).toEqual([[WORK]]);
     expect(made.asked()).not.toContain('recordCancellation');
   });
 
@@ -50,7 +50,7 @@ describe('a cancellation that was refused', () => {
     const findDocuments = async () => [document({ status: 'canceled' })];
     const { made, record } = await cancelledWith({ ...refused, findDocuments });
     expect(record).toMatchObject({ status: 'CANCELLED' });
-    expect(made.asked()).not.toContain('closeWork');
+    expect(made.asked()).not.toContain('completeWork');
   });
 
   test('of one that is gone is told', async () => {
@@ -60,10 +60,10 @@ describe('a cancellation that was refused', () => {
 });
 
 test('who is overtaken answers what is true then', async () => {
-  const recordCancellation = () => Promise.reject(new Superseded(undefined));
+  const recordCancellation = () => Promise.reject(new RecordChanged(undefined));
   const { made, record } = await cancelledWith({ recordCancellation, cancelDocument: async () => UNKNOWN });
   expect(record).toBe(VALID);
-  expect(made.asked()).not.toContain('closeWork');
+  expect(made.asked()).not.toContain('completeWork');
 });
 
 test('a table that does not answer is told', async () => {

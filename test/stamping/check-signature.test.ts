@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { checkStampingSignature } from '../../shared/stamping/organization/check-signature';
 import { stampingAccountKey, webhookTokenKey } from '../../shared/stamping/organization/organization';
@@ -16,10 +16,10 @@ const BODY = Buffer.from('{"type":"invoice.status_updated","name":"Ñandú"}');
 const signed = (secret: string, body: Uint8Array = BODY) => createHmac('sha256', secret).update(body).digest('hex');
 
 async function team(token: string) {
-  const clients = new Map([...table.scene().runtime.clients, [secretsManagerClient, fakeSecrets()] as const]);
-  const scene = table.scene({ clients });
+  const clients = new Map([...table.testContext().runtime.clients, [secretsManagerClient, fakeSecrets()] as const]);
+  const testContext = table.testContext({ clients });
   const teamId = someId();
-  const sealed = scene.use(sealTeamSecret);
+  const sealed = testContext.use(sealTeamSecret);
   const account = {
     ...LEGAL,
     teamId,
@@ -30,11 +30,11 @@ async function team(token: string) {
     webhookToken: token,
     webhookSecret: await sealed(teamId, 'webhookSecret', `whsec_${teamId}`),
     liveWebhookSecret: await sealed(teamId, 'liveWebhookSecret', `whsec_live_${teamId}`),
-    createdAt: scene.now().toISOString(),
-    updatedAt: scene.now().toISOString(),
+    createdAt: testContext.now().toISOString(),
+    updatedAt: testContext.now().toISOString(),
   };
-  const refused = neverRefused('A record of the test');
-  await transact(scene.context, [
+  const refused = unexpectedConflict('A record of the test');
+  await transact(testContext.context, [
     put(stampingAccountKey(teamId), account, {}, refused),
     put(webhookTokenKey(token), { teamId }, {}, refused),
   ]);
@@ -43,12 +43,12 @@ async function team(token: string) {
     query: Record<string, string> = { team: token },
     rawBody: Uint8Array = BODY,
   ) =>
-    scene.use(checkStampingSignature)({
+    testContext.use(checkStampingSignature)({
       rawBody,
       headers: signature === undefined ? {} : { 'facturapi-signature': signature },
       query,
     });
-  return { teamId, check, scene };
+  return { teamId, check, testContext };
 }
 
 const TOKEN = 'a'.repeat(43);
@@ -62,14 +62,14 @@ test.each(['whsec_', 'whsec_live_'])('a signature by the secret %s of the team t
 
 test('anything else tells nothing', async () => {
   const other = await team(OTHER_TOKEN);
-  const { teamId, check, scene } = await team(TOKEN);
+  const { teamId, check, testContext } = await team(TOKEN);
   const right = signed(`whsec_${teamId}`);
   expect(await check(signed(`whsec_${other.teamId}`))).toBeUndefined();
   expect(await check(right, { team: OTHER_TOKEN })).toBeUndefined();
   expect(await check(right, { team: 'c'.repeat(43) })).toBeUndefined();
   expect(await check(right, undefined, Buffer.concat([BODY, Buffer.from(' ')]))).toBeUndefined();
   expect(await check(`${right.slice(0, -1)}${right.endsWith('0') ? '1' : '0'}`)).toBeUndefined();
-  const before = scene.calls.length;
+  const before = testContext.calls.length;
   for (const malformed of [undefined, '', right.slice(2), `${right}00`, 'z'.repeat(64), `sha256=${right}`]) {
     expect(await check(malformed)).toBeUndefined();
   }
@@ -77,5 +77,5 @@ test('anything else tells nothing', async () => {
     expect(await check(right, query)).toBeUndefined();
   }
   // What cannot be right is not even looked up.
-  expect(scene.calls.length).toBe(before);
+  expect(testContext.calls.length).toBe(before);
 });

@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import type { Deps } from '../../shared/platform/runtime/capability';
 import {
   configureOrganization,
@@ -102,14 +102,14 @@ test.each([
   ['may be made yet is waited for', new StampingFailure('no answer'), false],
   ['was refused is not waited for', new StampingRefused('no'), true],
 ])('an organization that %s', async (_, cause, isReleased) => {
-  const failure = new Refusal('PROVIDER_ERROR', { cause });
+  const failure = new AppError('PROVIDER_ERROR', { cause });
   const { asked, configure } = team(bare, { makeOrganization: () => Promise.reject(failure) });
   await expect(configure()).rejects.toBe(failure);
   expect(asked().includes('releaseStampingAccount')).toBe(isReleased);
 });
 
 test('an organization that is known is given back, whatever fails', async () => {
-  const failure = new Refusal('PROVIDER_ERROR', { cause: new StampingFailure('no answer') });
+  const failure = new AppError('PROVIDER_ERROR', { cause: new StampingFailure('no answer') });
   const { given, configure } = team(bare, { setLegalData: () => Promise.reject(failure) });
   await expect(configure()).rejects.toBe(failure);
   expect(given('releaseStampingAccount')).toEqual([[leased({ ...bare, organizationId: 'organization' })]]);

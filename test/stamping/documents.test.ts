@@ -1,6 +1,6 @@
 import type { Invoice } from '../../shared/invoices/invoice';
 import { recordOf } from '../../shared/invoices/invoice-record';
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import type { Deps } from '../../shared/platform/runtime/capability';
 import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
 import { type DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
@@ -93,13 +93,13 @@ describe('the provider’s draft of an invoice that is deleted', () => {
       recordRefused: unused,
       recordCancellation: unused,
       noteLookup: unused,
-      readShelvedWork: unused,
-      warnOnce: unused,
+      readArchivedWork: unused,
+      raiseAlertOnce: unused,
       findDocuments: unused,
       readDocument: async () => read,
       askAuthority: unused,
       removeDraft: async () => {
-        throw new Refusal('PROVIDER_ERROR');
+        throw new AppError('PROVIDER_ERROR');
       },
     };
     const refusal = await refuseIfStamped(deps, ACTOR, invoice).catch((failure: unknown) => failure);

@@ -1,9 +1,9 @@
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
 import { TEAM } from '../proof/records';
 import { ACTOR, attempt, document, HOUR, INVOICE, invoice, steps, TEST_KEY } from './steps';
 
-const OPEN = { number: 1, lock: 'lock', isOpen: true, livemode: false };
+const OPEN = { number: 1, attemptId: 'lock', isOpen: true, livemode: false };
 const drafted = invoice({ providerId: 'document' });
 
 test('what is no draft any more is not deleted', async () => {
@@ -77,7 +77,7 @@ test('the draft of an invoice that is gone is dropped', async () => {
 
 test('one that stays behind has no value: a refusal is nobody’s, a fault is told', async () => {
   const failing = (failure: unknown) => steps(undefined, undefined, { removeDraft: () => Promise.reject(failure) });
-  await dropProviderDraft(failing(new Refusal('PROVIDER_ERROR')).deps, drafted);
+  await dropProviderDraft(failing(new AppError('PROVIDER_ERROR')).deps, drafted);
   const fault = new Error('a fault');
   await expect(dropProviderDraft(failing(fault).deps, drafted)).rejects.toBe(fault);
 });

@@ -45,30 +45,30 @@ async function run(made: Steps) {
 const [first, second, third, fourth] = STAMPING_SHARDS;
 
 test('who does not get the lease does nothing', async () => {
-  const made = steps(undefined, undefined, { takeRun: async () => undefined });
+  const made = steps(undefined, undefined, { acquireLease: async () => undefined });
   expect(await run(made)).toEqual({ recovered: { worked: 0, failed: 0, stuck: 0 }, failures: [] });
-  expect(made.asked()).toEqual(['takeRun']);
+  expect(made.asked()).toEqual(['acquireLease']);
 });
 
 test.each([undefined, 'STAMPING_WORK#unknown'])(
   'a run that begins at %p reads every shard, and begins there again',
   async (shard) => {
     const made = steps(undefined, undefined, {
-      takeRun: async () => ({ owner: 'run', place: { shard, after: undefined } }),
+      acquireLease: async () => ({ owner: 'run', place: { shard, after: undefined } }),
     });
     expect((await run(made)).recovered).toEqual({ worked: 0, failed: 0, stuck: 0 });
     expect(made.given('listWork')).toEqual(STAMPING_SHARDS.map((one) => [{ shard: one, after: undefined }, 25]));
-    expect(made.given('saveRun')).toEqual([[{ owner: 'run', place: { shard, after: undefined } }, ...OVER]]);
+    expect(made.given('saveCheckpoint')).toEqual([[{ owner: 'run', place: { shard, after: undefined } }, ...OVER]]);
   },
 );
 
-const positions = (made: Steps) => made.given('saveRun').map(([, place]) => place);
+const positions = (made: Steps) => made.given('saveCheckpoint').map(([, place]) => place);
 const item = (position: string) => ({ position, work: attempt() });
 
 test('a run goes on where the last one stopped, around to there again, and says so before each item', async () => {
   const open = { [first]: [item('WORK#1')], [third]: ['WORK#1', 'WORK#2', 'WORK#3', 'WORK#4', 'WORK#5'].map(item) };
   const made = steps(undefined, undefined, {
-    takeRun: async () => ({ owner: 'run', place: { shard: third, after: 'WORK#2' } }),
+    acquireLease: async () => ({ owner: 'run', place: { shard: third, after: 'WORK#2' } }),
     listWork: listing(open),
   });
   expect((await run(made)).recovered).toEqual({ worked: 6, failed: 0, stuck: 0 });
@@ -138,7 +138,7 @@ test('an item that fails is told of, and stops no other', async () => {
 });
 
 describe('an attempt', () => {
-  const closedState = { number: 1, lock: 'lock', isOpen: false, livemode: false };
+  const closedState = { number: 1, attemptId: 'lock', isOpen: false, livemode: false };
 
   test('that is gone meanwhile is left', async () => {
     const made = one(attempt(), pending());
@@ -146,19 +146,19 @@ describe('an attempt', () => {
       recovered: { worked: 1, failed: 0, stuck: 0 },
       failures: [],
     });
-    expect(made.asked()).not.toContain('closeWork');
+    expect(made.asked()).not.toContain('completeWork');
   });
 
   test.each([
     ['of no invoice', undefined],
     ['of an invoice that was never locked', invoice()],
-    ['of another lock', pending({ stamping: { ...closedState, isOpen: true, lock: 'newer' } })],
+    ['of another lock', pending({ stamping: { ...closedState, isOpen: true, attemptId: 'newer' } })],
     ['that is settled', pending({ status: 'VALID' })],
     ['that was refused for good', pending({ status: 'ERROR', stamping: closedState })],
   ])('%s is closed', async (_, record) => {
     const made = one(attempt(), record, {}, attempt());
     expect((await runAfter(0, made)).failures).toEqual([]);
-    expect(made.given('closeWork')).toEqual([[attempt()]]);
+    expect(made.given('completeWork')).toEqual([[attempt()]]);
     expect(made.asked()).not.toContain('findDocuments');
   });
 
@@ -169,7 +169,7 @@ describe('an attempt', () => {
     const made = one(attempt(), pending(), {}, attempt());
     expect((await runAfter(age, made)).recovered).toEqual({ worked: 1, failed: 0, stuck: 0 });
     expect(made.asked().includes('findDocuments')).toBe(isLookedAt);
-    expect(made.asked()).not.toContain('closeWork');
+    expect(made.asked()).not.toContain('completeWork');
   });
 
   test.each([
@@ -179,7 +179,7 @@ describe('an attempt', () => {
   ] as const)('of an invoice that is %s is shelved after three days: %i', async (status, age, isShelved) => {
     const made = one(attempt(), pending({ status }), {}, attempt());
     await runAfter(age, made);
-    expect(made.given('shelveWork')).toEqual(isShelved ? [[attempt()]] : []);
+    expect(made.given('archiveWork')).toEqual(isShelved ? [[attempt()]] : []);
     expect(made.asked().includes('findDocuments')).toBe(!isShelved);
   });
 
@@ -213,7 +213,7 @@ describe('a cancellation', () => {
   ])('%s', async (_, record, age, closed) => {
     const made = one(work, record);
     expect(await runAfter(age, made)).toEqual({ recovered: { worked: 1, failed: 0, stuck: 0 }, failures: [] });
-    expect(made.given('closeWork')).toEqual(closed);
+    expect(made.given('completeWork')).toEqual(closed);
     expect(made.asked().includes('readStamping')).toBe(age >= MINUTE);
   });
 
@@ -222,7 +222,7 @@ describe('a cancellation', () => {
     const made = one(work, waiting, { findDocuments: async () => [document()] });
     await runAfter(HOUR, made);
     expect(made.given('recordCancellation')).toEqual([[SYSTEM, waiting, 'VALID', undefined]]);
-    expect(made.given('closeWork')).toEqual([[work]]);
+    expect(made.given('completeWork')).toEqual([[work]]);
   });
 });
 
@@ -238,7 +238,7 @@ test('a draft that the close of a reservation wants is made', async () => {
 test('the whole run holds one lease', async () => {
   const made = steps(undefined, undefined, { listWork: listing({ [second]: [item('WORK#1')] }) });
   await run(made);
-  expect(made.given('saveRun')).toEqual([
+  expect(made.given('saveCheckpoint')).toEqual([
     [RUN, { shard: second, after: 'WORK#1' }],
     [RUN, ...OVER],
   ]);

@@ -1,6 +1,6 @@
-import { Refusal } from '../../shared/platform/errors';
+import { AppError } from '../../shared/platform/errors';
 import { DeadlineExceeded } from '../../shared/platform/runtime/context';
-import { Superseded } from '../../shared/stamping/invoice-states';
+import { RecordChanged } from '../../shared/stamping/invoice-states';
 import { stamp } from '../../shared/stamping/stamp';
 import { CARTA_PORTE, TEAM } from '../proof/records';
 import {
@@ -28,10 +28,10 @@ import {
 type Instead = Parameters<typeof steps>[2];
 
 const LOCK = '01890000-0000-7000-9000-000000000001';
-const STATE = { number: 1, lock: LOCK, isOpen: true, livemode: false, idCcp: undefined };
+const STATE = { number: 1, attemptId: LOCK, isOpen: true, livemode: false, idCcp: undefined };
 /** The attempt that the first stamp of an invoice opens. */
-const FIRST = attempt({ lock: LOCK, earlierProviderId: undefined });
-const OPEN = { number: 1, lock: 'lock', isOpen: true, livemode: false };
+const FIRST = attempt({ attemptId: LOCK, earlierProviderId: undefined });
+const OPEN = { number: 1, attemptId: 'lock', isOpen: true, livemode: false };
 const CLOSED = { ...OPEN, isOpen: false };
 const open = (given: Parameters<typeof invoice>[0] = {}) => invoice({ status: 'ERROR', stamping: OPEN, ...given });
 
@@ -99,7 +99,11 @@ describe('the attempt', () => {
     const made = steps(undefined, attempt());
     await stamp(made.deps, ACTOR, open({ stamping: CLOSED }));
     expect(made.asked()).toEqual(['prepareInvoice', 'lockInvoice', 'createDocument', 'recordStamped']);
-    const work = { number: 2, idempotencyKey: `${INVOICE}-2`, tries: [{ at: at(0), revision: 0, content: CONTENT }] };
+    const work = {
+      number: 2,
+      idempotencyKey: `${INVOICE}-2`,
+      attempts: [{ at: at(0), revision: 0, content: CONTENT }],
+    };
     expect(lockOf(made)).toMatchObject({ stamping: { number: 2 }, work });
   });
 
@@ -111,20 +115,20 @@ describe('the attempt', () => {
     expect(lockOf(made).stamping).toMatchObject({ number: 3, isOpen: true });
     expect(lockOf(made).work).toEqual({
       ...before,
-      lock: LOCK,
+      attemptId: LOCK,
       idempotencyKey: `${INVOICE}-3`,
-      tries: [...before.tries, { at: at(HOUR), revision: 0 }],
+      attempts: [...before.attempts, { at: at(HOUR), revision: 0 }],
       providerId: undefined,
       earlierProviderId: 'seen',
     });
     expect(made.given('createDocument')[0]?.[0]).toBe(OLD_TEST_KEY);
-    expect(made.given('readShelvedWork')).toEqual([]);
+    expect(made.given('readArchivedWork')).toEqual([]);
   });
 
   test('keeps its content once for each revision', async () => {
     const made = steps(open(), attempt());
     await stamp(made.deps, ACTOR, open({ revision: 1 }));
-    expect(lockOf(made).work.tries).toEqual([...attempt().tries, { at: at(0), revision: 1, content: CONTENT }]);
+    expect(lockOf(made).work.attempts).toEqual([...attempt().attempts, { at: at(0), revision: 1, content: CONTENT }]);
   });
 
   test('still knows what a lock before the last saw', async () => {
@@ -135,13 +139,13 @@ describe('the attempt', () => {
 
   test.each([
     ['gone', undefined],
-    ['of another lock', attempt({ lock: 'other' })],
+    ['of another lock', attempt({ attemptId: 'other' })],
   ])('whose work is %s is read where it was shelved', async (_, work) => {
     const shelved = attempt({ livemode: true, fingerprint: 'live' });
-    const made = steps(open(), work, { readShelvedWork: async () => shelved });
+    const made = steps(open(), work, { readArchivedWork: async () => shelved });
     await stamp(made.deps, ACTOR, open());
-    expect(made.given('readShelvedWork')).toEqual([[TEAM, INVOICE]]);
-    expect(lockOf(made).work.tries).toHaveLength(2);
+    expect(made.given('readArchivedWork')).toEqual([[TEAM, INVOICE]]);
+    expect(lockOf(made).work.attempts).toHaveLength(2);
     expect(made.given('createDocument')[0]?.[0]).toBe(LIVE_KEY);
   });
 
@@ -163,13 +167,13 @@ test.each([
   ['edited', invoice({ revision: 1 }), { code: 'CONFLICT' }],
   ['locked', pending(), { code: 'INVOICE_STATUS', message: expect.stringContaining('PENDING') }],
 ])('who finds the invoice %s when the lock is taken is told', async (_, found, refusal) => {
-  const { deps, asked } = steps(undefined, undefined, { lockInvoice: () => Promise.reject(new Superseded(found)) });
+  const { deps, asked } = steps(undefined, undefined, { lockInvoice: () => Promise.reject(new RecordChanged(found)) });
   await expect(stamp(deps, ACTOR, invoice())).rejects.toMatchObject(refusal);
   expect(asked()).not.toContain('createDocument');
 });
 
 test('a table that does not answer the lock is no lock', async () => {
-  const failure = new Refusal('UNAVAILABLE');
+  const failure = new AppError('UNAVAILABLE');
   const { deps } = steps(undefined, undefined, { lockInvoice: () => Promise.reject(failure) });
   await expect(stamp(deps, ACTOR, invoice())).rejects.toBe(failure);
 });
@@ -179,8 +183,8 @@ const LOCKED = invoice({ status: 'PENDING', stamping: STATE });
 describe('under the lock', () => {
   test.each([
     ['late', new DeadlineExceeded('late')],
-    ['a table that does not answer', new Refusal('UNAVAILABLE')],
-    ['a provider that does not answer', new Refusal('PROVIDER_ERROR')],
+    ['a table that does not answer', new AppError('UNAVAILABLE')],
+    ['a provider that does not answer', new AppError('PROVIDER_ERROR')],
   ])('what passes leaves it PENDING: %s', async (_, failure) => {
     const { deps } = steps(undefined, undefined, { recordStamped: () => Promise.reject(failure) });
     expect(await stamp(deps, ACTOR, invoice())).toEqual(LOCKED);
@@ -188,14 +192,14 @@ describe('under the lock', () => {
 
   test.each([
     ['a fault', new Error('a fault')],
-    ['another refusal', new Refusal('CONFLICT')],
+    ['another refusal', new AppError('CONFLICT')],
     ['a fault that is called as a refusal', Object.assign(new Error('a fault'), { code: 'UNAVAILABLE' })],
   ])('what does not pass is told: %s', async (_, failure) => {
     const { deps } = steps(undefined, undefined, { recordStamped: () => Promise.reject(failure) });
     await expect(stamp(deps, ACTOR, invoice())).rejects.toBe(failure);
   });
 
-  const overtaken: Instead = { recordStamped: () => Promise.reject(new Superseded(undefined)) };
+  const overtaken: Instead = { recordStamped: () => Promise.reject(new RecordChanged(undefined)) };
 
   test('who is overtaken answers what is true then', async () => {
     const valid = invoice({ status: 'VALID', providerId: 'document' });
@@ -207,7 +211,7 @@ describe('under the lock', () => {
   });
 
   test('who is overtaken while nothing answers leaves it PENDING, and tells of a fault', async () => {
-    const silent = { ...overtaken, findDocuments: () => Promise.reject(new Refusal('PROVIDER_ERROR')) };
+    const silent = { ...overtaken, findDocuments: () => Promise.reject(new AppError('PROVIDER_ERROR')) };
     expect(await stamp(steps(invoice(), undefined, silent).deps, ACTOR, invoice())).toEqual(LOCKED);
     const failure = new Error('a fault');
     const failing = { ...overtaken, findDocuments: () => Promise.reject(failure) };
@@ -250,7 +254,7 @@ describe('an open attempt is looked for first', () => {
     const made = steps(open(), attempt({ providerId: 'earlier' }), found(...documents));
     expect(await stamp(made.deps, ACTOR, open())).toMatchObject({ status: 'VALID', providerId: 'earlier' });
     expect(made.given('findDocuments')).toEqual([[TEST_KEY, INVOICE]]);
-    expect(made.given('warnOnce')).toEqual([[TEAM, { type: 'INVOICE_DUPLICATE', entityId: INVOICE }, 'earlier']]);
+    expect(made.given('raiseAlertOnce')).toEqual([[TEAM, { type: 'INVOICE_DUPLICATE', entityId: INVOICE }, 'earlier']]);
     expect(made.asked()).not.toContain('createDocument');
   });
 
@@ -264,7 +268,7 @@ describe('an open attempt is looked for first', () => {
   test('one under way is waited for', async () => {
     const made = steps(open(), attempt(), found(document({ status: 'pending' })));
     expect(await stamp(made.deps, ACTOR, open())).toMatchObject({ status: 'PENDING' });
-    expect(made.given('noteLookup')).toMatchObject([[{ lock: LOCK }, { providerId: 'document' }]]);
+    expect(made.given('noteLookup')).toMatchObject([[{ attemptId: LOCK }, { providerId: 'document' }]]);
     expect(made.asked()).not.toContain('createDocument');
   });
 

@@ -12,7 +12,7 @@ const bench = stampingBench();
 
 async function create(given: Readonly<Record<string, unknown>> = {}, externalId = someId()) {
   const key = await bench.issuer();
-  const outcome = await bench.scene().use(documents.createDocument)(key, documentBody(externalId, given));
+  const outcome = await bench.testContext().use(documents.createDocument)(key, documentBody(externalId, given));
   return { key, externalId, outcome };
 }
 
@@ -37,15 +37,19 @@ describe('the provider’s stand-in over HTTP', () => {
       stampedAt: '2026-03-02T15:00:00.000Z',
       failure: undefined,
     } satisfies ProviderDocument);
-    const scene = bench.scene();
-    expect(await scene.use(documents.findDocuments)(key, externalId)).toEqual([document]);
-    expect(await scene.use(documents.readDocument)(key, document.id)).toEqual(document);
-    expect(done(await scene.use(documents.askAuthority)(key, document.id))).toEqual(document);
-    const pdf = Buffer.from(await scene.use(documents.downloadDocument)(key, document.id, 'pdf')).toString('latin1');
+    const testContext = bench.testContext();
+    expect(await testContext.use(documents.findDocuments)(key, externalId)).toEqual([document]);
+    expect(await testContext.use(documents.readDocument)(key, document.id)).toEqual(document);
+    expect(done(await testContext.use(documents.askAuthority)(key, document.id))).toEqual(document);
+    const pdf = Buffer.from(await testContext.use(documents.downloadDocument)(key, document.id, 'pdf')).toString(
+      'latin1',
+    );
     expect(pdf).toMatch(/^%PDF-1\.4[\s\S]*SIN VALIDEZ FISCAL/);
-    const xml = Buffer.from(await scene.use(documents.downloadDocument)(key, document.id, 'xml')).toString('utf8');
+    const xml = Buffer.from(await testContext.use(documents.downloadDocument)(key, document.id, 'xml')).toString(
+      'utf8',
+    );
     expect(xml).toContain('Leyenda="SIN VALIDEZ FISCAL"');
-    const cancelled = done(await scene.use(documents.cancelDocument)(key, document.id, '02', undefined));
+    const cancelled = done(await testContext.use(documents.cancelDocument)(key, document.id, '02', undefined));
     expect(cancelled).toMatchObject({ status: 'canceled', cancellationStatus: 'accepted' });
     expect((await bench.documents(externalId))[0]).toMatchObject({ total: 1120, status: 'canceled' });
   });
@@ -61,9 +65,9 @@ describe('the provider’s stand-in over HTTP', () => {
       return new Blob([cut]);
     };
     const invoices = { ...sdk.invoices, downloadPdf: download, downloadXml: download };
-    const scene = makeScene({ clients: new Map([[stampingSdk, () => ({ ...sdk, invoices })]]) });
+    const testContext = makeScene({ clients: new Map([[stampingSdk, () => ({ ...sdk, invoices })]]) });
     const key = providerKey('sk_test_0123456789abcdef', false);
-    await expect(scene.use(documents.downloadDocument)(key, 'document-1', format)).rejects.toMatchObject({
+    await expect(testContext.use(documents.downloadDocument)(key, 'document-1', format)).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
     });
     expect(asked).toBe(4);
@@ -72,47 +76,55 @@ describe('the provider’s stand-in over HTTP', () => {
   test('nothing is found where there is nothing, and nothing of other keys', async () => {
     const { outcome, externalId } = await create();
     const stranger = await bench.issuer();
-    const scene = bench.scene();
-    expect(await scene.use(documents.findDocuments)(stranger, externalId)).toEqual([]);
-    expect(await scene.use(documents.readDocument)(stranger, done(outcome).id)).toBeUndefined();
+    const testContext = bench.testContext();
+    expect(await testContext.use(documents.findDocuments)(stranger, externalId)).toEqual([]);
+    expect(await testContext.use(documents.readDocument)(stranger, done(outcome).id)).toBeUndefined();
   });
 
   test('a draft is updated, stamped by its id, and not twice', async () => {
     const { key, outcome, externalId } = await create({ status: 'draft', customer: undefined });
     const draft = done(outcome);
     expect(draft).toMatchObject({ status: 'draft', folio: undefined, stampedAt: undefined });
-    const scene = bench.scene();
-    expect(await scene.use(documents.stampDraft)(key, draft.id)).toMatchObject({
+    const testContext = bench.testContext();
+    expect(await testContext.use(documents.stampDraft)(key, draft.id)).toMatchObject({
       kind: 'refused',
       code: 'validation_error',
     });
     const body = documentBody(externalId);
-    expect(done(await scene.use(documents.updateDraft)(key, draft.id, body))).toMatchObject({ id: draft.id });
-    expect(done(await scene.use(documents.stampDraft)(key, draft.id))).toMatchObject({ id: draft.id, status: 'valid' });
-    expect(await scene.use(documents.stampDraft)(key, draft.id)).toMatchObject({ kind: 'unknown' });
-    expect(await scene.use(documents.updateDraft)(key, draft.id, body)).toMatchObject({ kind: 'unknown' });
+    expect(done(await testContext.use(documents.updateDraft)(key, draft.id, body))).toMatchObject({ id: draft.id });
+    expect(done(await testContext.use(documents.stampDraft)(key, draft.id))).toMatchObject({
+      id: draft.id,
+      status: 'valid',
+    });
+    expect(await testContext.use(documents.stampDraft)(key, draft.id)).toMatchObject({ kind: 'unknown' });
+    expect(await testContext.use(documents.updateDraft)(key, draft.id, body)).toMatchObject({ kind: 'unknown' });
   });
 
   test('only a draft is removed; what was stamped is kept, and stays valid', async () => {
     const { key, outcome } = await create({ status: 'draft' });
     const { id } = done(outcome);
-    const scene = bench.scene();
-    expect(await scene.use(documents.removeDraft)(key, id)).toEqual({ kind: 'removed' });
-    expect(await scene.use(documents.removeDraft)(key, id)).toEqual({ kind: 'absent' });
+    const testContext = bench.testContext();
+    expect(await testContext.use(documents.removeDraft)(key, id)).toEqual({ kind: 'removed' });
+    expect(await testContext.use(documents.removeDraft)(key, id)).toEqual({ kind: 'absent' });
     const stamped = await create();
-    const kept = await scene.use(documents.removeDraft)(stamped.key, done(stamped.outcome).id);
+    const kept = await testContext.use(documents.removeDraft)(stamped.key, done(stamped.outcome).id);
     expect(kept).toMatchObject({ kind: 'kept', document: { status: 'valid' } });
-    expect(scene.actions()).toEqual(['RetrieveInvoice', 'DeleteDraftInvoice', 'RetrieveInvoice', 'RetrieveInvoice']);
+    expect(testContext.actions()).toEqual([
+      'RetrieveInvoice',
+      'DeleteDraftInvoice',
+      'RetrieveInvoice',
+      'RetrieveInvoice',
+    ]);
     expect((await bench.documents(stamped.externalId))[0]).toMatchObject({ status: 'valid' });
   });
 
   test('a removal whose answer is lost is told by what is left', async () => {
     const { key, outcome } = await create({ status: 'draft' });
     bench.served().standIn.faults.add({ fault: 'LOSE_ANSWER', actions: ['DeleteDraftInvoice'] });
-    expect(await bench.scene().use(documents.removeDraft)(key, done(outcome).id)).toEqual({ kind: 'removed' });
+    expect(await bench.testContext().use(documents.removeDraft)(key, done(outcome).id)).toEqual({ kind: 'removed' });
     const other = await create({ status: 'draft' });
     bench.served().standIn.faults.add({ fault: 'CUT', actions: ['DeleteDraftInvoice'] });
-    const removal = bench.scene().use(documents.removeDraft)(other.key, done(other.outcome).id);
+    const removal = bench.testContext().use(documents.removeDraft)(other.key, done(other.outcome).id);
     await expect(removal).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
   });
 
@@ -121,17 +133,20 @@ describe('the provider’s stand-in over HTTP', () => {
     const { key, outcome } = await create();
     const { id, status } = done(outcome);
     expect(status).toBe('pending');
-    expect(await bench.scene().use(documents.stampDraft)(key, id)).toMatchObject({ kind: 'unknown' });
+    expect(await bench.testContext().use(documents.stampDraft)(key, id)).toMatchObject({ kind: 'unknown' });
     bench.pass(599_000);
-    expect(await bench.scene().use(documents.readDocument)(key, id)).toMatchObject({ status: 'pending' });
+    expect(await bench.testContext().use(documents.readDocument)(key, id)).toMatchObject({ status: 'pending' });
     bench.pass(1_000);
-    expect(await bench.scene().use(documents.readDocument)(key, id)).toMatchObject({ status: 'valid', folio: '1' });
+    expect(await bench.testContext().use(documents.readDocument)(key, id)).toMatchObject({
+      status: 'valid',
+      folio: '1',
+    });
   });
 
   test('a document that failed says what the provider says of it', async () => {
     bench.served().standIn.faults.add({ fault: 'PENDING', seconds: 0, outcome: 'failed' });
     const { key, outcome } = await create();
-    const document = await bench.scene().use(documents.readDocument)(key, done(outcome).id);
+    const document = await bench.testContext().use(documents.readDocument)(key, done(outcome).id);
     expect(document).toMatchObject({
       status: 'failed',
       failure: expect.stringContaining('CFDI40147'),
@@ -147,16 +162,16 @@ describe('the provider’s stand-in over HTTP', () => {
     const { key, outcome: created } = await create();
     const { id } = done(created);
     bench.served().standIn.faults.add({ fault: 'PENDING', actions: ['CancelInvoice'], seconds: 60, outcome });
-    const asked = done(await bench.scene().use(documents.cancelDocument)(key, id, '01', someId()));
+    const asked = done(await bench.testContext().use(documents.cancelDocument)(key, id, '01', someId()));
     expect(asked).toMatchObject({ status: 'valid', cancellationStatus: 'pending' });
     bench.pass(60_000);
-    const settled = done(await bench.scene().use(documents.askAuthority)(key, id));
+    const settled = done(await bench.testContext().use(documents.askAuthority)(key, id));
     expect(settled).toMatchObject({ status, cancellationStatus: outcome });
   });
 
   test('one idempotency key twice may be done: the second decides nothing', async () => {
     const { key, externalId } = await create();
-    const again = await bench.scene().use(documents.createDocument)(key, documentBody(externalId));
+    const again = await bench.testContext().use(documents.createDocument)(key, documentBody(externalId));
     expect(again.kind).toBe('unknown');
     expect(await bench.documents(externalId)).toHaveLength(1);
   });
@@ -191,11 +206,11 @@ describe('a fault at the provider', () => {
     bench.served().standIn.faults.add({ fault });
     const key = await bench.issuer();
     const externalId = someId();
-    const scene = bench.scene();
-    const outcome = await scene.use(documents.createDocument)(key, documentBody(externalId));
+    const testContext = bench.testContext();
+    const outcome = await testContext.use(documents.createDocument)(key, documentBody(externalId));
     expect(outcome.kind).toBe(kind);
     expect(await bench.documents(externalId)).toHaveLength(left);
-    expect([scene.actions(), scene.pauses]).toEqual([['CreateInvoice'], []]);
+    expect([testContext.actions(), testContext.pauses]).toEqual([['CreateInvoice'], []]);
   });
 
   // What is done before it times out must be done by then, on a busy machine too.
@@ -206,8 +221,8 @@ describe('a fault at the provider', () => {
     bench.served().standIn.faults.add({ fault });
     const key = await bench.issuer();
     const externalId = someId();
-    const scene = bench.scene({ remaining: () => milliseconds });
-    const outcome = await scene.use(documents.createDocument)(key, documentBody(externalId));
+    const testContext = bench.testContext({ remaining: () => milliseconds });
+    const outcome = await testContext.use(documents.createDocument)(key, documentBody(externalId));
     expect(outcome.kind).toBe('unknown');
     expect(await bench.documents(externalId)).toHaveLength(fault === 'TIME_OUT_AFTER' ? 1 : 0);
   });
@@ -225,21 +240,21 @@ describe('a fault at the provider', () => {
   test.each(['HTML', 'CUT', 'RATE_LIMIT'] as const)('a read that meets %s is sent again', async (fault) => {
     const { key, externalId } = await create();
     bench.served().standIn.faults.add({ fault, times: 3, actions: ['ListInvoices'] });
-    const scene = bench.scene();
-    expect(await scene.use(documents.findDocuments)(key, externalId)).toHaveLength(1);
-    expect([scene.actions().length, scene.pauses.length]).toEqual([4, 3]);
-    if (fault === 'RATE_LIMIT') expect(Math.min(...scene.pauses)).toBeGreaterThanOrEqual(1000);
+    const testContext = bench.testContext();
+    expect(await testContext.use(documents.findDocuments)(key, externalId)).toHaveLength(1);
+    expect([testContext.actions().length, testContext.pauses.length]).toEqual([4, 3]);
+    if (fault === 'RATE_LIMIT') expect(Math.min(...testContext.pauses)).toBeGreaterThanOrEqual(1000);
   });
 
   test('a read is given up after four times, and when the time is up', async () => {
     const { key, externalId } = await create();
     bench.served().standIn.faults.add({ fault: 'HTML', times: 8, actions: ['ListInvoices'] });
-    const patient = bench.scene();
+    const patient = bench.testContext();
     await expect(patient.use(documents.findDocuments)(key, externalId)).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
     });
     expect(patient.actions()).toHaveLength(4);
-    const hurried = bench.scene({ remaining: () => 2_050 });
+    const hurried = bench.testContext({ remaining: () => 2_050 });
     await expect(hurried.use(documents.findDocuments)(key, externalId)).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
     });
@@ -247,11 +262,15 @@ describe('a fault at the provider', () => {
   });
 
   test('a key that is not valid is a refusal at once', async () => {
-    const scene = bench.scene();
+    const testContext = bench.testContext();
     const key = providerKey('sk_test_nobody', false);
-    expect(await scene.use(documents.createDocument)(key, documentBody(someId()))).toMatchObject({ kind: 'refused' });
-    await expect(scene.use(documents.findDocuments)(key, someId())).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
-    expect(scene.actions()).toEqual(['CreateInvoice', 'ListInvoices']);
+    expect(await testContext.use(documents.createDocument)(key, documentBody(someId()))).toMatchObject({
+      kind: 'refused',
+    });
+    await expect(testContext.use(documents.findDocuments)(key, someId())).rejects.toMatchObject({
+      code: 'PROVIDER_ERROR',
+    });
+    expect(testContext.actions()).toEqual(['CreateInvoice', 'ListInvoices']);
   });
 });
 
@@ -271,8 +290,8 @@ describe('whatever answers a create', () => {
     answer = given;
     requests = 0;
     const environment = { ...ENVIRONMENT, STAMPING_PROVIDER_URL: `${listener?.endpoint}/v2` };
-    const scene = makeScene({ environment, remaining: () => remaining });
-    const outcome = await scene.use(documents.createDocument)(
+    const testContext = makeScene({ environment, remaining: () => remaining });
+    const outcome = await testContext.use(documents.createDocument)(
       providerKey('sk_test_planted', false),
       documentBody(someId()),
     );
@@ -345,8 +364,8 @@ describe('whatever answers a create', () => {
 
   test('nobody there is unknown', async () => {
     const environment = { ...ENVIRONMENT, STAMPING_PROVIDER_URL: 'http://127.0.0.1:9/v2' };
-    const scene = makeScene({ environment });
-    const outcome = await scene.use(documents.createDocument)(
+    const testContext = makeScene({ environment });
+    const outcome = await testContext.use(documents.createDocument)(
       providerKey('sk_test_planted', false),
       documentBody(someId()),
     );
@@ -373,9 +392,12 @@ describe('whatever answers a create', () => {
   });
 
   test('without an address it is a fault of ours, and nothing leaves', async () => {
-    const scene = makeScene({ environment: {} });
-    const call = scene.use(documents.createDocument)(providerKey('sk_test_planted', false), documentBody(someId()));
+    const testContext = makeScene({ environment: {} });
+    const call = testContext.use(documents.createDocument)(
+      providerKey('sk_test_planted', false),
+      documentBody(someId()),
+    );
     await expect(call).rejects.toThrow('STAMPING_PROVIDER_URL');
-    expect(scene.calls).toEqual([]);
+    expect(testContext.calls).toEqual([]);
   });
 });

@@ -12,18 +12,18 @@ const answered = (status: number, code?: string, headers = {}) =>
 function sceneWith(invoices: Partial<StampingSdk['invoices']>, remaining = 29_000) {
   const sdk = willingSdk();
   const make = () => () => ({ ...sdk, invoices: { ...sdk.invoices, ...invoices } });
-  const scene = makeScene({ clients: new Map([[stampingSdk, make()]]), remaining: () => remaining });
-  Object.assign(scene.runtime, { randomBytes: () => Uint8Array.of(255) });
-  return scene;
+  const testContext = makeScene({ clients: new Map([[stampingSdk, make()]]), remaining: () => remaining });
+  Object.assign(testContext.runtime, { randomBytes: () => Uint8Array.of(255) });
+  return testContext;
 }
 
 const failing = (failure: unknown, remaining?: number) =>
   sceneWith({ retrieve: async () => Promise.reject(failure) }, remaining);
 
 test('a document that the provider says is not there is none, and is asked for once', async () => {
-  const scene = failing(answered(404, 'not_found'));
-  await expect(scene.use(readDocument)(KEY, 'd')).resolves.toBeUndefined();
-  expect(scene.pauses).toEqual([]);
+  const testContext = failing(answered(404, 'not_found'));
+  await expect(testContext.use(readDocument)(KEY, 'd')).resolves.toBeUndefined();
+  expect(testContext.pauses).toEqual([]);
 });
 
 test.each([
@@ -37,9 +37,9 @@ test.each([
   ['a 400', answered(400, 'wrong'), []],
   ['a 499', answered(499, 'wrong'), []],
 ])('%s is no answer: it is asked again after %j', async (_, failure, pauses) => {
-  const scene = failing(failure);
-  await expect(scene.use(readDocument)(KEY, 'd')).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
-  expect([scene.pauses, scene.actions()]).toEqual([
+  const testContext = failing(failure);
+  await expect(testContext.use(readDocument)(KEY, 'd')).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+  expect([testContext.pauses, testContext.actions()]).toEqual([
     pauses,
     ['RetrieveInvoice', ...pauses.map(() => 'RetrieveInvoice')],
   ]);
@@ -49,9 +49,9 @@ test.each([
   [2399, []],
   [2400, [400]],
 ])('with %p ms left it is asked again after %j: two seconds are kept for the answer', async (remaining, pauses) => {
-  const scene = failing(answered(500, 'oops'), remaining);
-  await expect(scene.use(readDocument)(KEY, 'd')).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
-  expect(scene.pauses).toEqual(pauses);
+  const testContext = failing(answered(500, 'oops'), remaining);
+  await expect(testContext.use(readDocument)(KEY, 'd')).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+  expect(testContext.pauses).toEqual(pauses);
 });
 
 test.each([

@@ -1,17 +1,17 @@
 import { INVOICE_STATUSES, type InvoiceContent } from '../../shared/invoices/invoice';
 import { INVOICE_TRANSITIONS } from '../../shared/stamping/invoice-states';
 import { CANCELLATION_FORGOTTEN_MS, LEASE_MS, STAMPING_RULES } from '../../shared/stamping/stamping-rules';
-import { isStuck, lastTryOf, type Try } from '../../shared/stamping/work-items';
+import { type Attempt, isStuck, lastAttemptOf } from '../../shared/stamping/work-items';
 import { NOW } from '../platform/values/schemas';
 import { storedInvoice } from '../support/store-invoices';
 
-/** The decisions of the saga by the sentences of stamping.md, one by one. That they stamp nothing twice together is the proof's to show. */
+/** The decisions of the saga by the sentences of docs/spec/rulings.md §8, one by one. That they stamp nothing twice together is the proof's to show. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const now = new Date(NOW);
 const ago = (milliseconds: number): string => new Date(now.getTime() - milliseconds).toISOString();
-const tries = (...ages: readonly number[]): Try[] => ages.map((age, revision) => ({ at: ago(age), revision }));
+const attempts = (...ages: readonly number[]): Attempt[] => ages.map((age, revision) => ({ at: ago(age), revision }));
 const {
   attemptNumber,
   idempotencyKey,
@@ -25,7 +25,7 @@ const {
   stamped,
 } = STAMPING_RULES;
 
-const state = (number: number, isOpen: boolean) => ({ number, isOpen, lock: 'lock', livemode: false });
+const state = (number: number, isOpen: boolean) => ({ number, isOpen, attemptId: 'lock', livemode: false });
 
 test.each([
   [undefined, 1],
@@ -55,15 +55,15 @@ test('an attempt stays with the mode of its own key; without one the present mod
 });
 
 test.each([
-  ['the only try', tries(0), true],
-  ['a second, an hour after the first', tries(HOUR, 0), false],
-  ['a second, a millisecond too early', tries(72 * HOUR - 1, 0), false],
-  ['a second, after 72 hours', tries(72 * HOUR, 0), true],
-  ['a third, while the second may turn up', tries(100 * HOUR, HOUR, 0), false],
-  ['a third, while the first may turn up', tries(HOUR, 100 * HOUR, 0), false],
-  ['a third, when neither may', tries(100 * HOUR, 99 * HOUR, 0), true],
+  ['the only try', attempts(0), true],
+  ['a second, an hour after the first', attempts(HOUR, 0), false],
+  ['a second, a millisecond too early', attempts(72 * HOUR - 1, 0), false],
+  ['a second, after 72 hours', attempts(72 * HOUR, 0), true],
+  ['a third, while the second may turn up', attempts(100 * HOUR, HOUR, 0), false],
+  ['a third, while the first may turn up', attempts(HOUR, 100 * HOUR, 0), false],
+  ['a third, when neither may', attempts(100 * HOUR, 99 * HOUR, 0), true],
 ])('a refusal of %s closes the attempt: %p', (_, made, closes) => {
-  expect(refusalCloses({ tries: made }, now)).toBe(closes);
+  expect(refusalCloses({ attempts: made }, now)).toBe(closes);
 });
 
 test.each([
@@ -75,8 +75,8 @@ test.each([
   [{ number: 1, providerId: 'other' }, 1, true],
   [{ number: 1, providerId: 'document' }, 2, true],
 ])('a failed document is of %j after %i tries: %p', (work, count, isOwn) => {
-  const made = tries(...Array.from({ length: count }, () => HOUR));
-  expect(isOwnFailure({ ...work, tries: made }, 'document')).toBe(isOwn);
+  const made = attempts(...Array.from({ length: count }, () => HOUR));
+  expect(isOwnFailure({ ...work, attempts: made }, 'document')).toBe(isOwn);
 });
 
 describe('nothing found ends the waiting', () => {
@@ -88,7 +88,7 @@ describe('nothing found ends the waiting', () => {
     ['much later', 5 * HOUR, 6 * HOUR, true],
   ])('%s: since %p, tried %p ago: %p', (_, emptyAge, tryAge, ends) => {
     const emptySince = emptyAge === undefined ? undefined : ago(emptyAge);
-    expect(givesUp({ tries: tries(100 * HOUR, tryAge), emptySince }, now)).toBe(ends);
+    expect(givesUp({ attempts: attempts(100 * HOUR, tryAge), emptySince }, now)).toBe(ends);
   });
 });
 
@@ -98,7 +98,7 @@ test.each([
   [72 * HOUR, false],
   [72 * HOUR + 1, false],
 ])('a document is looked for %i ms after the last try: %p', (age, isLooked) => {
-  expect(isLookedFor({ tries: tries(100 * HOUR, age) }, now)).toBe(isLooked);
+  expect(isLookedFor({ attempts: attempts(100 * HOUR, age) }, now)).toBe(isLooked);
 });
 
 test.each(INVOICE_STATUSES)('a document of an invoice that is %s', (status) => {
@@ -108,13 +108,13 @@ test.each(INVOICE_STATUSES)('a document of an invoice that is %s', (status) => {
 describe('what was stamped', () => {
   const { items, ...rest } = storedInvoice();
   const content = (notes: string): InvoiceContent => ({ ...rest, items, notes });
-  const made: Try[] = [
+  const made: Attempt[] = [
     { at: ago(3 * HOUR), revision: 1, content: content('one') },
     { at: ago(2 * HOUR), revision: 1 },
     { at: ago(HOUR), revision: 4, content: content('four') },
   ];
   const shown = (stampedAt: string | undefined, some = made) => {
-    const { revision, content: told } = stamped({ tries: some }, stampedAt);
+    const { revision, content: told } = stamped({ attempts: some }, stampedAt);
     return [revision, told?.notes];
   };
 
@@ -130,7 +130,7 @@ describe('what was stamped', () => {
   });
 
   test('is unknown of an attempt without content', () => {
-    expect([shown(NOW, tries(HOUR)), shown(NOW, [])]).toEqual([
+    expect([shown(NOW, attempts(HOUR)), shown(NOW, [])]).toEqual([
       [0, undefined],
       [0, undefined],
     ]);
@@ -143,12 +143,12 @@ test.each([
   [[3 * HOUR, 2 * HOUR - 1], false],
   [[HOUR, 2 * HOUR], true],
 ])('an attempt tried %j ms ago is stuck: %p', (ages, isIt) => {
-  expect(isStuck({ tries: tries(...ages) }, now)).toBe(isIt);
+  expect(isStuck({ attempts: attempts(...ages) }, now)).toBe(isIt);
 });
 
 test('the last lock of an attempt counts, and there is one', () => {
-  expect(lastTryOf({ tries: tries(2, 1, 3) }).revision).toBe(2);
-  expect(() => lastTryOf({ tries: [] })).toThrow('An attempt has no lock.');
+  expect(lastAttemptOf({ attempts: attempts(2, 1, 3) }).revision).toBe(2);
+  expect(() => lastAttemptOf({ attempts: [] })).toThrow('An attempt has no lock.');
 });
 
 test('each event moves an invoice from the statuses of its row, and from no other', () => {

@@ -1,8 +1,8 @@
 import { SYSTEM_ACTOR } from '../../shared/audit/audit-event';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
-import type { CancelDeps, RecoveryDeps, StampDeps, WebhookDeps } from '../../shared/stamping/deps';
 import type { Outcome, ProviderDocument } from '../../shared/stamping/provider/port';
 import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
+import type { CancelDeps, RecoveryDeps, StampDeps, WebhookDeps } from '../../shared/stamping/uses';
 import type { StampWork } from '../../shared/stamping/work-items';
 import { PERSON, storedInvoice, TEAM } from '../proof/records';
 
@@ -44,7 +44,7 @@ function contentOf({
 
 /** Locked by the attempt of {@link attempt}. */
 export const pending = (given: Partial<InvoiceRecord> = {}): InvoiceRecord =>
-  invoice({ status: 'PENDING', stamping: { number: 1, lock: 'lock', isOpen: true, livemode: false }, ...given });
+  invoice({ status: 'PENDING', stamping: { number: 1, attemptId: 'lock', isOpen: true, livemode: false }, ...given });
 
 /** Taken at the start. */
 export const attempt = (given: Partial<StampWork> = {}): StampWork => ({
@@ -52,11 +52,11 @@ export const attempt = (given: Partial<StampWork> = {}): StampWork => ({
   teamId: TEAM,
   invoiceId: INVOICE,
   number: 1,
-  lock: 'lock',
+  attemptId: 'lock',
   idempotencyKey: `${INVOICE}-1`,
   livemode: false,
   fingerprint: 'test',
-  tries: [{ at: at(0), revision: 0, content: CONTENT }],
+  attempts: [{ at: at(0), revision: 0, content: CONTENT }],
   ...given,
 });
 
@@ -110,7 +110,7 @@ export function steps(
     rentalClock: () => new Date(now),
     openKeys: async () => KEYS,
     readStamping: async () => ({ record, work }),
-    readShelvedWork: nothing,
+    readArchivedWork: nothing,
     recordStamped: async (_, before, { providerId, folio, series, livemode, issuedAt }) => ({
       ...before,
       ...{ providerId, folio, series, livemode, issuedAt },
@@ -120,7 +120,7 @@ export function steps(
     recordCancellation: async (_, before, status) => ({ ...before, status }),
     lockInvoice: async (_, before, { stamping }) => ({ ...before, stamping, status: 'PENDING' }),
     noteLookup: nothing,
-    warnOnce: nothing,
+    raiseAlertOnce: nothing,
     findDocuments: async () => [],
     readDocument: nothing,
     askAuthority: async () => UNKNOWN,
@@ -129,12 +129,12 @@ export function steps(
     updateDraft: async () => done({ id: 'draft', status: 'draft' }),
     stampDraft: async () => done({ id: 'draft' }),
     removeDraft: async () => ({ kind: 'removed' }),
-    openCancelWork: nothing,
-    closeWork: nothing,
-    shelveWork: nothing,
+    enqueueCancelWork: nothing,
+    completeWork: nothing,
+    archiveWork: nothing,
     cancelDocument: async () => done({ status: 'canceled' }),
-    takeRun: async () => ({ owner: 'run', place: { shard: undefined, after: undefined } }),
-    saveRun: nothing,
+    acquireLease: async () => ({ owner: 'run', place: { shard: undefined, after: undefined } }),
+    saveCheckpoint: nothing,
     listWork: async () => ({ entries: [], more: false }),
     readRental: nothing,
     recordRentalDraft: async (_, { invoiceId }) => invoiceId,

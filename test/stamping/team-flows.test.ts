@@ -10,7 +10,7 @@ import { openKeys } from '../../shared/stamping/organization/open-keys';
 import { isReady, type StampingAccount, stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { openTeamKeys } from '../../shared/stamping/organization/provider-keys';
 import { CERTIFICATE_USES, uploadCertificate } from '../../shared/stamping/organization/upload-certificate';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { LEGAL, SEAL } from '../support/seals';
 import { fakeSecrets, stampingBench } from '../support/stamping';
@@ -23,7 +23,7 @@ const URL = 'https://api.example';
 const MINUTE_MS = 60_000;
 
 interface Team {
-  readonly scene: Scene;
+  readonly testContext: TestContext;
   readonly actor: { readonly id: string; readonly teamId: string };
   readonly configure: (outbound?: Outbound) => Promise<unknown>;
   readonly upload: (outbound?: Outbound) => Promise<Awaited<ReturnType<typeof uploadCertificate>>>;
@@ -32,22 +32,22 @@ interface Team {
 
 function team(): Team {
   const clients: Runtime['clients'] = new Map([
-    ...table.scene().runtime.clients,
+    ...table.testContext().runtime.clients,
     [secretsManagerClient, fakeSecrets()],
   ]);
-  const base = bench.scene();
-  const scene = table.scene({ clients, environment: base.runtime.environment });
+  const base = bench.testContext();
+  const testContext = table.testContext({ clients, environment: base.runtime.environment });
   const actor = { id: someId(), teamId: someId() };
-  const scope = { requestId: someId(), remaining: () => 29_000, meter: scene.meter };
-  const under = (outbound: Outbound = scene.runtime.outbound): Runtime => ({ ...scene.runtime, outbound });
+  const scope = { requestId: someId(), remaining: () => 29_000, meter: testContext.meter };
+  const under = (outbound: Outbound = testContext.runtime.outbound): Runtime => ({ ...testContext.runtime, outbound });
   const body = { teamId: actor.teamId, ...SEAL };
   return {
-    scene,
+    testContext,
     actor,
     configure: (outbound) =>
       configureOrganization(makeDeps(ORGANIZATION_USES, under(outbound), scope), actor, LEGAL, URL),
     upload: (outbound) => uploadCertificate(makeDeps(CERTIFICATE_USES, under(outbound), scope), actor, body, URL),
-    account: () => getItem(scene.context, stampingAccountKey(actor.teamId)),
+    account: () => getItem(testContext.context, stampingAccountKey(actor.teamId)),
   };
 }
 
@@ -74,7 +74,7 @@ async function numberOfOrganizations(): Promise<number> {
 const keysOf = async (one: Team) => {
   const account = await one.account();
   if (!isReady(account)) throw new Error('The organization is not there.');
-  const keys = await one.scene.use(openTeamKeys)(account);
+  const keys = await one.testContext.use(openTeamKeys)(account);
   if (!keys) throw new Error('There are no keys.');
   return { account, keys };
 };
@@ -126,7 +126,7 @@ test.each(DEATHS)(
     const one = team();
     const before = await numberOfOrganizations();
     await expect(one.configure(dying(at, when))).rejects.toThrow();
-    one.scene.pass(MINUTE_MS);
+    one.testContext.pass(MINUTE_MS);
     await one.configure();
     expect(await numberOfOrganizations()).toBe(before + 1);
     const { keys } = await keysOf(one);
@@ -139,7 +139,7 @@ test('a create whose answer is lost is waited for, because it may act late', asy
   bench.served().standIn.faults.add({ fault: 'LOSE_ANSWER', actions: ['CreateOrganization'] });
   await expect(one.configure()).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
   await expect(one.configure()).rejects.toMatchObject({ code: 'CONFLICT' });
-  one.scene.pass(MINUTE_MS);
+  one.testContext.pass(MINUTE_MS);
   const before = await numberOfOrganizations();
   await one.configure();
   expect(await numberOfOrganizations()).toBe(before);
@@ -171,7 +171,7 @@ test('a seal goes live: uploaded once, one live key, its own webhook', async () 
   const one = await configured();
   expect(await one.upload()).toMatchObject({ liveKeyFailed: false, account: { livemode: true } });
   await one.upload();
-  const actions = one.scene.actions();
+  const actions = one.testContext.actions();
   expect(actions.filter((action) => action === 'UploadOrganizationCertificate')).toHaveLength(1);
   expect(actions.filter((action) => action === 'RenewLiveApiKey')).toHaveLength(1);
   const { account, keys } = await keysOf(one);
@@ -196,7 +196,7 @@ test('the calls of an upload are as many as are cut off below', async () => {
 test.each(UPLOAD_DEATHS)('an upload that died at call %i, %s it was done, ends live with one key', async (at, when) => {
   const one = await configured();
   await one.upload(dying(at, when)).catch(() => undefined);
-  one.scene.pass(MINUTE_MS);
+  one.testContext.pass(MINUTE_MS);
   const { account } = await one.upload();
   expect(account.livemode).toBe(true);
   const { keys } = await keysOf(one);
@@ -228,14 +228,14 @@ test('no live key is asked for before the provider is ready, and none more than 
   const waiting = await one.upload();
   bench.served().standIn.manifest.isPending = false;
   expect(waiting).toMatchObject({ liveKeyFailed: false, account: { livemode: false, pendingSteps: ['manifiesto'] } });
-  expect(one.scene.actions()).not.toContain('RenewLiveApiKey');
+  expect(one.testContext.actions()).not.toContain('RenewLiveApiKey');
   bench.served().standIn.faults.add({ fault: 'REFUSE', actions: ['RenewLiveApiKey'], times: 3 });
-  const asks = () => one.scene.actions().filter((action) => action === 'RenewLiveApiKey').length;
+  const asks = () => one.testContext.actions().filter((action) => action === 'RenewLiveApiKey').length;
   for (let times = 0; times < 5; times += 1) expect((await one.upload()).liveKeyFailed).toBe(true);
   expect(asks()).toBe(3);
-  one.scene.pass(24 * 60 * MINUTE_MS - 1);
+  one.testContext.pass(24 * 60 * MINUTE_MS - 1);
   expect((await one.upload()).liveKeyFailed).toBe(true);
-  one.scene.pass(1);
+  one.testContext.pass(1);
   expect((await one.upload()).account.livemode).toBe(true);
   expect(asks()).toBe(4);
 });
@@ -244,7 +244,7 @@ test('two uploads at once ask for one live key', async () => {
   const one = await configured();
   const [first, second] = await Promise.all([one.upload(), one.upload()]);
   expect([first.account.livemode, second.account.livemode]).toContain(true);
-  expect(one.scene.actions().filter((action) => action === 'RenewLiveApiKey')).toHaveLength(1);
+  expect(one.testContext.actions().filter((action) => action === 'RenewLiveApiKey')).toHaveLength(1);
 });
 
 test.each([
@@ -253,11 +253,11 @@ test.each([
 ])('with %i invoices PENDING the team goes live: %p', async (PENDING, livemode) => {
   const one = await configured();
   const count = put(invoiceCountKey(one.actor.teamId), { PENDING, total: 3 }, {}, () => new Error('refused'));
-  await transact(one.scene.context, [count]);
+  await transact(one.testContext.context, [count]);
   expect((await one.upload()).account.livemode).toBe(livemode);
   const { account, keys } = await keysOf(one);
   expect([account.livemode, keys.live !== undefined]).toEqual([livemode, true]);
-  await transact(one.scene.context, [
+  await transact(one.testContext.context, [
     put(invoiceCountKey(one.actor.teamId), { PENDING: 0, total: 3 }, {}, () => new Error('refused')),
   ]);
   expect((await one.upload()).account.livemode).toBe(true);
@@ -266,7 +266,7 @@ test.each([
 
 test('the keys of a team: none before its organization, the test key, and both once it is live', async () => {
   const one = team();
-  const open = () => one.scene.use(openKeys)(one.actor.teamId);
+  const open = () => one.testContext.use(openKeys)(one.actor.teamId);
   expect(await open()).toBeUndefined();
   await one.configure();
   const { test: testKey } = (await keysOf(one)).keys;

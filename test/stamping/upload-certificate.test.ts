@@ -17,10 +17,10 @@ const fails = () => Promise.reject(new Error('not to be asked for'));
 function team(lying: StampingAccount | undefined, instead: Partial<Dependencies> = {}) {
   const made = watch<Dependencies>({
     readStampingAccount: async () => lying,
-    checkSeal: () => CHECKED,
+    checkCertificateFiles: () => CHECKED,
     uploadSeal: async () => READY,
     readReadiness: async () => READY,
-    keepSeal: async (_, one, seal) => ({ ...one, ...seal }),
+    saveCertificate: async (_, one, seal) => ({ ...one, ...seal }),
     listLiveKeys: fails,
     leaseLiveKey: fails,
     makeLiveKey: fails,
@@ -51,10 +51,10 @@ test('a seal is checked against the RFC, uploaded, and written down with what th
   const { asked, given, upload } = team(lying);
   const kept = { ...lying, ...OF_SEAL, ...READY };
   expect(await upload()).toEqual({ account: { ...kept, livemode: true }, liveKeyFailed: false });
-  expect(asked()).toEqual(['readStampingAccount', 'checkSeal', 'uploadSeal', 'keepSeal', 'goLive']);
-  expect(given('checkSeal')).toEqual([[{ teamId: ACTOR.teamId, ...SEAL }, 'EKU9003173C9']]);
+  expect(asked()).toEqual(['readStampingAccount', 'checkCertificateFiles', 'uploadSeal', 'saveCertificate', 'goLive']);
+  expect(given('checkCertificateFiles')).toEqual([[{ teamId: ACTOR.teamId, ...SEAL }, 'EKU9003173C9']]);
   expect(given('uploadSeal')).toEqual([['organization', CHECKED]]);
-  expect(given('keepSeal')).toEqual([[ACTOR, lying, { ...OF_SEAL, ...READY }]]);
+  expect(given('saveCertificate')).toEqual([[ACTOR, lying, { ...OF_SEAL, ...READY }]]);
 });
 
 const same = account({ ...KEYED, csdSerial: '2' });
@@ -62,7 +62,7 @@ const same = account({ ...KEYED, csdSerial: '2' });
 test('the seal that the provider has is not uploaded again', async () => {
   const { asked, upload } = team(same);
   expect(await upload()).toEqual({ account: { ...same, livemode: true }, liveKeyFailed: false });
-  expect(asked()).toEqual(['readStampingAccount', 'checkSeal', 'readReadiness', 'goLive']);
+  expect(asked()).toEqual(['readStampingAccount', 'checkCertificateFiles', 'readReadiness', 'goLive']);
 });
 
 test.each([{ isProductionReady: false }, { pendingSteps: ['manifiesto'] }])(
@@ -72,7 +72,7 @@ test.each([{ isProductionReady: false }, { pendingSteps: ['manifiesto'] }])(
     const { given, upload } = team(lying);
     await upload();
     expect(given('readReadiness')).toEqual([['organization']]);
-    expect(given('keepSeal')).toEqual([[ACTOR, lying, { ...OF_SEAL, ...READY }]]);
+    expect(given('saveCertificate')).toEqual([[ACTOR, lying, { ...OF_SEAL, ...READY }]]);
   },
 );
 
@@ -83,7 +83,7 @@ test('steps are told apart one by one', async () => {
     { readReadiness: async () => ({ ...READY, pendingSteps }) },
   );
   await upload();
-  expect(given('keepSeal')).toHaveLength(1);
+  expect(given('saveCertificate')).toHaveLength(1);
 });
 
 test.each([
@@ -97,7 +97,7 @@ const throws = () => {
   throw new Error('not a seal');
 };
 
-test.each([{ checkSeal: throws }, { uploadSeal: fails }, { keepSeal: fails }])(
+test.each([{ checkCertificateFiles: throws }, { uploadSeal: fails }, { saveCertificate: fails }])(
   'a seal that is not taken is told',
   async (instead) => {
     await expect(team(account(KEYED), instead).upload()).rejects.toThrow(/^not/);

@@ -12,9 +12,13 @@ test.each([
     STAMP_USES,
     ['lockInvoice', 'prepareInvoice', 'createDocument', 'updateDraft', 'stampDraft', 'removeDraft'],
   ],
-  ['cancels', CANCEL_USES, ['openCancelWork', 'closeWork', 'cancelDocument']],
+  ['cancels', CANCEL_USES, ['enqueueCancelWork', 'completeWork', 'cancelDocument']],
   ['takes a notice', WEBHOOK_USES, ['wasWorkedOff', 'noteEvent']],
-  ['recovers', RECOVERY_USES, ['takeRun', 'saveRun', 'listWork', 'closeWork', 'shelveWork', 'recordRentalDraft']],
+  [
+    'recovers',
+    RECOVERY_USES,
+    ['acquireLease', 'saveCheckpoint', 'listWork', 'completeWork', 'archiveWork', 'recordRentalDraft'],
+  ],
 ])('who %s can do what it takes, and settle', (_, uses, own) => {
   expect(Object.keys(uses)).toEqual(expect.arrayContaining([...Object.keys(SETTLE_USES), ...own]));
 });

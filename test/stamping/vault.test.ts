@@ -3,7 +3,7 @@ import { seal, unseal } from '../../shared/platform/secrets/envelope';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
 import { keyInUse, keyOf, openTeamKeys, providerKey } from '../../shared/stamping/organization/provider-keys';
 import { openTeamSecret, sealTeamSecret } from '../../shared/stamping/organization/vault';
-import { makeScene, type Scene, someId } from '../support/engine-runtime';
+import { makeScene, someId, type TestContext } from '../support/engine-runtime';
 import { DATA_KEY, LIVE_KEY, TEST_KEY } from '../support/stamping-sdk';
 
 /** A Secrets Manager whose data key can be changed, as a rotation does. */
@@ -25,30 +25,30 @@ function rotating() {
       current = version;
     },
     /** A new execution environment, which knows nothing yet. */
-    scene: (): Scene => makeScene({ clients: new Map([[secretsManagerClient, { send }]]) }),
+    testContext: (): TestContext => makeScene({ clients: new Map([[secretsManagerClient, { send }]]) }),
   };
 }
 
 const teamId = someId();
 
 test('a secret is opened by who sealed it, and its envelope says nothing of it', async () => {
-  const scene = rotating().scene();
-  const envelope = await scene.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
+  const testContext = rotating().testContext();
+  const envelope = await testContext.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
   expect(envelope).toMatch(/^v1\.v-1\.[\w-]{16}\.[\w-]{50,}$/);
   expect(envelope).not.toContain(Buffer.from(TEST_KEY).toString('base64url').slice(0, 12));
-  expect(await scene.use(openTeamSecret)(teamId, 'testKey', envelope)).toBe(TEST_KEY);
+  expect(await testContext.use(openTeamSecret)(teamId, 'testKey', envelope)).toBe(TEST_KEY);
 });
 
 test('the same secret never makes the same envelope', async () => {
-  const scene = rotating().scene();
-  const make = () => scene.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
+  const testContext = rotating().testContext();
+  const make = () => testContext.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
   expect(await make()).not.toBe(await make());
 });
 
 test('an envelope does not open for another team, as another secret, or changed', async () => {
-  const scene = rotating().scene();
-  const envelope = await scene.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
-  const open = scene.use(openTeamSecret);
+  const testContext = rotating().testContext();
+  const envelope = await testContext.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
+  const open = testContext.use(openTeamSecret);
   const [format, version, iv = '', sealed = ''] = envelope.split('.');
   const flipped = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
   await expect(open(someId(), 'testKey', envelope)).rejects.toThrow();
@@ -67,16 +67,16 @@ test('an envelope does not open for another team, as another secret, or changed'
 });
 
 test('a data key that is kept needs the right at each use: what works warm must work cold', async () => {
-  const scene = rotating().scene();
-  await scene.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
-  const withoutRight = scene.use(capability({}, sealTeamSecret.make));
+  const testContext = rotating().testContext();
+  await testContext.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
+  const withoutRight = testContext.use(capability({}, sealTeamSecret.make));
   await expect(withoutRight(teamId, 'testKey', TEST_KEY)).rejects.toThrow('GetSecretValue on dataKey');
 });
 
 test('the data key is read once for each execution environment, also by calls at once', async () => {
   const secrets = rotating();
-  const scene = secrets.scene();
-  const make = scene.use(sealTeamSecret);
+  const testContext = secrets.testContext();
+  const make = testContext.use(sealTeamSecret);
   await Promise.all([make(teamId, 'testKey', 'a'), make(teamId, 'testKey', 'b')]);
   await make(teamId, 'liveKey', 'c');
   expect(secrets.reads()).toBe(1);
@@ -84,23 +84,23 @@ test('the data key is read once for each execution environment, also by calls at
 
 test('what was sealed before a rotation still opens after it', async () => {
   const secrets = rotating();
-  const before = await secrets.scene().use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
+  const before = await secrets.testContext().use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
   secrets.rotate('v-2', 'cd'.repeat(32));
-  const scene = secrets.scene();
-  const after = await scene.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
+  const testContext = secrets.testContext();
+  const after = await testContext.use(sealTeamSecret)(teamId, 'testKey', TEST_KEY);
   expect(after).toContain('.v-2.');
-  expect(await scene.use(openTeamSecret)(teamId, 'testKey', before)).toBe(TEST_KEY);
-  expect(await scene.use(openTeamSecret)(teamId, 'testKey', before)).toBe(TEST_KEY);
+  expect(await testContext.use(openTeamSecret)(teamId, 'testKey', before)).toBe(TEST_KEY);
+  expect(await testContext.use(openTeamSecret)(teamId, 'testKey', before)).toBe(TEST_KEY);
   expect(secrets.reads()).toBe(3);
 });
 
 test('every data key is kept by its own version', async () => {
   const secrets = rotating();
-  const sealed = [await secrets.scene().use(sealTeamSecret)(teamId, 'testKey', 'a')];
+  const sealed = [await secrets.testContext().use(sealTeamSecret)(teamId, 'testKey', 'a')];
   secrets.rotate('v-2', 'cd'.repeat(32));
-  sealed.push(await secrets.scene().use(sealTeamSecret)(teamId, 'testKey', 'b'));
+  sealed.push(await secrets.testContext().use(sealTeamSecret)(teamId, 'testKey', 'b'));
   secrets.rotate('v-3', 'ef'.repeat(32));
-  const open = secrets.scene().use(openTeamSecret);
+  const open = secrets.testContext().use(openTeamSecret);
   const opened = [];
   for (const envelope of sealed) opened.push(await open(teamId, 'testKey', envelope));
   expect(opened).toEqual(['a', 'b']);
@@ -109,8 +109,8 @@ test('every data key is kept by its own version', async () => {
 test.each([{ SecretString: DATA_KEY }, { VersionId: 'v-1' }, { SecretString: '', VersionId: 'v-1' }])(
   '%j is no secret with a text and a version',
   async (answer) => {
-    const scene = makeScene({ clients: new Map([[secretsManagerClient, { send: async () => answer }]]) });
-    await expect(scene.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow('dataKey holds no text');
+    const testContext = makeScene({ clients: new Map([[secretsManagerClient, { send: async () => answer }]]) });
+    await expect(testContext.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow('dataKey holds no text');
   },
 );
 
@@ -120,16 +120,16 @@ test('a data key that could not be read is asked for again', async () => {
     if (fails) throw new Error('not now');
     return { SecretString: DATA_KEY, VersionId: 'v-1' };
   };
-  const scene = makeScene({ clients: new Map([[secretsManagerClient, { send }]]) });
-  await expect(scene.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow('not now');
+  const testContext = makeScene({ clients: new Map([[secretsManagerClient, { send }]]) });
+  await expect(testContext.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow('not now');
   fails = false;
-  await expect(scene.use(sealTeamSecret)(teamId, 'testKey', 'a')).resolves.toContain('v1.');
+  await expect(testContext.use(sealTeamSecret)(teamId, 'testKey', 'a')).resolves.toContain('v1.');
 });
 
 test.each(['', 'short', 'g'.repeat(64), DATA_KEY.toUpperCase()])('%p is no data key', async (SecretString) => {
   const send = async () => ({ SecretString, VersionId: 'v-1' });
-  const scene = makeScene({ clients: new Map([[secretsManagerClient, { send }]]) });
-  await expect(scene.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow();
+  const testContext = makeScene({ clients: new Map([[secretsManagerClient, { send }]]) });
+  await expect(testContext.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow();
 });
 
 test('AES-256-GCM it is, with a tag of 16 bytes: a vector made by hand opens', () => {
@@ -151,11 +151,11 @@ test('a tag that was cut short opens nothing', () => {
 
 describe('a team’s keys', () => {
   async function opened(livemode: boolean, hasLive = true) {
-    const scene = rotating().scene();
-    const make = scene.use(sealTeamSecret);
+    const testContext = rotating().testContext();
+    const make = testContext.use(sealTeamSecret);
     const testKey = await make(teamId, 'testKey', TEST_KEY);
     const liveKey = hasLive ? await make(teamId, 'liveKey', LIVE_KEY) : undefined;
-    const keys = await scene.use(openTeamKeys)({ teamId, testKey, liveKey, livemode });
+    const keys = await testContext.use(openTeamKeys)({ teamId, testKey, liveKey, livemode });
     if (!keys) throw new Error('There are no keys.');
     return keys;
   }
@@ -175,8 +175,8 @@ describe('a team’s keys', () => {
   });
 
   test('there are none before the organization was made', async () => {
-    const scene = rotating().scene();
-    expect(await scene.use(openTeamKeys)({ teamId, livemode: false })).toBeUndefined();
-    expect(scene.calls).toEqual([]);
+    const testContext = rotating().testContext();
+    expect(await testContext.use(openTeamKeys)({ teamId, livemode: false })).toBeUndefined();
+    expect(testContext.calls).toEqual([]);
   });
 });

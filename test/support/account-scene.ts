@@ -8,7 +8,7 @@ import { makeHandler } from '../../shared/operation/lambda';
 import { ERRORS, type ErrorCode } from '../../shared/platform/errors';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import { tableClient } from '../../shared/platform/table/client';
-import type { Scene } from './engine-runtime';
+import type { TestContext } from './engine-runtime';
 import { environmentOf } from './environment';
 import { send, type TestAnswer, type TestRequest } from './http-event';
 import type { TestTable } from './test-table';
@@ -37,7 +37,7 @@ export interface Accounts {
   /** Addresses that were mailed, oldest first. */
   readonly mailed: () => string[];
   /** A scene of its own for a test; its waiting takes no time, but moves its clock. */
-  readonly begin: (options?: Parameters<TestTable['scene']>[0]) => Exchange;
+  readonly begin: (options?: Parameters<TestTable['testContext']>[0]) => Exchange;
   /** A driver's access token, of one driver unless the claims name another. */
   readonly driverToken: (claims?: JWTPayload) => Promise<string>;
   /** Tokens as Cognito answers them, of a session that began at the instant. */
@@ -45,7 +45,7 @@ export interface Accounts {
 }
 
 export interface Exchange {
-  readonly scene: Scene;
+  readonly testContext: TestContext;
   /** Requests of one address unless told another. A refusal must be one that the operation declares, and say what to do. */
   readonly send: (operation: Operation, request?: TestRequest, sourceIp?: string) => Promise<TestAnswer>;
   /** `Authorization` of a session that began at the instant; now, when absent. */
@@ -87,33 +87,36 @@ export function accounts(table: TestTable): Accounts {
       };
     },
     begin: (options) => {
-      const scene = table.scene({ ...options, environment: { ...environmentOf(pools), ...options?.environment } });
+      const testContext = table.testContext({
+        ...options,
+        environment: { ...environmentOf(pools), ...options?.environment },
+      });
       const runtime: Runtime = {
-        ...scene.runtime,
+        ...testContext.runtime,
         sleep: async (milliseconds) => {
-          await scene.runtime.sleep(milliseconds);
-          scene.pass(milliseconds);
+          await testContext.runtime.sleep(milliseconds);
+          testContext.pass(milliseconds);
         },
-        clients: new Map([[tableClient, scene.runtime.clients.get(tableClient)]]),
+        clients: new Map([[tableClient, testContext.runtime.clients.get(tableClient)]]),
       };
       return {
-        scene,
+        testContext,
         send: async (operation, request = {}, sourceIp = '192.0.2.1') => {
           const handler = makeHandler(operation, runtime);
-          const began = scene.now().getTime();
-          const getRemainingTimeInMillis = () => 28_000 - (scene.now().getTime() - began);
+          const began = testContext.now().getTime();
+          const getRemainingTimeInMillis = () => 28_000 - (testContext.now().getTime() - began);
           const answer = await send(
             (event, context) => handler(from(sourceIp, event), { ...context, getRemainingTimeInMillis }),
             operation.route,
             request,
           );
-          // The body of a 502 has the provider's words for its code (docs/decisions/0050).
+          // The body of a 502 has the provider's words for its code (docs/decisions/0001).
           const code = answer.status === 502 ? 'PROVIDER_ERROR' : answer.body.error;
           if (answer.status >= 400) expect(errorsOf(operation)).toContain(code);
           if (answer.status >= 400 && answer.status !== 502) expect(answer.body.message).toMatch(SENTENCE);
           return answer;
         },
-        bearer: async (at = scene.now(), userId = STAFF_SUB) => {
+        bearer: async (at = testContext.now(), userId = STAFF_SUB) => {
           const claims = { sub: userId, auth_time: Math.floor(at.getTime() / 1000) };
           return { authorization: `Bearer ${await pools.staff.accessToken(claims)}` };
         },

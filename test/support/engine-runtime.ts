@@ -7,7 +7,7 @@ import {
   type Runtime,
 } from '../../shared/platform/runtime/context';
 import type { Environment } from '../../shared/platform/runtime/env';
-import type { GrantedRights } from '../../shared/platform/runtime/rights';
+import type { GrantedPermissions } from '../../shared/platform/runtime/permissions';
 import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import type { Fault } from './faults';
 import { faultyOutbound } from './faults';
@@ -32,7 +32,7 @@ export const ENVIRONMENT: Environment = {
   STAMPING_PROVIDER_URL: 'http://127.0.0.1:1/v2',
 };
 
-const EVERY_RIGHT: GrantedRights = {
+const EVERY_RIGHT: GrantedPermissions = {
   table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
   gsi1: ['Query'],
   gsi2: ['Query'],
@@ -70,7 +70,7 @@ export interface SceneOptions {
 }
 
 /** One request in a world where clock, chance and waiting are the test's own. */
-export interface Scene {
+export interface TestContext {
   readonly runtime: Runtime;
   /** May do everything at the table: for what a test puts there or reads by hand. */
   readonly context: Context;
@@ -88,7 +88,7 @@ export interface Scene {
   readonly use: <Do>(capability: Capability<Do>) => Do;
 }
 
-export function makeScene(options: SceneOptions = {}): Scene {
+export function makeScene(options: SceneOptions = {}): TestContext {
   let instant = START;
   const calls: OutboundCall[] = [];
   const pauses: number[] = [];

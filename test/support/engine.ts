@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable, type Engine, startEngine } from '../../local/engine';
-import { quiet } from '../../shared/platform/runtime/quiet-client';
+import { withoutDebugLog } from '../../shared/platform/runtime/without-debug-log';
 import { ENVIRONMENT } from './engine-runtime';
 import { scenesOn, type TestTable } from './test-table';
 
 /** A client as the product makes it, with the endpoint that a function finds in its environment. */
 export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(quiet(new DynamoDBClient({ endpoint })), {
+  DynamoDBDocumentClient.from(withoutDebugLog(new DynamoDBClient({ endpoint })), {
     marshallOptions: { removeUndefinedValues: true },
   });
 

@@ -1,4 +1,4 @@
-import type { ReadinessGiven } from '../../shared/carta-porte/given';
+import type { ReadinessInput } from '../../shared/carta-porte/readiness-input';
 import type { CartaPorte } from '../../shared/invoices/carta-porte';
 import type { InvoiceItem } from '../../shared/invoices/invoice';
 import { START } from './engine-runtime';
@@ -44,7 +44,7 @@ export const cartaPorte = (changes: Partial<CartaPorte> = {}): CartaPorte => ({
 });
 
 /** An invoice of freight with its Carta Porte, with nothing to find. */
-export const readyFreight = (): ReadinessGiven & { invoice: { cartaPorte: CartaPorte } } => ({
+export const readyFreight = (): ReadinessInput & { invoice: { cartaPorte: CartaPorte } } => ({
   invoice: {
     items: [freightItem()],
     paymentForm: '99',

@@ -3,9 +3,9 @@ import { teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import type { Role, Team } from '../../shared/teams/team';
 import type { Accounts, Exchange } from './account-scene';
-import type { Scene } from './engine-runtime';
+import type { TestContext } from './engine-runtime';
 import type { TestAnswer, TestRequest } from './http-event';
-import { layMembership, layTeam, layUser } from './store-fleet';
+import { insertMembership, insertTeam, insertUser } from './store-fleet';
 
 /** A caller who sends requests through the handlers of operations; the team is named wherever the operation looks for it. */
 export interface Desk {
@@ -16,7 +16,7 @@ export interface Desk {
 /** A team of the test's own, seen from the desk of one of its members. */
 export interface Office extends Desk {
   readonly exchange: Exchange;
-  readonly scene: Scene;
+  readonly testContext: TestContext;
   readonly team: Team;
   readonly teamId: string;
   /** Another member. */
@@ -33,29 +33,29 @@ export async function openOffice(
   { role = 'OWNER', team: given = {} }: { role?: Role; team?: Partial<Team> } = {},
 ): Promise<Office> {
   const exchange = world.begin();
-  const { scene } = exchange;
-  const caller = await layUser(scene, { name: 'Ana Treviño' });
-  const team = await layTeam(scene, { ...(role === 'OWNER' && { ownerId: caller.id }), ...given });
+  const { testContext } = exchange;
+  const caller = await insertUser(testContext, { name: 'Ana Treviño' });
+  const team = await insertTeam(testContext, { ...(role === 'OWNER' && { ownerId: caller.id }), ...given });
   const { teamId } = team;
   const join = ({ id: userId, email, name }: typeof caller, as: Role) =>
-    layMembership(scene, { teamId, userId, email, role: as, ...(name && { name }) });
+    insertMembership(testContext, { teamId, userId, email, role: as, ...(name && { name }) });
   await join(caller, role);
   const deskOf = async (id: string): Promise<Desk> => {
-    const headers = await exchange.bearer(scene.now(), id);
+    const headers = await exchange.bearer(testContext.now(), id);
     return { id, send: (operation, request) => exchange.send(operation, inTeam(operation, teamId, headers, request)) };
   };
   return {
     ...(await deskOf(caller.id)),
     exchange,
-    scene,
+    testContext,
     team,
     teamId,
     hire: async (as) => {
-      const user = await layUser(scene);
+      const user = await insertUser(testContext);
       await join(user, as);
       return deskOf(user.id);
     },
-    stranger: async () => deskOf((await layUser(scene)).id),
+    stranger: async () => deskOf((await insertUser(testContext)).id),
     cab: async (driver) => {
       const claims = { sub: driver.sub ?? '', 'custom:teamId': driver.teamId, 'custom:driverId': driver.id };
       const headers = { authorization: `Bearer ${await world.driverToken(claims)}` };

@@ -4,7 +4,7 @@ import { scenesOn, type TestTable } from './test-table';
 
 /**
  * The table for tests of operations, which are about what an operation does and not about how DynamoDB answers: in memory, at a third of the
- * time. With `TEST_TABLE=engine` it is the engine's, as `npm run test:rights` has it. What DynamoDB alone decides (conflicts of callers at
+ * time. With `TEST_TABLE=engine` it is the engine's, as `npm run test:permissions` has it. What DynamoDB alone decides (conflicts of callers at
  * once, units, the size of a page) is tested on {@link engineTable}. Call it once at the top of a test file.
  */
 export function quickTable(): TestTable {

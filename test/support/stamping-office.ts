@@ -17,10 +17,10 @@ import type { Client } from '../../shared/clients/client';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
 import { getItem } from '../../shared/platform/table/read';
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
-import { closeWork, listWork } from '../../shared/stamping/work';
+import { completeWork, listWork } from '../../shared/stamping/work';
 import type { StampingWork } from '../../shared/stamping/work-items';
 import { stampingRunKey } from '../../shared/stamping/work-keys';
 import { type Accounts, accounts } from './account-scene';
@@ -29,8 +29,8 @@ import { type Office, openOffice } from './office';
 import { LEGAL, SEAL } from './seals';
 import { type StampingBench, stampingBench } from './stamping';
 import { DATA_KEY } from './stamping-sdk';
-import { layClient } from './store-fleet';
-import { layInvoice } from './store-invoices';
+import { insertClient } from './store-fleet';
+import { insertInvoice } from './store-invoices';
 import type { TestTable } from './test-table';
 
 type Befalling = Parameters<Faults['add']>[0];
@@ -42,9 +42,9 @@ export interface StampingOffices {
   /** An office whose seal the provider has. */
   readonly open: () => Promise<Office>;
   /** A client whose tax data are whole. */
-  readonly layCustomer: (office: Office) => Promise<Client>;
+  readonly insertCustomer: (office: Office) => Promise<Client>;
   /** An invoice of an office that is ready to be stamped. */
-  readonly layReady: (office: Office) => Promise<string>;
+  readonly insertReady: (office: Office) => Promise<string>;
   readonly openWithInvoice: () => Promise<{ office: Office; id: string }>;
   readonly befall: (fault: Befalling) => void;
   readonly stamp: (office: Office, id: string) => Promise<TestAnswer>;
@@ -82,17 +82,17 @@ export function stampingOffices(table: TestTable): StampingOffices {
     expect((await office.send(uploadCertificate, { body: SEAL })).status).toBe(200);
     return office;
   };
-  const layCustomer = ({ teamId, scene }: Office): Promise<Client> => {
+  const insertCustomer = ({ teamId, testContext }: Office): Promise<Client> => {
     const customer = { rfc: 'KIJ0906199R1', taxRegime: '601', zipCode: '28971', name: 'KERNEL INDUSTIA JUGUETERA' };
-    return layClient(scene, { teamId, ...customer });
+    return insertClient(testContext, { teamId, ...customer });
   };
-  const layReady = async (office: Office): Promise<string> => {
-    const { teamId, scene } = office;
-    const client = await layCustomer(office);
-    return (await layInvoice(scene, { teamId, clientId: client.id, clientName: client.name })).id;
+  const insertReady = async (office: Office): Promise<string> => {
+    const { teamId, testContext } = office;
+    const client = await insertCustomer(office);
+    return (await insertInvoice(testContext, { teamId, clientId: client.id, clientName: client.name })).id;
   };
   const openWork = async (): Promise<StampingWork[]> => {
-    const list = table.scene().use(listWork);
+    const list = table.testContext().use(listWork);
     const pages = await Promise.all(STAMPING_SHARDS.map((shard) => list({ shard, after: undefined }, 25)));
     return pages.flatMap(({ entries }) => entries.flatMap(({ work }) => (work.success ? [work.output] : [])));
   };
@@ -100,24 +100,25 @@ export function stampingOffices(table: TestTable): StampingOffices {
     bench,
     world,
     open,
-    layCustomer,
+    insertCustomer,
     openWork,
     forgetWork: async () => {
-      const scene = table.scene();
-      for (const work of await openWork()) await scene.use(closeWork)(work);
+      const testContext = table.testContext();
+      for (const work of await openWork()) await testContext.use(completeWork)(work);
       const over = { owner: 'nobody', until: new Date(0).toISOString() };
-      await transact(scene.context, [put(stampingRunKey(), over, {}, neverRefused('A run'))]);
+      await transact(testContext.context, [put(stampingRunKey(), over, {}, unexpectedConflict('A run'))]);
     },
-    layReady,
+    insertReady,
     openWithInvoice: async () => {
       const office = await open();
-      return { office, id: await layReady(office) };
+      return { office, id: await insertReady(office) };
     },
     befall: (fault) => bench.served().standIn.faults.add(fault),
     stamp: (office, id) => office.send(stampInvoice, { path: { id } }),
     refresh: (office, id) => office.send(refreshInvoice, { path: { id } }),
-    recover: ({ scene }) => makeTriggerHandler(trigger, scene.runtime)({}, lambdaContext()),
-    statusOf: async ({ scene, teamId }, id) => (await getItem(scene.context, invoiceKey(teamId, id)))?.status,
+    recover: ({ testContext }) => makeTriggerHandler(trigger, testContext.runtime)({}, lambdaContext()),
+    statusOf: async ({ testContext, teamId }, id) =>
+      (await getItem(testContext.context, invoiceKey(teamId, id)))?.status,
     alerted: async ({ teamId }, type) =>
       (await table.partition(alertsOf(teamId).pk, 'ALERT#')).filter((alert) => alert.type === type),
   };

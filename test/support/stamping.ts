@@ -4,7 +4,7 @@ import type { OrganizationRecord } from '../../local/facturapi/state';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
 import { providerKey } from '../../shared/stamping/organization/provider-keys';
 import type { ProviderKey } from '../../shared/stamping/provider/port';
-import { ENVIRONMENT, makeScene, type Scene, type SceneOptions, START } from './engine-runtime';
+import { ENVIRONMENT, makeScene, type SceneOptions, START, type TestContext } from './engine-runtime';
 import { DATA_KEY } from './stamping-sdk';
 
 /** The stand-in of the stamping provider for one test file, over HTTP, under a clock that only the test moves. */
@@ -12,7 +12,7 @@ export interface StampingBench {
   readonly served: () => ServedFacturapi;
   readonly environment: () => { readonly STAMPING_PROVIDER_URL: string };
   readonly pass: (milliseconds: number) => void;
-  readonly scene: (options?: SceneOptions) => Scene;
+  readonly testContext: (options?: SceneOptions) => TestContext;
   /** Sends a request to the provider itself, as its own dashboard would. */
   readonly ask: (method: string, path: string, body?: unknown, secret?: string) => Promise<Record<string, unknown>>;
   /** An organization of its own, whose test key stamps. */
@@ -52,7 +52,7 @@ export function stampingBench(): StampingBench {
     pass: (milliseconds) => {
       now += milliseconds;
     },
-    scene: (options = {}) =>
+    testContext: (options = {}) =>
       makeScene({
         clients: new Map([[secretsManagerClient, fakeSecrets()]]),
         ...options,

@@ -3,9 +3,9 @@ import type { Box } from '../../shared/boxes/box';
 import { boxKey } from '../../shared/boxes/box';
 import type { Reservation } from '../../shared/boxes/reservation';
 import { createReservation } from '../../shared/boxes/reservations';
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { type Scene, START, someId } from './engine-runtime';
+import { START, someId, type TestContext } from './engine-runtime';
 
 /** A box as it is stored, DISPONIBLE at 850.50 a day. */
 export const storedBox = (given: Partial<Box> = {}): Box => ({
@@ -19,17 +19,19 @@ export const storedBox = (given: Partial<Box> = {}): Box => ({
 });
 
 /** Lays a box into the table as if it had always been there. */
-export async function layBox(scene: Scene, given: Partial<Box> = {}): Promise<Box> {
+export async function insertBox(testContext: TestContext, given: Partial<Box> = {}): Promise<Box> {
   const box = storedBox(given);
-  await transact(scene.context, [put(boxKey(box.teamId, box.id), box, {}, neverRefused('A box of the test'))]);
+  await transact(testContext.context, [
+    put(boxKey(box.teamId, box.id), box, {}, unexpectedConflict('A box of the test')),
+  ]);
   return box;
 }
 
 /** Reserves a box as a member does, from now on. */
 export const reserve = (
-  scene: Scene,
+  testContext: TestContext,
   actor: TeamActor,
   box: Box,
   given: { startAt?: string; dailyRate?: number; isBillable?: boolean; clientId?: string } = {},
 ): Promise<Reservation> =>
-  scene.use(createReservation)(actor, { isBillable: true, ...given, boxId: box.id }, undefined);
+  testContext.use(createReservation)(actor, { isBillable: true, ...given, boxId: box.id }, undefined);

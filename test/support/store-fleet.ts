@@ -3,7 +3,7 @@ import { type Client, clientKey } from '../../shared/clients/client';
 import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
 import { type Position, positionKey } from '../../shared/fleet/position';
 import { type VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
-import { neverRefused, put, type Step } from '../../shared/platform/table/steps';
+import { put, type Step, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { type Route, routeKey } from '../../shared/routes/route';
 import {
@@ -19,7 +19,7 @@ import { accountKey, type User, userKey } from '../../shared/teams/user';
 import { createTrip } from '../../shared/trips/create-trip';
 import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
 import { type NewTrip, type TripRecord, tripIndexes, tripKey } from '../../shared/trips/trip';
-import { type Scene, someId } from './engine-runtime';
+import { someId, type TestContext } from './engine-runtime';
 import {
   storedClient,
   storedDriver,
@@ -33,42 +33,42 @@ import {
 
 /** Lays records into a scene's table as if they had always been there. */
 
-const lay = (scene: Scene, ...steps: Step[]): Promise<void> => transact(scene.context, steps);
-const refused = neverRefused('A record of the test');
+const insert = (testContext: TestContext, ...steps: Step[]): Promise<void> => transact(testContext.context, steps);
+const refused = unexpectedConflict('A record of the test');
 
-export async function layDriver(scene: Scene, given: Partial<DriverRecord>): Promise<DriverRecord> {
+export async function insertDriver(testContext: TestContext, given: Partial<DriverRecord>): Promise<DriverRecord> {
   const driver = storedDriver(given);
-  await lay(scene, put(driverKey(driver.teamId, driver.id), driver, {}, refused));
+  await insert(testContext, put(driverKey(driver.teamId, driver.id), driver, {}, refused));
   return driver;
 }
 
 /** What the pings of a trip under way write to. */
-export const layPosition = (scene: Scene, teamId: string, position: Position): Promise<void> =>
-  lay(scene, put(positionKey(teamId, position.tripId), position, {}, refused));
+export const insertPosition = (testContext: TestContext, teamId: string, position: Position): Promise<void> =>
+  insert(testContext, put(positionKey(teamId, position.tripId), position, {}, refused));
 
-export async function layVehicle(scene: Scene, given: Partial<VehicleRecord>): Promise<VehicleRecord> {
+export async function insertVehicle(testContext: TestContext, given: Partial<VehicleRecord>): Promise<VehicleRecord> {
   const vehicle = storedVehicle(given);
-  await lay(scene, put(vehicleKey(vehicle.teamId, vehicle.id), vehicle, {}, refused));
+  await insert(testContext, put(vehicleKey(vehicle.teamId, vehicle.id), vehicle, {}, refused));
   return vehicle;
 }
 
-export async function layClient(scene: Scene, given: Partial<Client>): Promise<Client> {
+export async function insertClient(testContext: TestContext, given: Partial<Client>): Promise<Client> {
   const client = storedClient(given);
-  await lay(scene, put(clientKey(client.teamId, client.id), client, {}, refused));
+  await insert(testContext, put(clientKey(client.teamId, client.id), client, {}, refused));
   return client;
 }
 
-export async function layRoute(scene: Scene, given: Partial<Route>): Promise<Route> {
+export async function insertRoute(testContext: TestContext, given: Partial<Route>): Promise<Route> {
   const route = storedRoute(given);
-  await lay(scene, put(routeKey(route.teamId, route.id), route, {}, refused));
+  await insert(testContext, put(routeKey(route.teamId, route.id), route, {}, refused));
   return route;
 }
 
 /** A user who has signed in before. */
-export async function layUser(scene: Scene, given: Partial<User> = {}): Promise<User> {
+export async function insertUser(testContext: TestContext, given: Partial<User> = {}): Promise<User> {
   const user = storedUser(given);
-  await lay(
-    scene,
+  await insert(
+    testContext,
     put(userKey(user.id), user, {}, refused),
     put(accountKey(user.email), { userId: user.id }, {}, refused),
   );
@@ -76,16 +76,23 @@ export async function layUser(scene: Scene, given: Partial<User> = {}): Promise<
 }
 
 /** A team that can be joined by its code, which no other has. */
-export async function layTeam(scene: Scene, given: Partial<Team>): Promise<Team> {
-  const team = storedTeam({ joinCode: joinCodeFrom(scene.runtime.randomBytes(40)), ...given });
+export async function insertTeam(testContext: TestContext, given: Partial<Team>): Promise<Team> {
+  const team = storedTeam({ joinCode: joinCodeFrom(testContext.runtime.randomBytes(40)), ...given });
   const { teamId } = team;
-  await lay(scene, put(teamKey(teamId), team, {}, refused), put(joinCodeKey(team.joinCode), { teamId }, {}, refused));
+  await insert(
+    testContext,
+    put(teamKey(teamId), team, {}, refused),
+    put(joinCodeKey(team.joinCode), { teamId }, {}, refused),
+  );
   return team;
 }
 
-export async function layMembership(scene: Scene, given: Partial<Membership>): Promise<Membership> {
+export async function insertMembership(testContext: TestContext, given: Partial<Membership>): Promise<Membership> {
   const member = storedMembership(given);
-  await lay(scene, put(membershipKey(member.teamId, member.userId), member, {}, refused, membershipIndexes(member)));
+  await insert(
+    testContext,
+    put(membershipKey(member.teamId, member.userId), member, {}, refused, membershipIndexes(member)),
+  );
   return member;
 }
 
@@ -96,21 +103,21 @@ export interface Fleet {
 }
 
 /** A team with a driver who uses the app, and a vehicle, both DISPONIBLE. */
-export async function layFleet(
-  scene: Scene,
+export async function insertFleet(
+  testContext: TestContext,
   given: { driver?: Partial<DriverRecord>; vehicle?: Partial<VehicleRecord> } = {},
 ): Promise<Fleet> {
   const teamId = someId();
   const sub = someId();
   const account = { sub, username: 'jose.hernandez', appAccessStatus: 'ACTIVE', everActive: true } as const;
-  const driver = await layDriver(scene, { ...account, ...given.driver, teamId });
-  const vehicle = await layVehicle(scene, { ...given.vehicle, teamId });
+  const driver = await insertDriver(testContext, { ...account, ...given.driver, teamId });
+  const vehicle = await insertVehicle(testContext, { ...given.vehicle, teamId });
   return { actor: { pool: 'staff', role: 'OWNER', id: someId(), teamId }, driver: { ...driver, sub }, vehicle };
 }
 
 /** A trip of that driver and vehicle, NO_INICIADO unless said otherwise. */
-export const layTrip = (scene: Scene, fleet: Fleet, plan: Partial<NewTrip> = {}): Promise<TripRecord> =>
-  scene.use(createTrip)(
+export const insertTrip = (testContext: TestContext, fleet: Fleet, plan: Partial<NewTrip> = {}): Promise<TripRecord> =>
+  testContext.use(createTrip)(
     fleet.actor,
     { startDate: storedTrip().startDate, driverId: fleet.driver.id, vehicleId: fleet.vehicle.id, ...plan },
     undefined,
@@ -120,11 +127,17 @@ export const layTrip = (scene: Scene, fleet: Fleet, plan: Partial<NewTrip> = {})
 const TRANSACTION = 100;
 
 /** Trips as they lie in the table, in whatever state, without invoice, driver or vehicle. */
-export async function layTrips(scene: Scene, given: readonly Partial<TripRecord>[]): Promise<TripRecord[]> {
+export async function insertTrips(
+  testContext: TestContext,
+  given: readonly Partial<TripRecord>[],
+): Promise<TripRecord[]> {
   const trips = given.map((one) => storedTrip(one));
   for (let start = 0; start < trips.length; start += TRANSACTION) {
     const part = trips.slice(start, start + TRANSACTION);
-    await lay(scene, ...part.map((trip) => put(tripKey(trip.teamId, trip.id), trip, {}, refused, tripIndexes(trip))));
+    await insert(
+      testContext,
+      ...part.map((trip) => put(tripKey(trip.teamId, trip.id), trip, {}, refused, tripIndexes(trip))),
+    );
   }
   return trips;
 }
@@ -134,15 +147,15 @@ export const asDriver = ({ driver }: Fleet) =>
   ({ pool: 'drivers', id: driver.id, teamId: driver.teamId, sub: driver.sub }) as const;
 
 /** Starts a trip as its driver does. */
-export async function startTrip(scene: Scene, fleet: Fleet, trip: TripRecord): Promise<TripRecord> {
-  const moved = await scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', undefined);
+export async function startTrip(testContext: TestContext, fleet: Fleet, trip: TripRecord): Promise<TripRecord> {
+  const moved = await testContext.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', undefined);
   return moved.trip;
 }
 
 /** Moves a trip as the owner of the team does. */
-export const moveAsOwner = (scene: Scene, fleet: Fleet, trip: TripRecord, to: TripRecord['status']) =>
-  scene.use(moveTrip)(fleet.actor, trip, to, undefined);
+export const moveAsOwner = (testContext: TestContext, fleet: Fleet, trip: TripRecord, to: TripRecord['status']) =>
+  testContext.use(moveTrip)(fleet.actor, trip, to, undefined);
 
 /** A trip under way. */
-export const layTripUnderWay = async (scene: Scene, fleet: Fleet): Promise<TripRecord> =>
-  startTrip(scene, fleet, await layTrip(scene, fleet));
+export const insertTripUnderWay = async (testContext: TestContext, fleet: Fleet): Promise<TripRecord> =>
+  startTrip(testContext, fleet, await insertTrip(testContext, fleet));

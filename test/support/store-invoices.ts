@@ -8,10 +8,10 @@ import {
   recordOf,
 } from '../../shared/invoices/invoice-record';
 import { invoiceCreationSteps, pointerSteps } from '../../shared/invoices/invoice-writes';
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { lockInvoice } from '../../shared/stamping/record-outcome';
-import { type Scene, START, someId } from './engine-runtime';
+import { START, someId, type TestContext } from './engine-runtime';
 
 const createdAt = new Date(START).toISOString();
 
@@ -82,52 +82,62 @@ export const storedInvoice = (given: Partial<Invoice> = {}): Invoice => {
 };
 
 /** Lays an invoice into the table with its counters, as if it had always been there. */
-export async function layInvoice(
-  scene: Scene,
+export async function insertInvoice(
+  testContext: TestContext,
   given: Partial<Invoice> = {},
   own: Partial<InvoiceRecord> = {},
 ): Promise<InvoiceRecord> {
-  const { record, beside } = recordOf(storedInvoice(given), { revision: 0 });
+  const { record, details } = recordOf(storedInvoice(given), { revision: 0 });
   const laid = { ...record, ...own };
-  await transact(scene.context, [...invoiceCreationSteps(laid, beside), ...pointerSteps(laid)]);
+  await transact(testContext.context, [...invoiceCreationSteps(laid, details), ...pointerSteps(laid)]);
   return laid;
 }
 
 /** The lock that a stamp takes, without a provider behind it. */
-export async function takeLock(scene: Scene, actor: TeamActor, record: InvoiceRecord) {
-  const lock = someId();
+export async function takeLock(testContext: TestContext, actor: TeamActor, record: InvoiceRecord) {
+  const attemptId = someId();
   const number = (record.stamping?.number ?? 0) + 1;
   const work = {
     kind: 'STAMP' as const,
     teamId: actor.teamId,
     invoiceId: record.id,
     number,
-    lock,
+    attemptId,
     idempotencyKey: `${record.id}-${number}`,
     livemode: false,
     fingerprint: '0'.repeat(16),
-    tries: [{ at: scene.now().toISOString(), revision: record.revision }],
+    attempts: [{ at: testContext.now().toISOString(), revision: record.revision }],
   };
-  const stamping = { number, lock, isOpen: true, livemode: false };
-  return { locked: await scene.use(lockInvoice)(actor, record, { stamping, work }), work };
+  const stamping = { number, attemptId, isOpen: true, livemode: false };
+  return { locked: await testContext.use(lockInvoice)(actor, record, { stamping, work }), work };
 }
 
 /** Writes of one transaction. */
 const TRANSACTION = 100;
 
 /** Heads alone, many at once; the counters are set to what the test says they count. */
-export async function layHeads(scene: Scene, given: readonly Partial<Invoice>[]): Promise<InvoiceRecord[]> {
+export async function insertHeads(
+  testContext: TestContext,
+  given: readonly Partial<Invoice>[],
+): Promise<InvoiceRecord[]> {
   const records = given.map((one) => recordOf(storedInvoice(one), { revision: 0 }).record);
-  const refused = neverRefused('A record of the test');
+  const refused = unexpectedConflict('A record of the test');
   for (let start = 0; start < records.length; start += TRANSACTION) {
     const part = records.slice(start, start + TRANSACTION);
     await transact(
-      scene.context,
+      testContext.context,
       part.map((record) => put(invoiceKey(record.teamId, record.id), record, {}, refused, invoiceIndexes(record))),
     );
   }
   return records;
 }
 
-export const setCount = (scene: Scene, teamId: string, clientId: string | undefined, counts: Record<string, number>) =>
-  transact(scene.context, [put(invoiceCountKey(teamId, clientId), counts, {}, neverRefused('A counter of the test'))]);
+export const setCount = (
+  testContext: TestContext,
+  teamId: string,
+  clientId: string | undefined,
+  counts: Record<string, number>,
+) =>
+  transact(testContext.context, [
+    put(invoiceCountKey(teamId, clientId), counts, {}, unexpectedConflict('A counter of the test')),
+  ]);

@@ -1,11 +1,11 @@
 import { tableClient } from '../../shared/platform/table/client';
-import { makeScene, type Scene, type SceneOptions } from './engine-runtime';
+import { makeScene, type SceneOptions, type TestContext } from './engine-runtime';
 
 /** A table of this test file's own. */
 export interface TestTable {
-  readonly scene: (options?: SceneOptions) => Scene;
+  readonly testContext: (options?: SceneOptions) => TestContext;
   /** A scene in which somebody else acts once, just before its first transaction. */
-  readonly interrupted: (meanwhile: () => Promise<unknown>) => Scene;
+  readonly interrupted: (meanwhile: () => Promise<unknown>) => TestContext;
   /** Everything in the table, as it lies there: for tests alone, the product has no right to it. */
   readonly everything: () => Promise<Record<string, unknown>[]>;
   /** Everything under one partition key whose sort key begins so. */
@@ -13,11 +13,11 @@ export interface TestTable {
 }
 
 /** Makes scenes in which the product's own client is that one. */
-export function scenesOn(client: () => unknown): Pick<TestTable, 'scene' | 'interrupted'> {
-  const scene: TestTable['scene'] = (options = {}) =>
+export function scenesOn(client: () => unknown): Pick<TestTable, 'testContext' | 'interrupted'> {
+  const testContext: TestTable['testContext'] = (options = {}) =>
     makeScene({ clients: new Map([[tableClient, client()]]), ...options });
   return {
-    scene,
-    interrupted: (meanwhile) => scene({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] }),
+    testContext,
+    interrupted: (meanwhile) => testContext({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] }),
   };
 }

@@ -14,7 +14,7 @@ import {
 import { createTeam } from '../../shared/teams/teams';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
-import { layMembership, layTeam, layUser } from '../support/store-fleet';
+import { insertMembership, insertTeam, insertUser } from '../support/store-fleet';
 import { TEAM_ADDRESS } from '../support/store-records';
 
 const table = quickTable();
@@ -22,20 +22,21 @@ const table = quickTable();
 const asActor = ({ teamId, userId, role }: Membership): MemberActor => ({ id: userId, teamId, role });
 
 /** A team with its owner and members of these roles. */
-async function layPeople(...roles: Role[]) {
-  const scene = table.scene();
+async function insertPeople(...roles: Role[]) {
+  const testContext = table.testContext();
   const ownerId = someId();
-  const team = await layTeam(scene, { ownerId });
+  const team = await insertTeam(testContext, { ownerId });
   const { teamId } = team;
-  const owner = await layMembership(scene, { teamId, userId: ownerId, role: 'OWNER' });
+  const owner = await insertMembership(testContext, { teamId, userId: ownerId, role: 'OWNER' });
   const members = [];
-  for (const role of roles) members.push(await layMembership(scene, { teamId, role }));
+  for (const role of roles) members.push(await insertMembership(testContext, { teamId, role }));
   return { team, owner, members };
 }
 
-const membersOf = async (teamId: string) => (await table.scene().use(listMembers)(teamId, { limit: 200 })).records;
+const membersOf = async (teamId: string) =>
+  (await table.testContext().use(listMembers)(teamId, { limit: 200 })).records;
 const roleOf = async ({ teamId, userId }: Membership) =>
-  (await getItem(table.scene().context, membershipKey(teamId, userId)))?.role;
+  (await getItem(table.testContext().context, membershipKey(teamId, userId)))?.role;
 const codesOf = async (teamId: string) =>
   (await table.everything()).filter((item) => item.sk === 'JOIN_CODE' && item.teamId === teamId);
 
@@ -48,7 +49,7 @@ async function outcomesOf(all: readonly Promise<unknown>[]) {
 
 /** Of every team: one owner, whom the team names, and one join code, which leads to it. */
 async function expectSound(teamId: string) {
-  const context = table.scene().context;
+  const context = table.testContext().context;
   const team = await getItem(context, teamKey(teamId));
   const owners = (await membersOf(teamId)).filter(({ role }) => role === 'OWNER');
   expect(owners.map(({ userId }) => userId)).toEqual([team?.ownerId]);
@@ -57,63 +58,68 @@ async function expectSound(teamId: string) {
 
 describe('at once', () => {
   test('of five hand-overs one wins', async () => {
-    const { team, owner, members } = await layPeople('ADMIN', 'ADMIN', 'MEMBER', 'MEMBER', 'MEMBER');
-    const sent = members.map((member) => table.scene().use(changeRole)(asActor(owner), member, 'OWNER'));
+    const { team, owner, members } = await insertPeople('ADMIN', 'ADMIN', 'MEMBER', 'MEMBER', 'MEMBER');
+    const sent = members.map((member) => table.testContext().use(changeRole)(asActor(owner), member, 'OWNER'));
     expect(await outcomesOf(sent)).toEqual({ done: 1, refusals: new Array(4).fill('CONFLICT') });
     await expectSound(team.teamId);
     expect(await roleOf(owner)).toBe('ADMIN');
   });
 
   test('of five removals one wins, and the join code is the winner’s', async () => {
-    const { team, owner, members } = await layPeople('MEMBER', 'MEMBER', 'MEMBER', 'MEMBER', 'MEMBER');
+    const { team, owner, members } = await insertPeople('MEMBER', 'MEMBER', 'MEMBER', 'MEMBER', 'MEMBER');
     const faults = () => [{ action: 'TransactWriteItems', times: 1, meanwhile: allHaveRead }];
     const allHaveRead = gathering(members.length);
-    const sent = members.map((member) => table.scene({ faults: faults() }).use(removeMember)(asActor(owner), member));
+    const sent = members.map((member) =>
+      table.testContext({ faults: faults() }).use(removeMember)(asActor(owner), member),
+    );
     expect(await outcomesOf(sent)).toEqual({ done: 1, refusals: new Array(4).fill('CONFLICT') });
     expect(await membersOf(team.teamId)).toHaveLength(5);
     await expectSound(team.teamId);
   });
 
   test('who has just handed the team over changes no role any more', async () => {
-    const { team, owner, members } = await layPeople('ADMIN', 'MEMBER');
+    const { team, owner, members } = await insertPeople('ADMIN', 'MEMBER');
     const [heir = owner, other = owner] = members;
-    await table.scene().use(changeRole)(asActor(owner), heir, 'OWNER');
-    const late = table.scene().use(changeRole)(asActor(owner), other, 'ADMIN');
+    await table.testContext().use(changeRole)(asActor(owner), heir, 'OWNER');
+    const late = table.testContext().use(changeRole)(asActor(owner), other, 'ADMIN');
     await expect(late).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await roleOf(other)).toBe('MEMBER');
     await expectSound(team.teamId);
   });
 
   test('a hand-over to who is removed leaves a team with an owner', async () => {
-    const { team, owner, members } = await layPeople('ADMIN');
+    const { team, owner, members } = await insertPeople('ADMIN');
     const [heir = owner] = members;
-    const handOver = table.scene().use(changeRole)(asActor(owner), heir, 'OWNER');
-    const leave = table.scene().use(removeMember)(asActor(heir), heir);
+    const handOver = table.testContext().use(changeRole)(asActor(owner), heir, 'OWNER');
+    const leave = table.testContext().use(removeMember)(asActor(heir), heir);
     expect((await outcomesOf([handOver, leave])).done).toBe(1);
     await expectSound(team.teamId);
   });
 
   test('joining by a code that is changed meanwhile lets nobody in', async () => {
-    const { team, owner } = await layPeople();
-    const newcomer = await layUser(table.scene());
-    const rotate = () => table.scene().use(rotateJoinCode)(asActor(owner), team);
-    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', meanwhile: rotate }] });
-    await expect(scene.use(joinTeam)(newcomer.id, team.joinCode)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { team, owner } = await insertPeople();
+    const newcomer = await insertUser(table.testContext());
+    const rotate = () => table.testContext().use(rotateJoinCode)(asActor(owner), team);
+    const testContext = table.testContext({ faults: [{ action: 'TransactWriteItems', meanwhile: rotate }] });
+    await expect(testContext.use(joinTeam)(newcomer.id, team.joinCode)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await membersOf(team.teamId)).toHaveLength(1);
     await expectSound(team.teamId);
   });
 
   test('of two new codes one is given', async () => {
-    const { team, owner } = await layPeople();
-    const sent = [1, 2].map(() => table.scene().use(rotateJoinCode)(asActor(owner), team));
+    const { team, owner } = await insertPeople();
+    const sent = [1, 2].map(() => table.testContext().use(rotateJoinCode)(asActor(owner), team));
     expect(await outcomesOf(sent)).toEqual({ done: 1, refusals: ['CONFLICT'] });
     await expectSound(team.teamId);
   });
 
   test('joining twenty times makes one member', async () => {
-    const { team } = await layPeople();
-    const newcomer = await layUser(table.scene(), { name: 'Luis', sessionsValidFrom: '2026-03-02T14:00:00.000Z' });
-    const sent = Array.from({ length: 20 }, () => table.scene().use(joinTeam)(newcomer.id, team.joinCode));
+    const { team } = await insertPeople();
+    const newcomer = await insertUser(table.testContext(), {
+      name: 'Luis',
+      sessionsValidFrom: '2026-03-02T14:00:00.000Z',
+    });
+    const sent = Array.from({ length: 20 }, () => table.testContext().use(joinTeam)(newcomer.id, team.joinCode));
     expect(await outcomesOf(sent)).toEqual({ done: 1, refusals: new Array(19).fill('ALREADY_MEMBER') });
     const joined = (await membersOf(team.teamId)).filter(({ userId }) => userId === newcomer.id);
     expect(joined).toMatchObject([{ name: 'Luis', sessionsValidFrom: newcomer.sessionsValidFrom, role: 'MEMBER' }]);
@@ -138,32 +144,32 @@ describe('who removes whom', () => {
   const pairs = ROLES.flatMap((by) => ROLES.map((of) => ({ by, of })));
 
   test.each(pairs)('$by removes another $of as is ruled', async ({ by, of }) => {
-    const { team, members } = await layPeople(by, of);
+    const { team, members } = await insertPeople(by, of);
     const [one, other] = members;
     if (one === undefined || other === undefined) throw new Error('Two were laid.');
-    const scene = table.scene();
+    const testContext = table.testContext();
     const expected = !hasRole(by, 'ADMIN') ? 'FORBIDDEN' : of === 'OWNER' ? 'TEAM_OWNER' : undefined;
-    const { done, refusals } = await outcomesOf([scene.use(removeMember)(asActor(one), other)]);
+    const { done, refusals } = await outcomesOf([testContext.use(removeMember)(asActor(one), other)]);
     expect([done, refusals]).toEqual(expected ? [0, [expected]] : [1, []]);
-    const rotated = (await getItem(scene.context, teamKey(team.teamId)))?.joinCode !== team.joinCode;
+    const rotated = (await getItem(testContext.context, teamKey(team.teamId)))?.joinCode !== team.joinCode;
     expect(rotated).toBe(expected === undefined);
   });
 
   test('a member who became the owner meanwhile stays', async () => {
-    const { team, owner, members } = await layPeople('MEMBER');
+    const { team, owner, members } = await insertPeople('MEMBER');
     const [heir = owner] = members;
-    const handOver = () => table.scene().use(changeRole)(asActor(owner), heir, 'OWNER');
-    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', meanwhile: handOver }] });
-    await expect(scene.use(removeMember)(asActor(owner), heir)).rejects.toMatchObject({ code: 'TEAM_OWNER' });
+    const handOver = () => table.testContext().use(changeRole)(asActor(owner), heir, 'OWNER');
+    const testContext = table.testContext({ faults: [{ action: 'TransactWriteItems', meanwhile: handOver }] });
+    await expect(testContext.use(removeMember)(asActor(owner), heir)).rejects.toMatchObject({ code: 'TEAM_OWNER' });
     await expectSound(team.teamId);
   });
 
   test('a removal is one read and one transaction, and leaves who and whom in the audit', async () => {
-    const { team, owner, members } = await layPeople('MEMBER');
+    const { team, owner, members } = await insertPeople('MEMBER');
     const [member = owner] = members;
-    const scene = table.scene();
-    await scene.use(removeMember)(asActor(owner), member);
-    expect(scene.actions()).toEqual(['GetItem', 'TransactWriteItems']);
+    const testContext = table.testContext();
+    await testContext.use(removeMember)(asActor(owner), member);
+    expect(testContext.actions()).toEqual(['GetItem', 'TransactWriteItems']);
     expect(await table.partition(`TEAM#${team.teamId}#TEAM#${team.teamId}`)).toMatchObject([
       { action: 'UPDATE', actorId: owner.userId, changes: { removed: member.userId } },
     ]);
@@ -171,45 +177,45 @@ describe('who removes whom', () => {
 });
 
 test('an edit of a team with its old values is written, and one with none is no call', async () => {
-  const { team, owner } = await layPeople();
-  const scene = table.scene();
-  expect(await scene.use(editTeam)(asActor(owner), team, {})).toEqual(team);
-  expect(scene.calls).toEqual([]);
-  scene.pass(1000);
-  const edited = await scene.use(editTeam)(asActor(owner), team, { name: team.name });
-  expect(edited).toEqual({ ...team, updatedAt: scene.now().toISOString() });
+  const { team, owner } = await insertPeople();
+  const testContext = table.testContext();
+  expect(await testContext.use(editTeam)(asActor(owner), team, {})).toEqual(team);
+  expect(testContext.calls).toEqual([]);
+  testContext.pass(1000);
+  const edited = await testContext.use(editTeam)(asActor(owner), team, { name: team.name });
+  expect(edited).toEqual({ ...team, updatedAt: testContext.now().toISOString() });
 });
 
 test('the members are listed in an order that does not change, each once, by whatever page', async () => {
-  const { team } = await layPeople('ADMIN', 'MEMBER', 'MEMBER', 'ADMIN');
+  const { team } = await insertPeople('ADMIN', 'MEMBER', 'MEMBER', 'ADMIN');
   const all = await membersOf(team.teamId);
   expect(all).toHaveLength(5);
-  const { records, nextCursor } = await table.scene().use(listMembers)(team.teamId, { limit: 3 });
-  const rest = await table.scene().use(listMembers)(team.teamId, { limit: 3, cursor: nextCursor ?? '' });
+  const { records, nextCursor } = await table.testContext().use(listMembers)(team.teamId, { limit: 3 });
+  const rest = await table.testContext().use(listMembers)(team.teamId, { limit: 3, cursor: nextCursor ?? '' });
   expect([...records, ...rest.records]).toEqual(all);
 });
 
 describe('a join code that another team has', () => {
   /** A team, and a world whose chance makes its code again. */
-  async function layUnlucky() {
+  async function insertUnlucky() {
     const bytes = Uint8Array.from({ length: 40 }, (_, index) => index + 100);
-    const { teamId, joinCode } = await layTeam(table.scene(), { joinCode: joinCodeFrom(bytes) });
-    const context = { ...table.scene().context, randomBytes: () => bytes };
+    const { teamId, joinCode } = await insertTeam(table.testContext(), { joinCode: joinCodeFrom(bytes) });
+    const context = { ...table.testContext().context, randomBytes: () => bytes };
     const holder = () => getItem(context, joinCodeKey(joinCode));
     return { context, teamId, holder };
   }
 
   test('is not taken from it by a new code', async () => {
-    const { context, teamId, holder } = await layUnlucky();
-    const { team, owner } = await layPeople();
+    const { context, teamId, holder } = await insertUnlucky();
+    const { team, owner } = await insertPeople();
     await expect(rotateJoinCode.make(context)(asActor(owner), team)).rejects.toThrow('A join code was refused');
     expect(await holder()).toEqual({ teamId });
     await expectSound(team.teamId);
   });
 
   test('is not taken from it by a new team, which is not made', async () => {
-    const { context, teamId, holder } = await layUnlucky();
-    const owner = await layUser(table.scene());
+    const { context, teamId, holder } = await insertUnlucky();
+    const owner = await insertUser(table.testContext());
     const before = await table.everything();
     const body = { name: 'Fletes del Norte', address: TEAM_ADDRESS, invites: [] };
     await expect(createTeam.make(context)(owner.id, body, undefined)).rejects.toThrow('A join code was refused');

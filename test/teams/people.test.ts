@@ -2,7 +2,7 @@ import { auditOfTeam } from '../../shared/audit/audit-event';
 import { createDriver } from '../../shared/fleet/drivers';
 import { createVehicle } from '../../shared/fleet/vehicles';
 import { getItem } from '../../shared/platform/table/read';
-import { create, neverRefused } from '../../shared/platform/table/steps';
+import { create, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { recordInvitations } from '../../shared/teams/invitations';
 import { invitationKey, joinCodeKey, membershipKey } from '../../shared/teams/team';
@@ -10,9 +10,9 @@ import { createTeam, listTeams } from '../../shared/teams/teams';
 import type { SignedInUser } from '../../shared/teams/user';
 import { userKey } from '../../shared/teams/user';
 import { welcomeUser } from '../../shared/teams/users';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
-import { layMembership, layTeam, layUser } from '../support/store-fleet';
+import { insertMembership, insertTeam, insertUser } from '../support/store-fleet';
 import { storedDriver, TEAM_ADDRESS } from '../support/store-records';
 
 const table = quickTable();
@@ -26,8 +26,8 @@ describe('creating a driver', () => {
   test('makes one who is DISPONIBLE without app access, and writes it into the audit', async () => {
     const actor = newActor();
     const { name, phone } = storedDriver();
-    const scene = table.scene();
-    const driver = await scene.use(createDriver)(actor, storedDriver({ name, phone }), undefined);
+    const testContext = table.testContext();
+    const driver = await testContext.use(createDriver)(actor, storedDriver({ name, phone }), undefined);
     expect(driver).toMatchObject({
       teamId: actor.teamId,
       name,
@@ -35,7 +35,7 @@ describe('creating a driver', () => {
       status: 'DISPONIBLE',
       appAccessStatus: 'NONE',
       username: null,
-      createdAt: scene.now().toISOString(),
+      createdAt: testContext.now().toISOString(),
     });
     expect(await auditOf(actor.teamId)).toEqual([
       expect.objectContaining({ entityType: 'DRIVER', entityId: driver.id, action: 'CREATE', actorId: actor.id }),
@@ -48,9 +48,9 @@ describe('creating a vehicle', () => {
     'is refused when the team has the plate, written as %j',
     async (plate) => {
       const actor = newActor();
-      const vehicle = await table.scene().use(createVehicle)(actor, { plate: 'AB 123 C' }, undefined);
+      const vehicle = await table.testContext().use(createVehicle)(actor, { plate: 'AB 123 C' }, undefined);
       expect(vehicle).toMatchObject({ plate: 'AB 123 C', status: 'DISPONIBLE' });
-      const twin = table.scene().use(createVehicle)(actor, { plate }, undefined);
+      const twin = table.testContext().use(createVehicle)(actor, { plate }, undefined);
       await expect(twin).rejects.toMatchObject({ code: 'PLATE_TAKEN', field: 'plate' });
       expect(await itemsOf(actor.teamId, 'VEHICLE#')).toHaveLength(1);
       expect(await auditOf(actor.teamId)).toHaveLength(1);
@@ -59,14 +59,14 @@ describe('creating a vehicle', () => {
 
   test('with that plate is another team’s right', async () => {
     for (const actor of [newActor(), newActor()]) {
-      await table.scene().use(createVehicle)(actor, { plate: 'ZZ-1' }, undefined);
+      await table.testContext().use(createVehicle)(actor, { plate: 'ZZ-1' }, undefined);
     }
   });
 
   test('with one plate twenty times at once makes one', async () => {
     const actor = newActor();
     const sent = Array.from({ length: 20 }, () =>
-      table.scene().use(createVehicle)(actor, { plate: 'AB-9' }, undefined),
+      table.testContext().use(createVehicle)(actor, { plate: 'AB-9' }, undefined),
     );
     const outcomes = await Promise.allSettled(sent);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -76,22 +76,22 @@ describe('creating a vehicle', () => {
 });
 
 /** Creates a team and carries its invitations out, as the operation does. */
-async function makeTeam(scene: Scene, userId: string, invites: string[] = []) {
+async function makeTeam(testContext: TestContext, userId: string, invites: string[] = []) {
   const body = { name: 'Fletes del Norte', address: TEAM_ADDRESS, invites };
-  const { created, invites: planned } = await scene.use(createTeam)(userId, body, undefined);
-  const mailed = await scene.use(recordInvitations)(created.team.teamId, userId, planned);
+  const { created, invites: planned } = await testContext.use(createTeam)(userId, body, undefined);
+  const mailed = await testContext.use(recordInvitations)(created.team.teamId, userId, planned);
   return { teamId: created.team.teamId, created, mailed };
 }
 
 describe('creating a team', () => {
   test('makes it with its owner and join code at once', async () => {
-    const scene = table.scene();
-    const owner = await layUser(scene, { name: 'Ana' });
-    const { teamId } = await makeTeam(scene, owner.id);
+    const testContext = table.testContext();
+    const owner = await insertUser(testContext, { name: 'Ana' });
+    const { teamId } = await makeTeam(testContext, owner.id);
     const [team] = await itemsOf(teamId, 'TEAM');
     expect(team).toMatchObject({ ownerId: owner.id, status: 'ACTIVE', timeZone: 'America/Mexico_City' });
-    expect(await getItem(scene.context, joinCodeKey(String(team?.joinCode)))).toEqual({ teamId });
-    expect(await getItem(scene.context, membershipKey(teamId, owner.id))).toMatchObject({
+    expect(await getItem(testContext.context, joinCodeKey(String(team?.joinCode)))).toEqual({ teamId });
+    expect(await getItem(testContext.context, membershipKey(teamId, owner.id))).toMatchObject({
       role: 'OWNER',
       email: owner.email,
       name: 'Ana',
@@ -100,13 +100,13 @@ describe('creating a team', () => {
   });
 
   test('is not for somebody who never signed in', async () => {
-    await expect(makeTeam(table.scene(), someId())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(makeTeam(table.testContext(), someId())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   test('says of each address whether it was added, invited or invalid, a repeated one once', async () => {
-    const scene = table.scene();
-    const owner = await layUser(scene);
-    const user = await layUser(scene);
+    const testContext = table.testContext();
+    const owner = await insertUser(testContext);
+    const user = await insertUser(testContext);
     const addresses = [
       user.email.toUpperCase(),
       'nueva@empresa.mx',
@@ -115,7 +115,7 @@ describe('creating a team', () => {
       owner.email.toUpperCase(),
       '',
     ];
-    const { created, teamId, mailed } = await makeTeam(scene, owner.id, addresses);
+    const { created, teamId, mailed } = await makeTeam(testContext, owner.id, addresses);
     expect(created.invitations.map(({ email, status }) => [email, status])).toEqual([
       [user.email, 'added'],
       ['nueva@empresa.mx', 'invited'],
@@ -124,8 +124,8 @@ describe('creating a team', () => {
       ['', 'invalid'],
     ]);
     expect(mailed).toEqual(['nueva@empresa.mx']);
-    expect(await getItem(scene.context, membershipKey(teamId, user.id))).toMatchObject({ role: 'MEMBER' });
-    expect(await getItem(scene.context, invitationKey(teamId, 'nueva@empresa.mx'))).toMatchObject({
+    expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toMatchObject({ role: 'MEMBER' });
+    expect(await getItem(testContext.context, invitationKey(teamId, 'nueva@empresa.mx'))).toMatchObject({
       invitedBy: owner.id,
     });
     expect(await itemsOf(teamId, 'MEMBER#')).toHaveLength(2);
@@ -133,60 +133,60 @@ describe('creating a team', () => {
   });
 
   test('mails again who is invited again, three times a day at most, and keeps the first invitation', async () => {
-    const scene = table.scene();
-    const owner = await layUser(scene);
-    const { teamId, mailed } = await makeTeam(scene, owner.id, ['again@empresa.mx']);
-    const first = await getItem(scene.context, invitationKey(teamId, 'again@empresa.mx'));
+    const testContext = table.testContext();
+    const owner = await insertUser(testContext);
+    const { teamId, mailed } = await makeTeam(testContext, owner.id, ['again@empresa.mx']);
+    const first = await getItem(testContext.context, invitationKey(teamId, 'again@empresa.mx'));
     const invites = [{ email: 'again@empresa.mx', userId: undefined }];
-    const invite = () => scene.use(recordInvitations)(teamId, someId(), invites);
+    const invite = () => testContext.use(recordInvitations)(teamId, someId(), invites);
     expect([mailed, await invite(), await invite(), await invite()]).toEqual([
       ...new Array(3).fill(['again@empresa.mx']),
       [],
     ]);
-    expect(await getItem(scene.context, invitationKey(teamId, 'again@empresa.mx'))).toEqual(first);
+    expect(await getItem(testContext.context, invitationKey(teamId, 'again@empresa.mx'))).toEqual(first);
   });
 });
 
 describe('mails of invitations', () => {
   test('are at most a hundred a day by one inviter: 97 at one creation and three more, then 429 until midnight', async () => {
-    const scene = table.scene();
-    const owner = await layUser(scene);
+    const testContext = table.testContext();
+    const owner = await insertUser(testContext);
     const some = (count: number, mark: string) =>
       Array.from({ length: count }, (_, index) => `${mark}${index}@${owner.id.slice(-8)}.mx`);
-    const { created, mailed, teamId } = await makeTeam(scene, owner.id, some(97, 'a'));
+    const { created, mailed, teamId } = await makeTeam(testContext, owner.id, some(97, 'a'));
     expect(created.invitations.map(({ status }) => status)).toEqual(new Array(97).fill('invited'));
     expect(mailed).toEqual(some(97, 'a'));
     expect(await itemsOf(teamId, 'INVITATION#')).toHaveLength(97);
-    await makeTeam(scene, owner.id, some(3, 'b'));
+    await makeTeam(testContext, owner.id, some(3, 'b'));
     const before = await table.everything();
     const past = { code: 'TOO_MANY_REQUESTS', retryAfter: 9 * 60 * 60 };
-    await expect(makeTeam(scene, owner.id, some(1, 'c'))).rejects.toMatchObject(past);
+    await expect(makeTeam(testContext, owner.id, some(1, 'c'))).rejects.toMatchObject(past);
     expect(await table.everything()).toHaveLength(before.length);
-    await makeTeam(scene, owner.id);
-    scene.pass(9 * 60 * 60 * 1000);
-    await makeTeam(scene, owner.id, some(1, 'd'));
+    await makeTeam(testContext, owner.id);
+    testContext.pass(9 * 60 * 60 * 1000);
+    await makeTeam(testContext, owner.id, some(1, 'd'));
   });
 
   test('to users who are added at once are none', async () => {
-    const scene = table.scene();
-    const owner = await layUser(scene);
-    const user = await layUser(scene);
-    const { mailed } = await makeTeam(scene, owner.id, [user.email]);
+    const testContext = table.testContext();
+    const owner = await insertUser(testContext);
+    const user = await insertUser(testContext);
+    const { mailed } = await makeTeam(testContext, owner.id, [user.email]);
     expect(mailed).toEqual([]);
     const quotas = (await table.everything()).filter(({ pk }) => pk === `MAIL_QUOTA#USER#${owner.id}`);
     expect(quotas).toEqual([]);
   });
 
   test('to one recipient are at most three a day: the fourth is invited without one', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const mailedBy = async () => {
-      const owner = await layUser(scene);
-      return makeTeam(scene, owner.id, ['popular@empresa.mx']);
+      const owner = await insertUser(testContext);
+      return makeTeam(testContext, owner.id, ['popular@empresa.mx']);
     };
     const teams = [await mailedBy(), await mailedBy(), await mailedBy(), await mailedBy()];
     expect(teams.map(({ mailed }) => mailed.length)).toEqual([1, 1, 1, 0]);
     for (const { teamId } of teams) expect(await itemsOf(teamId, 'INVITATION#')).toHaveLength(1);
-    scene.pass(24 * 60 * 60 * 1000);
+    testContext.pass(24 * 60 * 60 * 1000);
     expect((await mailedBy()).mailed).toHaveLength(1);
   });
 });
@@ -199,39 +199,39 @@ describe('signing in', () => {
   });
 
   test('for the first time makes the profile, and finds the address from then on', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const user = signedIn('first@empresa.mx', { name: 'Luis', phone: '81' });
-    await scene.use(welcomeUser)(user);
-    expect(await getItem(scene.context, userKey(user.id))).toMatchObject({
+    await testContext.use(welcomeUser)(user);
+    expect(await getItem(testContext.context, userKey(user.id))).toMatchObject({
       ...user,
-      createdAt: scene.now().toISOString(),
+      createdAt: testContext.now().toISOString(),
     });
-    const owner = await layUser(scene);
-    const { created } = await makeTeam(scene, owner.id, [user.email]);
+    const owner = await insertUser(testContext);
+    const { created } = await makeTeam(testContext, owner.id, [user.email]);
     expect(created.invitations).toMatchObject([{ status: 'added' }]);
   });
 
   test('again changes nothing of the profile', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const user = signedIn('again@empresa.mx', { name: 'Luis' });
-    await scene.use(welcomeUser)(user);
-    const before = await getItem(scene.context, userKey(user.id));
-    scene.pass(60_000);
-    await scene.use(welcomeUser)({ ...user, name: 'Otro' });
-    expect(await getItem(scene.context, userKey(user.id))).toEqual(before);
+    await testContext.use(welcomeUser)(user);
+    const before = await getItem(testContext.context, userKey(user.id));
+    testContext.pass(60_000);
+    await testContext.use(welcomeUser)({ ...user, name: 'Otro' });
+    expect(await getItem(testContext.context, userKey(user.id))).toEqual(before);
   });
 
   test('joins every team that waits for the address, as MEMBER, and takes the invitations away', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const teams = [];
     for (let index = 0; index < 2; index += 1) {
-      const owner = await layUser(scene);
-      teams.push(await makeTeam(scene, owner.id, ['waited@empresa.mx']));
+      const owner = await insertUser(testContext);
+      teams.push(await makeTeam(testContext, owner.id, ['waited@empresa.mx']));
     }
     const user = signedIn('waited@empresa.mx', { name: 'Luis' });
-    await scene.use(welcomeUser)(user);
+    await testContext.use(welcomeUser)(user);
     for (const { teamId } of teams) {
-      expect(await getItem(scene.context, membershipKey(teamId, user.id))).toMatchObject({
+      expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toMatchObject({
         role: 'MEMBER',
         name: 'Luis',
         email: user.email,
@@ -242,31 +242,31 @@ describe('signing in', () => {
   });
 
   test('ten times at once makes one profile and joins once', async () => {
-    const scene = table.scene();
-    const owner = await layUser(scene);
-    const { teamId } = await makeTeam(scene, owner.id, ['eager@empresa.mx']);
+    const testContext = table.testContext();
+    const owner = await insertUser(testContext);
+    const { teamId } = await makeTeam(testContext, owner.id, ['eager@empresa.mx']);
     const user = signedIn('eager@empresa.mx');
-    await Promise.all(Array.from({ length: 10 }, () => table.scene().use(welcomeUser)(user)));
+    await Promise.all(Array.from({ length: 10 }, () => table.testContext().use(welcomeUser)(user)));
     expect(await itemsOf(teamId, 'MEMBER#')).toHaveLength(2);
     const joined = (await auditOf(teamId)).filter(({ changes }) => JSON.stringify(changes)?.includes(user.id));
     expect(joined).toHaveLength(1);
   });
 
   test('takes an invitation away to a team that one is in already', async () => {
-    const scene = table.scene();
-    const owner = await layUser(scene);
-    const { teamId } = await makeTeam(scene, owner.id, ['inside@empresa.mx']);
+    const testContext = table.testContext();
+    const owner = await insertUser(testContext);
+    const { teamId } = await makeTeam(testContext, owner.id, ['inside@empresa.mx']);
     const user = signedIn('inside@empresa.mx');
-    await layMembership(scene, { teamId, userId: user.id, email: user.email, role: 'ADMIN' });
-    await scene.use(welcomeUser)(user);
+    await insertMembership(testContext, { teamId, userId: user.id, email: user.email, role: 'ADMIN' });
+    await testContext.use(welcomeUser)(user);
     expect(await itemsOf(teamId, 'INVITATION#')).toEqual([]);
-    expect(await getItem(scene.context, membershipKey(teamId, user.id))).toMatchObject({ role: 'ADMIN' });
+    expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toMatchObject({ role: 'ADMIN' });
   });
 });
 
 describe('the teams of a user', () => {
   const list = (userId: string, limit: number, cursor?: string) =>
-    table.scene().use(listTeams)(userId, { limit, cursor });
+    table.testContext().use(listTeams)(userId, { limit, cursor });
 
   /** Follows the cursors to the end. */
   async function pages(userId: string, limit: number) {
@@ -281,28 +281,28 @@ describe('the teams of a user', () => {
     return found;
   }
 
-  async function layTeams(count: number) {
-    const scene = table.scene();
+  async function insertTeams(count: number) {
+    const testContext = table.testContext();
     const userId = someId();
     const teamIds = [];
     for (let index = 0; index < count; index += 1) {
-      const { teamId } = await layTeam(scene, {});
-      await layMembership(scene, { teamId, userId, role: index === 0 ? 'ADMIN' : 'MEMBER' });
+      const { teamId } = await insertTeam(testContext, {});
+      await insertMembership(testContext, { teamId, userId, role: index === 0 ? 'ADMIN' : 'MEMBER' });
       teamIds.push(teamId);
     }
     return { userId, teamIds };
   }
 
   test.each([1, 2, 3, 4, 7, 8])('are all covered, the oldest first, by pages of %p', async (limit) => {
-    const { userId, teamIds } = await layTeams(7);
+    const { userId, teamIds } = await insertTeams(7);
     const found = await pages(userId, limit);
     expect(found.flat()).toEqual(teamIds);
     for (const page of found) expect(page.length).toBeLessThanOrEqual(limit);
   });
 
   test('each come with one’s role in it, and other people’s do not come', async () => {
-    const { userId } = await layTeams(2);
-    await layTeams(1);
+    const { userId } = await insertTeams(2);
+    await insertTeams(1);
     const { records, nextCursor } = await list(userId, 50);
     expect(records.map(({ userRole }) => userRole)).toEqual(['ADMIN', 'MEMBER']);
     expect(nextCursor).toBeNull();
@@ -313,8 +313,8 @@ describe('the teams of a user', () => {
   });
 
   test('do not take an altered cursor, or another list’s', async () => {
-    const { userId } = await layTeams(3);
-    const other = await layTeams(3);
+    const { userId } = await insertTeams(3);
+    const other = await insertTeams(3);
     const { nextCursor } = await list(userId, 1);
     const cursor = nextCursor ?? '';
     const altered = [
@@ -337,18 +337,18 @@ describe('the teams of a user', () => {
   });
 
   test('leave out a membership that an index still shows', async () => {
-    const { userId } = await layTeams(1);
-    const scene = table.scene();
+    const { userId } = await insertTeams(1);
+    const testContext = table.testContext();
     const ghost = {
       teamId: someId(),
       userId,
       role: 'MEMBER',
       email: 'x@empresa.mx',
-      joinedAt: scene.now().toISOString(),
+      joinedAt: testContext.now().toISOString(),
     } as const;
     const key = membershipKey(ghost.teamId, userId);
-    await transact(scene.context, [
-      create(key, ghost, neverRefused('A ghost'), { gsi1pk: `USER#${userId}#TEAMS`, gsi1sk: ghost.teamId }),
+    await transact(testContext.context, [
+      create(key, ghost, unexpectedConflict('A ghost'), { gsi1pk: `USER#${userId}#TEAMS`, gsi1sk: ghost.teamId }),
     ]);
     expect((await list(userId, 50)).count).toBe(1);
   });

@@ -1,62 +1,68 @@
 import { getItem } from '../../shared/platform/table/read';
-import { discard } from '../../shared/platform/table/steps';
+import { deleteIfPresent } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { changeOwnProfile } from '../../shared/teams/profiles';
 import { membershipKey } from '../../shared/teams/team';
 import { userKey } from '../../shared/teams/user';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
-import { layMembership, layUser } from '../support/store-fleet';
+import { insertMembership, insertUser } from '../support/store-fleet';
 
 const table = quickTable();
 
 const PROFILE = { name: 'Ana Treviño', phone: '8112345678', photoUrl: 'https://cdn.example/ana.png' };
 
-async function layOwner() {
-  const scene = table.scene();
-  const user = await layUser(scene, PROFILE);
-  const owner = { id: user.id, signedInAt: scene.now().toISOString() };
-  const stored = () => getItem(scene.context, userKey(user.id));
-  return { scene, user, owner, stored };
+async function insertOwner() {
+  const testContext = table.testContext();
+  const user = await insertUser(testContext, PROFILE);
+  const owner = { id: user.id, signedInAt: testContext.now().toISOString() };
+  const stored = () => getItem(testContext.context, userKey(user.id));
+  return { testContext, user, owner, stored };
 }
 
 test('an emptied field is gone from the item, beside one that is written', async () => {
-  const { scene, user, owner, stored } = await layOwner();
-  scene.pass(60_000);
-  const answer = await scene.use(changeOwnProfile)(owner, { phone: '', photoUrl: 'https://cdn.example/otra.png' });
+  const { testContext, user, owner, stored } = await insertOwner();
+  testContext.pass(60_000);
+  const answer = await testContext.use(changeOwnProfile)(owner, {
+    phone: '',
+    photoUrl: 'https://cdn.example/otra.png',
+  });
   const { phone: _, ...rest } = user;
-  const expected = { ...rest, photoUrl: 'https://cdn.example/otra.png', updatedAt: scene.now().toISOString() };
+  const expected = { ...rest, photoUrl: 'https://cdn.example/otra.png', updatedAt: testContext.now().toISOString() };
   expect(answer).toEqual(expected);
   expect(await stored()).toEqual(expected);
 });
 
 test('a field that is undefined is one that was not sent', async () => {
-  const { scene, user, owner, stored } = await layOwner();
-  scene.pass(60_000);
-  expect(await scene.use(changeOwnProfile)(owner, { phone: undefined, photoUrl: PROFILE.photoUrl })).toEqual(user);
+  const { testContext, user, owner, stored } = await insertOwner();
+  testContext.pass(60_000);
+  expect(await testContext.use(changeOwnProfile)(owner, { phone: undefined, photoUrl: PROFILE.photoUrl })).toEqual(
+    user,
+  );
   expect(await stored()).toEqual(user);
-  expect(scene.actions()).not.toContain('UpdateItem');
+  expect(testContext.actions()).not.toContain('UpdateItem');
 });
 
 describe('taken away between read and write', () => {
   test('a user is UNAUTHENTICATED, and is not made anew', async () => {
-    const { scene, user, owner, stored } = await layOwner();
-    const meanwhile = () => transact(scene.context, [discard(userKey(user.id))]);
-    const late = table.scene({ faults: [{ action: 'UpdateItem', times: 1, meanwhile }] });
+    const { testContext, user, owner, stored } = await insertOwner();
+    const meanwhile = () => transact(testContext.context, [deleteIfPresent(userKey(user.id))]);
+    const late = table.testContext({ faults: [{ action: 'UpdateItem', times: 1, meanwhile }] });
     const change = late.use(changeOwnProfile)(owner, { phone: '5512345678' });
     await expect(change).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await stored()).toBeUndefined();
   });
 
   test('a membership is passed over, and is not made anew; the others are renamed', async () => {
-    const { scene, user, owner, stored } = await layOwner();
+    const { testContext, user, owner, stored } = await insertOwner();
     const [left, stayed] = [someId(), someId()];
-    for (const teamId of [left, stayed]) await layMembership(scene, { teamId, userId: user.id, name: user.name });
-    const meanwhile = () => transact(scene.context, [discard(membershipKey(left, user.id))]);
-    const late = table.scene({ faults: [{ action: 'UpdateItem', skip: 1, times: 1, meanwhile }] });
+    for (const teamId of [left, stayed])
+      await insertMembership(testContext, { teamId, userId: user.id, name: user.name });
+    const meanwhile = () => transact(testContext.context, [deleteIfPresent(membershipKey(left, user.id))]);
+    const late = table.testContext({ faults: [{ action: 'UpdateItem', skip: 1, times: 1, meanwhile }] });
     await late.use(changeOwnProfile)(owner, { name: 'Ana María' });
     expect(await stored()).toMatchObject({ name: 'Ana María' });
-    expect(await getItem(scene.context, membershipKey(left, user.id))).toBeUndefined();
-    expect(await getItem(scene.context, membershipKey(stayed, user.id))).toMatchObject({ name: 'Ana María' });
+    expect(await getItem(testContext.context, membershipKey(left, user.id))).toBeUndefined();
+    expect(await getItem(testContext.context, membershipKey(stayed, user.id))).toMatchObject({ name: 'Ana María' });
   });
 });

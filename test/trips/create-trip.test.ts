@@ -4,18 +4,18 @@ import { getItem } from '../../shared/platform/table/read';
 import { createTrip } from '../../shared/trips/create-trip';
 import type { NewTrip } from '../../shared/trips/trip';
 import { tripKey, tripsInStatus, tripsOfDriver } from '../../shared/trips/trip';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
-import { layClient, layDriver, layFleet, layRoute, layVehicle } from '../support/store-fleet';
+import { insertClient, insertDriver, insertFleet, insertRoute, insertVehicle } from '../support/store-fleet';
 import { storedTrip } from '../support/store-records';
 
 const table = quickTable();
 
-async function layReferences(scene: Scene) {
-  const { actor, driver, vehicle } = await layFleet(scene);
+async function insertReferences(testContext: TestContext) {
+  const { actor, driver, vehicle } = await insertFleet(testContext);
   const { teamId } = actor;
-  const client = await layClient(scene, { teamId, rfc: 'ABC010101AB1' });
-  const route = await layRoute(scene, { teamId });
+  const client = await insertClient(testContext, { teamId, rfc: 'ABC010101AB1' });
+  const route = await insertRoute(testContext, { teamId });
   const ids = { clientId: client.id, routeId: route.id, driverId: driver.id, vehicleId: vehicle.id };
   return { actor, driver, vehicle, client, route, ids };
 }
@@ -25,11 +25,11 @@ const written = (teamId: string) => table.partition(`TEAM#${teamId}`);
 
 describe('planning a trip', () => {
   test('writes trip, draft, both counts and the first entry of the timeline in one transaction', async () => {
-    const { actor, driver, vehicle, client, route, ids } = await layReferences(table.scene());
+    const { actor, driver, vehicle, client, route, ids } = await insertReferences(table.testContext());
     const { teamId } = actor;
-    const scene = table.scene();
-    const trip = await scene.use(createTrip)(actor, plan({ ...ids, revenue: 25_000 }), undefined);
-    expect(scene.actions()).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    const testContext = table.testContext();
+    const trip = await testContext.use(createTrip)(actor, plan({ ...ids, revenue: 25_000 }), undefined);
+    expect(testContext.actions()).toEqual(['BatchGetItem', 'TransactWriteItems']);
     expect(trip).toMatchObject({
       ...ids,
       teamId,
@@ -39,18 +39,21 @@ describe('planning a trip', () => {
       driverName: driver.name,
       driverPhone: driver.phone,
       vehiclePlate: vehicle.plate,
-      createdAt: scene.now().toISOString(),
+      createdAt: testContext.now().toISOString(),
     });
-    expect(await getItem(scene.context, tripKey(teamId, trip.id))).toEqual(trip);
-    expect(await getItem(scene.context, invoiceKey(teamId, trip.invoiceId))).toMatchObject({
+    expect(await getItem(testContext.context, tripKey(teamId, trip.id))).toEqual(trip);
+    expect(await getItem(testContext.context, invoiceKey(teamId, trip.invoiceId))).toMatchObject({
       tripId: trip.id,
       status: 'DRAFT',
       clientId: client.id,
       subtotal: 25_000,
       withheldAmount: 1_000,
     });
-    expect(await getItem(scene.context, invoiceCountKey(teamId))).toMatchObject({ total: 1, DRAFT: 1 });
-    expect(await getItem(scene.context, invoiceCountKey(teamId, client.id))).toMatchObject({ total: 1, DRAFT: 1 });
+    expect(await getItem(testContext.context, invoiceCountKey(teamId))).toMatchObject({ total: 1, DRAFT: 1 });
+    expect(await getItem(testContext.context, invoiceCountKey(teamId, client.id))).toMatchObject({
+      total: 1,
+      DRAFT: 1,
+    });
     const audit = await table.partition(eventsOf(teamId, 'TRIP', trip.id).pk, 'EVENT#');
     expect(audit).toEqual([
       expect.objectContaining({
@@ -64,9 +67,9 @@ describe('planning a trip', () => {
   });
 
   test('puts trip and draft where their lists look for them', async () => {
-    const { actor, client, driver, ids } = await layReferences(table.scene());
+    const { actor, client, driver, ids } = await insertReferences(table.testContext());
     const { teamId } = actor;
-    const trip = await table.scene().use(createTrip)(actor, plan(ids), undefined);
+    const trip = await table.testContext().use(createTrip)(actor, plan(ids), undefined);
     const items = await written(teamId);
     expect(items.find(({ sk }) => sk === `TRIP#${trip.id}`)).toMatchObject({
       ...tripsInStatus(teamId, 'NO_INICIADO'),
@@ -81,29 +84,36 @@ describe('planning a trip', () => {
   });
 
   test('needs nothing but its start: a draft without client and lines, and no call to read', async () => {
-    const { actor } = await layFleet(table.scene());
-    const scene = table.scene();
-    const trip = await scene.use(createTrip)(actor, plan(), undefined);
-    expect(scene.actions()).toEqual(['TransactWriteItems']);
-    const invoice = await getItem(scene.context, invoiceKey(actor.teamId, trip.invoiceId));
+    const { actor } = await insertFleet(table.testContext());
+    const testContext = table.testContext();
+    const trip = await testContext.use(createTrip)(actor, plan(), undefined);
+    expect(testContext.actions()).toEqual(['TransactWriteItems']);
+    const invoice = await getItem(testContext.context, invoiceKey(actor.teamId, trip.invoiceId));
     expect(invoice).toMatchObject({ clientId: null, items: [], total: 0 });
     expect((await written(actor.teamId)).filter(({ sk }) => String(sk).startsWith('INVOICE_COUNT'))).toHaveLength(1);
   });
 
   test('twenty times at once counts twenty drafts', async () => {
-    const { actor, client, ids } = await layReferences(table.scene());
-    await Promise.all(Array.from({ length: 20 }, () => table.scene().use(createTrip)(actor, plan(ids), undefined)));
+    const { actor, client, ids } = await insertReferences(table.testContext());
+    await Promise.all(
+      Array.from({ length: 20 }, () => table.testContext().use(createTrip)(actor, plan(ids), undefined)),
+    );
     const count = { total: 20, DRAFT: 20 };
-    expect(await getItem(table.scene().context, invoiceCountKey(actor.teamId))).toMatchObject(count);
-    expect(await getItem(table.scene().context, invoiceCountKey(actor.teamId, client.id))).toMatchObject(count);
+    expect(await getItem(table.testContext().context, invoiceCountKey(actor.teamId))).toMatchObject(count);
+    expect(await getItem(table.testContext().context, invoiceCountKey(actor.teamId, client.id))).toMatchObject(count);
   });
 });
 
 describe('a plan that names what it may not', () => {
   /** Refuses the plan by its field, and finds nothing written. */
-  async function expectRefused(scene: Scene, actor: { id: string; teamId: string }, body: NewTrip, field: string) {
+  async function expectRefused(
+    testContext: TestContext,
+    actor: { id: string; teamId: string },
+    body: NewTrip,
+    field: string,
+  ) {
     const before = await written(actor.teamId);
-    const planned = scene.use(createTrip)(actor, body, undefined);
+    const planned = testContext.use(createTrip)(actor, body, undefined);
     await expect(planned).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field });
     expect(await written(actor.teamId)).toEqual(before);
   }
@@ -111,43 +121,44 @@ describe('a plan that names what it may not', () => {
   test.each(['clientId', 'routeId', 'driverId', 'vehicleId'] as const)(
     'is refused by %s when there is none such',
     async (field) => {
-      const { actor, ids } = await layReferences(table.scene());
-      await expectRefused(table.scene(), actor, plan({ ...ids, [field]: someId() }), field);
+      const { actor, ids } = await insertReferences(table.testContext());
+      await expectRefused(table.testContext(), actor, plan({ ...ids, [field]: someId() }), field);
     },
   );
 
   test.each(['clientId', 'routeId', 'driverId', 'vehicleId'] as const)(
     'is refused by %s when it is another team’s',
     async (field) => {
-      const { actor, ids } = await layReferences(table.scene());
-      const other = await layReferences(table.scene());
-      await expectRefused(table.scene(), actor, plan({ ...ids, [field]: other.ids[field] }), field);
+      const { actor, ids } = await insertReferences(table.testContext());
+      const other = await insertReferences(table.testContext());
+      await expectRefused(table.testContext(), actor, plan({ ...ids, [field]: other.ids[field] }), field);
     },
   );
 
   test('is refused by the first of several', async () => {
-    const { actor } = await layReferences(table.scene());
-    await expectRefused(table.scene(), actor, plan({ vehicleId: someId(), clientId: someId() }), 'clientId');
+    const { actor } = await insertReferences(table.testContext());
+    await expectRefused(table.testContext(), actor, plan({ vehicleId: someId(), clientId: someId() }), 'clientId');
   });
 
   test.each(['driverId', 'vehicleId'] as const)('is refused by %s when it is BAJA', async (field) => {
-    const scene = table.scene();
-    const { actor, ids } = await layReferences(scene);
+    const testContext = table.testContext();
+    const { actor, ids } = await insertReferences(testContext);
     const gone = { teamId: actor.teamId, status: 'BAJA' } as const;
-    const { id } = field === 'driverId' ? await layDriver(scene, gone) : await layVehicle(scene, gone);
-    await expectRefused(table.scene(), actor, plan({ ...ids, [field]: id }), field);
+    const { id } =
+      field === 'driverId' ? await insertDriver(testContext, gone) : await insertVehicle(testContext, gone);
+    await expectRefused(table.testContext(), actor, plan({ ...ids, [field]: id }), field);
   });
 
   test.each(['driverId', 'vehicleId'] as const)(
     'is refused by %s when it becomes BAJA between the reading and the writing',
     async (field) => {
-      const { actor, driver, vehicle, ids } = await layReferences(table.scene());
+      const { actor, driver, vehicle, ids } = await insertReferences(table.testContext());
       const leave = () =>
         field === 'driverId'
-          ? layDriver(table.scene(), { ...driver, status: 'BAJA' })
-          : layVehicle(table.scene(), { ...vehicle, status: 'BAJA' });
-      const scene = table.scene({ faults: [{ action: 'TransactWriteItems', meanwhile: leave }] });
-      const planned = scene.use(createTrip)(actor, plan(ids), undefined);
+          ? insertDriver(table.testContext(), { ...driver, status: 'BAJA' })
+          : insertVehicle(table.testContext(), { ...vehicle, status: 'BAJA' });
+      const testContext = table.testContext({ faults: [{ action: 'TransactWriteItems', meanwhile: leave }] });
+      const planned = testContext.use(createTrip)(actor, plan(ids), undefined);
       await expect(planned).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field });
       expect((await written(actor.teamId)).filter(({ sk }) => /^(TRIP|INVOICE)/.test(String(sk)))).toEqual([]);
     },
@@ -156,10 +167,10 @@ describe('a plan that names what it may not', () => {
   test.each(['EN_VIAJE', 'NO_DISPONIBLE', 'VACACIONES'] as const)(
     'may name a driver who is %s: the start will ask again',
     async (status) => {
-      const scene = table.scene();
-      const { actor } = await layReferences(scene);
-      const { id } = await layDriver(scene, { teamId: actor.teamId, status });
-      await expect(scene.use(createTrip)(actor, plan({ driverId: id }), undefined)).resolves.toMatchObject({
+      const testContext = table.testContext();
+      const { actor } = await insertReferences(testContext);
+      const { id } = await insertDriver(testContext, { teamId: actor.teamId, status });
+      await expect(testContext.use(createTrip)(actor, plan({ driverId: id }), undefined)).resolves.toMatchObject({
         driverId: id,
       });
     },

@@ -5,40 +5,41 @@ import { positionKey } from '../../shared/fleet/position';
 import { getItem } from '../../shared/platform/table/read';
 import { recordPing } from '../../shared/trips/record-ping';
 import { engineTable } from '../support/engine';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import { named } from '../support/faults';
 import {
   asDriver,
   type Fleet,
-  layDriver,
-  layFleet,
-  layTrip,
-  layTripUnderWay,
+  insertDriver,
+  insertFleet,
+  insertTrip,
+  insertTripUnderWay,
   moveAsOwner,
 } from '../support/store-fleet';
 
 const table = engineTable();
 const HERE = { lat: 24.02, lng: -101.5 };
 
-async function layUnderWay(given: Partial<DriverRecord> = {}) {
-  const fleet = await layFleet(table.scene(), { driver: given });
-  return { fleet, trip: await layTripUnderWay(table.scene(), fleet) };
+async function insertUnderWay(given: Partial<DriverRecord> = {}) {
+  const fleet = await insertFleet(table.testContext(), { driver: given });
+  return { fleet, trip: await insertTripUnderWay(table.testContext(), fleet) };
 }
 
-const ping = (scene: Scene, driver: TokenDriver, tripId: string, body: Ping = HERE) =>
-  scene.use(recordPing)(driver, tripId, body);
+const ping = (testContext: TestContext, driver: TokenDriver, tripId: string, body: Ping = HERE) =>
+  testContext.use(recordPing)(driver, tripId, body);
 const positionOf = ({ actor }: Fleet, tripId: string) =>
-  getItem(table.scene().context, positionKey(actor.teamId, tripId));
-const ago = (scene: Scene, seconds: number): string => new Date(scene.now().getTime() - seconds * 1000).toISOString();
+  getItem(table.testContext().context, positionKey(actor.teamId, tripId));
+const ago = (testContext: TestContext, seconds: number): string =>
+  new Date(testContext.now().getTime() - seconds * 1000).toISOString();
 
 describe('a ping', () => {
   test('is one write and no read, of one unit', async () => {
-    const { fleet, trip } = await layUnderWay();
-    const scene = table.scene();
-    await ping(scene, asDriver(fleet), trip.id, { ...HERE, speedKmh: 80, heading: 170 });
-    expect(scene.actions()).toEqual(['UpdateItem']);
-    expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 1 });
-    const now = scene.now().toISOString();
+    const { fleet, trip } = await insertUnderWay();
+    const testContext = table.testContext();
+    await ping(testContext, asDriver(fleet), trip.id, { ...HERE, speedKmh: 80, heading: 170 });
+    expect(testContext.actions()).toEqual(['UpdateItem']);
+    expect(testContext.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 1 });
+    const now = testContext.now().toISOString();
     expect(await positionOf(fleet, trip.id)).toMatchObject({
       ...HERE,
       speedKmh: 80,
@@ -49,113 +50,117 @@ describe('a ping', () => {
   });
 
   test('overwrites the one before, and clears what it does not send', async () => {
-    const { fleet, trip } = await layUnderWay();
-    const scene = table.scene();
-    await ping(scene, asDriver(fleet), trip.id, { ...HERE, speedKmh: 80, heading: 170 });
-    scene.pass(120_000);
-    await ping(scene, asDriver(fleet), trip.id, { lat: 0, lng: 0 });
+    const { fleet, trip } = await insertUnderWay();
+    const testContext = table.testContext();
+    await ping(testContext, asDriver(fleet), trip.id, { ...HERE, speedKmh: 80, heading: 170 });
+    testContext.pass(120_000);
+    await ping(testContext, asDriver(fleet), trip.id, { lat: 0, lng: 0 });
     const position = await positionOf(fleet, trip.id);
-    expect(position).toMatchObject({ lat: 0, lng: 0, timestamp: scene.now().toISOString(), isOpen: true });
+    expect(position).toMatchObject({ lat: 0, lng: 0, timestamp: testContext.now().toISOString(), isOpen: true });
     expect(position).not.toHaveProperty('speedKmh');
     expect(position).not.toHaveProperty('heading');
   });
 
   test('that is older than the stored one is no error and changes nothing', async () => {
-    const { fleet, trip } = await layUnderWay();
-    const scene = table.scene();
-    await ping(scene, asDriver(fleet), trip.id, { ...HERE, timestamp: ago(scene, 60) });
+    const { fleet, trip } = await insertUnderWay();
+    const testContext = table.testContext();
+    await ping(testContext, asDriver(fleet), trip.id, { ...HERE, timestamp: ago(testContext, 60) });
     const before = await positionOf(fleet, trip.id);
-    const late = table.scene();
-    await ping(late, asDriver(fleet), trip.id, { lat: 1, lng: 1, timestamp: ago(scene, 61) });
+    const late = table.testContext();
+    await ping(late, asDriver(fleet), trip.id, { lat: 1, lng: 1, timestamp: ago(testContext, 61) });
     expect(late.actions()).toEqual(['UpdateItem']);
     expect(await positionOf(fleet, trip.id)).toEqual(before);
   });
 
   test('of the stored instant is written: it may be the same one, sent again', async () => {
-    const { fleet, trip } = await layUnderWay();
-    const scene = table.scene();
-    const timestamp = ago(scene, 60);
-    await ping(scene, asDriver(fleet), trip.id, { ...HERE, timestamp });
-    await ping(scene, asDriver(fleet), trip.id, { lat: 2, lng: 2, timestamp });
+    const { fleet, trip } = await insertUnderWay();
+    const testContext = table.testContext();
+    const timestamp = ago(testContext, 60);
+    await ping(testContext, asDriver(fleet), trip.id, { ...HERE, timestamp });
+    await ping(testContext, asDriver(fleet), trip.id, { lat: 2, lng: 2, timestamp });
     expect(await positionOf(fleet, trip.id)).toMatchObject({ lat: 2, timestamp });
   });
 
   test('of a clock that is five minutes fast is stored as now, and does not silence the next', async () => {
-    const { fleet, trip } = await layUnderWay();
-    const scene = table.scene();
-    const fast = () => new Date(scene.now().getTime() + 5 * 60_000).toISOString();
-    await ping(scene, asDriver(fleet), trip.id, { ...HERE, timestamp: fast() });
-    expect(await positionOf(fleet, trip.id)).toMatchObject({ timestamp: scene.now().toISOString() });
-    scene.pass(1000);
-    await ping(scene, asDriver(fleet), trip.id, { lat: 3, lng: 3 });
+    const { fleet, trip } = await insertUnderWay();
+    const testContext = table.testContext();
+    const fast = () => new Date(testContext.now().getTime() + 5 * 60_000).toISOString();
+    await ping(testContext, asDriver(fleet), trip.id, { ...HERE, timestamp: fast() });
+    expect(await positionOf(fleet, trip.id)).toMatchObject({ timestamp: testContext.now().toISOString() });
+    testContext.pass(1000);
+    await ping(testContext, asDriver(fleet), trip.id, { lat: 3, lng: 3 });
     expect(await positionOf(fleet, trip.id)).toMatchObject({ lat: 3 });
   });
 
   test('of a clock that is faster still is 400 by its timestamp, and no call is made', async () => {
-    const { fleet, trip } = await layUnderWay();
-    const scene = table.scene();
-    const timestamp = new Date(scene.now().getTime() + 5 * 60_000 + 1).toISOString();
-    await expect(ping(scene, asDriver(fleet), trip.id, { ...HERE, timestamp })).rejects.toMatchObject({
+    const { fleet, trip } = await insertUnderWay();
+    const testContext = table.testContext();
+    const timestamp = new Date(testContext.now().getTime() + 5 * 60_000 + 1).toISOString();
+    await expect(ping(testContext, asDriver(fleet), trip.id, { ...HERE, timestamp })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       field: 'timestamp',
     });
-    expect(scene.calls).toEqual([]);
+    expect(testContext.calls).toEqual([]);
   });
 
   test('is taken from a driver who is INVITED', async () => {
-    const { fleet, trip } = await layUnderWay({ appAccessStatus: 'INVITED' });
-    await expect(ping(table.scene(), asDriver(fleet), trip.id)).resolves.toBeUndefined();
+    const { fleet, trip } = await insertUnderWay({ appAccessStatus: 'INVITED' });
+    await expect(ping(table.testContext(), asDriver(fleet), trip.id)).resolves.toBeUndefined();
   });
 
   test('before which the trip had coordinates from its start replaces them', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTripUnderWay(table.scene(), fleet);
-    await ping(table.scene(), asDriver(fleet), trip.id, { lat: -90, lng: 180 });
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTripUnderWay(table.testContext(), fleet);
+    await ping(table.testContext(), asDriver(fleet), trip.id, { lat: -90, lng: 180 });
     expect(await positionOf(fleet, trip.id)).toMatchObject({ lat: -90, lng: 180 });
   });
 });
 
 describe('a ping is refused', () => {
-  const code = (scene: Scene, driver: TokenDriver, tripId: string) =>
-    ping(scene, driver, tripId).then(
+  const code = (testContext: TestContext, driver: TokenDriver, tripId: string) =>
+    ping(testContext, driver, tripId).then(
       () => 'taken',
       (failure: { code?: string }) => failure.code,
     );
 
   test('as NOT_FOUND when there is no such trip in the driver’s team', async () => {
-    const { fleet } = await layUnderWay();
-    const other = await layUnderWay();
-    const scene = table.scene();
-    expect(await code(scene, asDriver(fleet), someId())).toBe('NOT_FOUND');
-    expect(await code(scene, asDriver(fleet), other.trip.id)).toBe('NOT_FOUND');
-    expect(scene.actions()).toEqual(['UpdateItem', 'BatchGetItem', 'UpdateItem', 'BatchGetItem']);
+    const { fleet } = await insertUnderWay();
+    const other = await insertUnderWay();
+    const testContext = table.testContext();
+    expect(await code(testContext, asDriver(fleet), someId())).toBe('NOT_FOUND');
+    expect(await code(testContext, asDriver(fleet), other.trip.id)).toBe('NOT_FOUND');
+    expect(testContext.actions()).toEqual(['UpdateItem', 'BatchGetItem', 'UpdateItem', 'BatchGetItem']);
   });
 
   test('as FORBIDDEN when the trip is another driver’s, whatever its state', async () => {
-    const { fleet, trip } = await layUnderWay();
+    const { fleet, trip } = await insertUnderWay();
     const sub = someId();
-    const { id, teamId } = await layDriver(table.scene(), { teamId: trip.teamId, sub, appAccessStatus: 'ACTIVE' });
+    const { id, teamId } = await insertDriver(table.testContext(), {
+      teamId: trip.teamId,
+      sub,
+      appAccessStatus: 'ACTIVE',
+    });
     const colleague = { id, teamId, sub };
-    expect(await code(table.scene(), colleague, trip.id)).toBe('FORBIDDEN');
-    await moveAsOwner(table.scene(), fleet, trip, 'COMPLETADO');
-    expect(await code(table.scene(), colleague, trip.id)).toBe('FORBIDDEN');
+    expect(await code(table.testContext(), colleague, trip.id)).toBe('FORBIDDEN');
+    await moveAsOwner(table.testContext(), fleet, trip, 'COMPLETADO');
+    expect(await code(table.testContext(), colleague, trip.id)).toBe('FORBIDDEN');
     expect((await positionOf(fleet, trip.id))?.lat).toBeUndefined();
   });
 
   test('as TRIP_NOT_IN_PROGRESS before the start', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
-    expect(await code(table.scene(), asDriver(fleet), trip.id)).toBe('TRIP_NOT_IN_PROGRESS');
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
+    expect(await code(table.testContext(), asDriver(fleet), trip.id)).toBe('TRIP_NOT_IN_PROGRESS');
     expect(await positionOf(fleet, trip.id)).toBeUndefined();
   });
 
   test.each(['COMPLETADO', 'CANCELADO'] as const)(
     'as TRIP_NOT_IN_PROGRESS when the trip is %s, and the last position stays',
     async (status) => {
-      const { fleet, trip } = await layUnderWay();
-      await ping(table.scene(), asDriver(fleet), trip.id);
-      await moveAsOwner(table.scene(), fleet, trip, status);
-      const late = table.scene();
+      const { fleet, trip } = await insertUnderWay();
+      await ping(table.testContext(), asDriver(fleet), trip.id);
+      await moveAsOwner(table.testContext(), fleet, trip, status);
+      const late = table.testContext();
       late.pass(60_000);
       expect(await code(late, asDriver(fleet), trip.id)).toBe('TRIP_NOT_IN_PROGRESS');
       expect(await positionOf(fleet, trip.id)).toMatchObject({ ...HERE, isOpen: false });
@@ -167,29 +172,31 @@ describe('a ping is refused', () => {
     ['has DISABLED access', { appAccessStatus: 'DISABLED' }],
     ['has another account by now', { sub: someId() }],
   ] as const)('as FORBIDDEN when the driver %s and the trip does not answer for them', async (_, given) => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
-    await layDriver(table.scene(), { ...fleet.driver, ...given });
-    expect(await code(table.scene(), asDriver(fleet), trip.id)).toBe('FORBIDDEN');
-    expect(await code(table.scene(), asDriver(fleet), someId())).toBe('FORBIDDEN');
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
+    await insertDriver(table.testContext(), { ...fleet.driver, ...given });
+    expect(await code(table.testContext(), asDriver(fleet), trip.id)).toBe('FORBIDDEN');
+    expect(await code(table.testContext(), asDriver(fleet), someId())).toBe('FORBIDDEN');
   });
 
   test.each(['sub', 'id'])(
     'as FORBIDDEN when the token’s %s is not that of the trip’s position, also when the ping is late',
     async (field) => {
-      const { fleet, trip } = await layUnderWay();
+      const { fleet, trip } = await insertUnderWay();
       const other = { ...asDriver(fleet), [field]: someId() };
-      expect(await code(table.scene(), other, trip.id)).toBe('FORBIDDEN');
-      await ping(table.scene(), asDriver(fleet), trip.id);
-      const timestamp = ago(table.scene(), 60);
-      const late = ping(table.scene(), other, trip.id, { ...HERE, timestamp });
+      expect(await code(table.testContext(), other, trip.id)).toBe('FORBIDDEN');
+      await ping(table.testContext(), asDriver(fleet), trip.id);
+      const timestamp = ago(table.testContext(), 60);
+      const late = ping(table.testContext(), other, trip.id, { ...HERE, timestamp });
       await expect(late).rejects.toMatchObject({ code: 'FORBIDDEN' });
     },
   );
 
   test('as a fault of ours when the table fails: never as 404 or 409', async () => {
-    const { fleet, trip } = await layUnderWay();
-    const broken = table.scene({ faults: [{ action: 'UpdateItem', before: () => named('ValidationException') }] });
+    const { fleet, trip } = await insertUnderWay();
+    const broken = table.testContext({
+      faults: [{ action: 'UpdateItem', before: () => named('ValidationException') }],
+    });
     await expect(ping(broken, asDriver(fleet), trip.id)).rejects.toMatchObject({ name: 'ValidationException' });
     expect(broken.actions()).toEqual(['UpdateItem']);
   });

@@ -2,43 +2,43 @@ import { eventsOf } from '../../shared/audit/audit-event';
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/invoices/invoice-record';
 import { getItem } from '../../shared/platform/table/read';
-import { neverRefused, update } from '../../shared/platform/table/steps';
+import { unexpectedConflict, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { editTrip } from '../../shared/trips/edit-trip';
 import type { TripRecord } from '../../shared/trips/trip';
 import { tripKey } from '../../shared/trips/trip';
 import { quickTable } from '../support/quick-table';
-import { type Fleet, layClient, layFleet, layRoute, layTrip } from '../support/store-fleet';
+import { type Fleet, insertClient, insertFleet, insertRoute, insertTrip } from '../support/store-fleet';
 
 const table = quickTable();
 
 /** A route's name that makes the draft's one item longer than a head keeps. */
 const LONG = '🚛'.repeat(100);
 
-async function layPlanned() {
-  const scene = table.scene();
-  const fleet = await layFleet(scene);
+async function insertPlanned() {
+  const testContext = table.testContext();
+  const fleet = await insertFleet(testContext);
   const { teamId } = fleet.actor;
-  const person = await layClient(scene, { teamId, name: 'Juana Ríos', rfc: 'RIJU800101AB1' });
-  const company = await layClient(scene, { teamId, name: 'Acero', rfc: 'ACE010101AB1', cfdiUse: 'G01' });
-  const trip = await layTrip(scene, fleet, { clientId: person.id, revenue: 1_000 });
+  const person = await insertClient(testContext, { teamId, name: 'Juana Ríos', rfc: 'RIJU800101AB1' });
+  const company = await insertClient(testContext, { teamId, name: 'Acero', rfc: 'ACE010101AB1', cfdiUse: 'G01' });
+  const trip = await insertTrip(testContext, fleet, { clientId: person.id, revenue: 1_000 });
   return { fleet, person, company, trip };
 }
 
 const draftOf = async ({ teamId, invoiceId }: TripRecord) => {
-  const draft = await getItem(table.scene().context, invoiceKey(teamId, invoiceId));
+  const draft = await getItem(table.testContext().context, invoiceKey(teamId, invoiceId));
   if (draft === undefined) throw new Error('The draft is there.');
   return draft;
 };
 const counts = ({ actor }: Fleet, clientId?: string) =>
-  getItem(table.scene().context, invoiceCountKey(actor.teamId, clientId));
+  getItem(table.testContext().context, invoiceCountKey(actor.teamId, clientId));
 const itemAt = async (trip: TripRecord) =>
   (await table.partition(`TEAM#${trip.teamId}`, `INVOICE#${trip.invoiceId}`))[0];
 describe('the draft that was made with a trip', () => {
   test('follows its client, with what that one withholds, its index and the counters', async () => {
-    const { fleet, person, company, trip } = await layPlanned();
-    await table.scene().use(editTrip)(fleet.actor, trip, { clientId: company.id });
+    const { fleet, person, company, trip } = await insertPlanned();
+    await table.testContext().use(editTrip)(fleet.actor, trip, { clientId: company.id });
     const draft = await draftOf(trip);
     const money = { subtotal: 1_000, taxAmount: 160, withheldAmount: 40, total: 1_120 };
     expect(draft).toMatchObject({
@@ -57,58 +57,58 @@ describe('the draft that was made with a trip', () => {
   });
 
   test('follows its revenue and its route, and keeps its customer', async () => {
-    const { fleet, person, trip } = await layPlanned();
-    const route = await layRoute(table.scene(), { teamId: trip.teamId, name: LONG });
-    const once = await table.scene().use(editTrip)(fleet.actor, trip, { routeId: route.id });
-    await table.scene().use(editTrip)(fleet.actor, once, { revenue: 2_000, notes: 'x' });
+    const { fleet, person, trip } = await insertPlanned();
+    const route = await insertRoute(table.testContext(), { teamId: trip.teamId, name: LONG });
+    const once = await table.testContext().use(editTrip)(fleet.actor, trip, { routeId: route.id });
+    await table.testContext().use(editTrip)(fleet.actor, once, { revenue: 2_000, notes: 'x' });
     const draft = await draftOf(trip);
-    expect(draft).toMatchObject({ clientId: person.id, total: 2_320, revision: 2, followsTrip: true });
+    expect(draft).toMatchObject({ clientId: person.id, total: 2_320, revision: 2, isTripDraft: true });
     expect(draft.items).toBeUndefined();
-    const [beside] = await table.partition(`TEAM#${trip.teamId}#INVOICE#${draft.id}`, 'ITEMS');
-    expect(beside).toMatchObject({ items: [{ price: 2_000, description: expect.stringContaining(LONG) }] });
+    const [details] = await table.partition(`TEAM#${trip.teamId}#INVOICE#${draft.id}`, 'ITEMS');
+    expect(details).toMatchObject({ items: [{ price: 2_000, description: expect.stringContaining(LONG) }] });
     expect(await counts(fleet, person.id)).toMatchObject({ total: 1, DRAFT: 1 });
   });
 
   test('is not read for what it does not show', async () => {
-    const { fleet, person, trip } = await layPlanned();
-    const scene = table.scene();
-    await scene.use(editTrip)(fleet.actor, trip, { notes: 'x', clientId: person.id, revenue: 1_000 });
-    expect(scene.actions()).toEqual(['TransactWriteItems']);
+    const { fleet, person, trip } = await insertPlanned();
+    const testContext = table.testContext();
+    await testContext.use(editTrip)(fleet.actor, trip, { notes: 'x', clientId: person.id, revenue: 1_000 });
+    expect(testContext.actions()).toEqual(['TransactWriteItems']);
     expect((await draftOf(trip)).revision).toBe(0);
   });
 
   test('stays as a member left it', async () => {
-    const { fleet, company, trip } = await layPlanned();
-    await table.scene().use(editInvoice)(fleet.actor, await draftOf(trip), { notes: 'Revisada' });
+    const { fleet, company, trip } = await insertPlanned();
+    await table.testContext().use(editInvoice)(fleet.actor, await draftOf(trip), { notes: 'Revisada' });
     const edited = await draftOf(trip);
-    await table.scene().use(editTrip)(fleet.actor, trip, { clientId: company.id, revenue: 5 });
+    await table.testContext().use(editTrip)(fleet.actor, trip, { clientId: company.id, revenue: 5 });
     expect(await draftOf(trip)).toEqual(edited);
   });
 
   test('stays when it is no draft any more, or gone', async () => {
-    const { fleet, trip } = await layPlanned();
-    await table.scene().use(removeInvoice)(fleet.actor, await draftOf(trip));
-    const edited = await table.scene().use(editTrip)(fleet.actor, trip, { revenue: 5 });
+    const { fleet, trip } = await insertPlanned();
+    await table.testContext().use(removeInvoice)(fleet.actor, await draftOf(trip));
+    const edited = await table.testContext().use(editTrip)(fleet.actor, trip, { revenue: 5 });
     expect(edited.revenue).toBe(5);
-    const other = await layPlanned();
+    const other = await insertPlanned();
     const lock = update(
       invoiceKey(other.trip.teamId, other.trip.invoiceId),
       { set: { status: 'PENDING' } },
       {},
-      neverRefused('A lock'),
+      unexpectedConflict('A lock'),
     );
-    await transact(table.scene().context, [lock]);
-    await table.scene().use(editTrip)(other.fleet.actor, other.trip, { revenue: 5 });
+    await transact(table.testContext().context, [lock]);
+    await table.testContext().use(editTrip)(other.fleet.actor, other.trip, { revenue: 5 });
     expect(await draftOf(other.trip)).toMatchObject({ status: 'PENDING', total: 1_160 });
   });
 
   test('of a trip that two change at once says what the trip says in the end', async () => {
-    const { fleet, company, trip } = await layPlanned();
+    const { fleet, company, trip } = await insertPlanned();
     await Promise.all([
-      table.scene().use(editTrip)(fleet.actor, trip, { clientId: company.id }),
-      table.scene().use(editTrip)(fleet.actor, trip, { revenue: 3_000 }),
+      table.testContext().use(editTrip)(fleet.actor, trip, { clientId: company.id }),
+      table.testContext().use(editTrip)(fleet.actor, trip, { revenue: 3_000 }),
     ]);
-    expect(await getItem(table.scene().context, tripKey(trip.teamId, trip.id))).toMatchObject({
+    expect(await getItem(table.testContext().context, tripKey(trip.teamId, trip.id))).toMatchObject({
       clientId: company.id,
       revenue: 3_000,
     });
@@ -116,8 +116,8 @@ describe('the draft that was made with a trip', () => {
   });
 
   test('that a member edits just then is left alone, and the trip is changed all the same', async () => {
-    const { fleet, trip } = await layPlanned();
-    const edit = async () => table.scene().use(editInvoice)(fleet.actor, await draftOf(trip), { notes: 'Mía' });
+    const { fleet, trip } = await insertPlanned();
+    const edit = async () => table.testContext().use(editInvoice)(fleet.actor, await draftOf(trip), { notes: 'Mía' });
     const changed = await table.interrupted(edit).use(editTrip)(fleet.actor, trip, { revenue: 9 });
     expect(changed.revenue).toBe(9);
     expect(await draftOf(trip)).toMatchObject({ notes: 'Mía', subtotal: 1_000 });

@@ -1,10 +1,10 @@
-import { neverRefused, put } from '../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { listTrips, type TripFilter } from '../../shared/trips/list-trips';
 import { TRIP_STATUSES, type TripRecord, tripIndexes, tripKey } from '../../shared/trips/trip';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
-import { layTrips } from '../support/store-fleet';
+import { insertTrips } from '../support/store-fleet';
 
 const table = quickTable();
 
@@ -15,11 +15,11 @@ const pick = <T>(of: readonly T[], nth: number): T | undefined => of[nth % of.le
 type Range = Parameters<ReturnType<(typeof listTrips)['make']>>[2];
 
 /** All trips under a filter, by pages of a limit. */
-async function pages(scene: Scene, teamId: string, filter: TripFilter, range: Range, limit: number) {
+async function pages(testContext: TestContext, teamId: string, filter: TripFilter, range: Range, limit: number) {
   const found: TripRecord[][] = [];
   let cursor: string | undefined;
   do {
-    const page = await scene.use(listTrips)(teamId, filter, range, { limit, cursor });
+    const page = await testContext.use(listTrips)(teamId, filter, range, { limit, cursor });
     expect(page.count).toBe(page.records.length);
     expect(page.count).toBeLessThanOrEqual(limit);
     found.push(page.records);
@@ -43,8 +43,8 @@ describe('the trips of a team', () => {
       vehicleId: pick([...(vehicles ?? []), undefined], nth),
       clientId: pick([...(clients ?? []), undefined], Math.floor(nth / 3)),
     }));
-    trips = await layTrips(table.scene(), given);
-    await layTrips(table.scene(), [{ startDate: hour(1) }, { startDate: hour(2), status: 'EN_PROCESO' }]);
+    trips = await insertTrips(table.testContext(), given);
+    await insertTrips(table.testContext(), [{ startDate: hour(1) }, { startDate: hour(2), status: 'EN_PROCESO' }]);
   });
 
   const latestFirst = (one: TripRecord, other: TripRecord): number =>
@@ -89,63 +89,65 @@ describe('the trips of a team', () => {
     async (_, filter, range) => {
       const expected = ruled(filter, range);
       for (const limit of [3, 200]) {
-        const found = (await pages(table.scene(), teamId, filter, range, limit)).flat();
+        const found = (await pages(table.testContext(), teamId, filter, range, limit)).flat();
         expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
       }
     },
   );
 
   test('fill their pages, but for the last one', async () => {
-    const found = await pages(table.scene(), teamId, { vehicleId: vehicles?.[0] }, {}, 7);
+    const found = await pages(table.testContext(), teamId, { vehicleId: vehicles?.[0] }, {}, 7);
     for (const page of found.slice(0, -1)) expect(page).toHaveLength(7);
   });
 });
 
 describe('an index that lags behind', () => {
   /** Lays a trip whose index entries are those of an earlier state of it. */
-  async function layLate(scene: Scene, trip: TripRecord, before: Partial<TripRecord>) {
+  async function insertLate(testContext: TestContext, trip: TripRecord, before: Partial<TripRecord>) {
     const keys = tripIndexes({ ...trip, ...before });
-    await transact(scene.context, [put(tripKey(trip.teamId, trip.id), trip, {}, neverRefused('A late trip'), keys)]);
+    await transact(testContext.context, [
+      put(tripKey(trip.teamId, trip.id), trip, {}, unexpectedConflict('A late trip'), keys),
+    ]);
   }
 
   test('does not show a trip under the status or the driver that it had', async () => {
-    const scene = table.scene();
-    const [trip] = await layTrips(scene, [{ status: 'EN_PROCESO', driverId: someId() }]);
+    const testContext = table.testContext();
+    const [trip] = await insertTrips(testContext, [{ status: 'EN_PROCESO', driverId: someId() }]);
     if (trip === undefined) throw new Error('One was laid.');
     const before = { status: 'NO_INICIADO', driverId: someId() } as const;
-    await layLate(scene, trip, before);
-    const list = scene.use(listTrips);
+    await insertLate(testContext, trip, before);
+    const list = testContext.use(listTrips);
     const wrong = [{ status: before.status }, { driverId: before.driverId }];
     for (const filter of wrong) expect((await list(trip.teamId, filter, {}, { limit: 10 })).records).toEqual([]);
   });
 
   test('does not show a trip twice that stands under two statuses', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const teamId = someId();
-    const trips = await layTrips(scene, [{ teamId }, { teamId }, { teamId }]);
+    const trips = await insertTrips(testContext, [{ teamId }, { teamId }, { teamId }]);
     // What an index holds for a moment while the entry under the old status is not yet gone.
     for (const trip of trips) {
       const ghost = { pk: `GHOST#${trip.id}`, sk: 'GHOST', schema: tripKey(teamId, trip.id).schema };
       const late = tripIndexes({ ...trip, status: 'EN_PROCESO' });
-      await transact(scene.context, [put(ghost, trip, {}, neverRefused('A ghost'), late)]);
+      await transact(testContext.context, [put(ghost, trip, {}, unexpectedConflict('A ghost'), late)]);
     }
     for (const limit of [1, 2, 3, 50]) {
-      const found = (await pages(table.scene(), teamId, {}, {}, limit)).flat();
+      const found = (await pages(table.testContext(), teamId, {}, {}, limit)).flat();
       expect(found.map(({ id }) => id)).toEqual(trips.map(({ id }) => id).reverse());
     }
   });
 
   test('goes on from a cursor whose trip was moved meanwhile', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const teamId = someId();
-    const trips = await layTrips(
-      scene,
+    const trips = await insertTrips(
+      testContext,
       [1, 2, 3, 4].map((nth) => ({ teamId, startDate: hour(nth) })),
     );
-    const list = scene.use(listTrips);
+    const list = testContext.use(listTrips);
     const { nextCursor } = await list(teamId, {}, {}, { limit: 2 });
     const [, , third] = trips;
-    await layTrips(scene, [{ ...third, startDate: hour(9) }]);
+    await insertTrips(testContext, [{ ...third, startDate: hour(9) }]);
     const rest = await list(teamId, {}, {}, { limit: 2, cursor: nextCursor ?? '' });
     expect(rest.records.map(({ startDate }) => startDate)).toEqual([hour(2), hour(1)]);
   });
@@ -153,7 +155,7 @@ describe('an index that lags behind', () => {
 
 describe('what a page of trips costs', () => {
   /** Trips with as much text as people write: about a kilobyte each. */
-  const layMany = (teamId: string, count: number) => {
+  const insertMany = (teamId: string, count: number) => {
     const driverId = someId();
     const notes = 'Carga paletizada, entregar en andén 4. '.repeat(20);
     const given = Array.from({ length: count }, (_, nth) => ({
@@ -163,12 +165,12 @@ describe('what a page of trips costs', () => {
       driverId: pick([driverId, someId()], nth) ?? driverId,
       notes,
     }));
-    return layTrips(table.scene(), given).then(() => driverId);
+    return insertTrips(table.testContext(), given).then(() => driverId);
   };
 
   /** Units and calls of the first page of ten. */
   async function unitsOf(teamId: string, filter: TripFilter, range: Range = {}) {
-    const first = table.scene();
+    const first = table.testContext();
     const page = await first.use(listTrips)(teamId, filter, range, { limit: 10 });
     expect(page.records).toHaveLength(10);
     return { read: first.meter.readUnits, calls: first.actions() };
@@ -179,8 +181,8 @@ describe('what a page of trips costs', () => {
     ['one status', { status: 'NO_INICIADO' }, 1, 5.5],
   ] as const)('does not grow with the number of trips: %s', async (_, filter, queries, most) => {
     const [few, many] = [someId(), someId()];
-    await layMany(few, 48);
-    await layMany(many, 300);
+    await insertMany(few, 48);
+    await insertMany(many, 300);
     const small = await unitsOf(few, filter);
     const large = await unitsOf(many, filter);
     expect(large).toEqual(small);
@@ -190,7 +192,7 @@ describe('what a page of trips costs', () => {
 
   test('does not grow with the trips of other drivers, nor with those outside the dates', async () => {
     const teamId = someId();
-    const driverId = await layMany(teamId, 300);
+    const driverId = await insertMany(teamId, 300);
     expect((await unitsOf(teamId, { driverId })).read).toBeLessThanOrEqual(11);
     expect((await unitsOf(teamId, {}, { from: hour(100), to: hour(109) })).read).toBeLessThanOrEqual(14);
     expect(
@@ -201,20 +203,20 @@ describe('what a page of trips costs', () => {
   test('examines no more than a thousand trips for a filter without an index, and goes on by its cursor', async () => {
     const teamId = someId();
     const vehicleId = someId();
-    await layTrips(
-      table.scene(),
+    await insertTrips(
+      table.testContext(),
       Array.from({ length: 1_101 }, (_, nth) => ({
         teamId,
         startDate: hour(nth),
         ...((nth === 0 || nth === 1_100) && { vehicleId }),
       })),
     );
-    const scene = table.scene();
-    const first = await scene.use(listTrips)(teamId, { vehicleId }, {}, { limit: 10 });
+    const testContext = table.testContext();
+    const first = await testContext.use(listTrips)(teamId, { vehicleId }, {}, { limit: 10 });
     expect(first.records.map(({ startDate }) => startDate)).toEqual([hour(1_100)]);
-    expect(scene.actions().filter((action) => action === 'BatchGetItem')).toHaveLength(10);
+    expect(testContext.actions().filter((action) => action === 'BatchGetItem')).toHaveLength(10);
     const next = { limit: 10, cursor: first.nextCursor ?? '' };
-    const second = await table.scene().use(listTrips)(teamId, { vehicleId }, {}, next);
+    const second = await table.testContext().use(listTrips)(teamId, { vehicleId }, {}, next);
     expect([second.records.map(({ startDate }) => startDate), second.nextCursor]).toEqual([[hour(0)], null]);
   });
 });

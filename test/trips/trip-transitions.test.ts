@@ -10,17 +10,17 @@ import { editTrip } from '../../shared/trips/edit-trip';
 import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
 import { TRIP_STATUSES, type TripRecord, type TripStatus, tripKey, tripsInStatus } from '../../shared/trips/trip';
 import { tripTransition } from '../../shared/trips/trip-states';
-import { type Scene, someId } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import { conflict } from '../support/faults';
 import { quickTable } from '../support/quick-table';
 import {
   asDriver,
   type Fleet,
-  layDriver,
-  layFleet,
-  layTrip,
-  layTripUnderWay,
-  layVehicle,
+  insertDriver,
+  insertFleet,
+  insertTrip,
+  insertTripUnderWay,
+  insertVehicle,
   moveAsOwner,
   startTrip,
 } from '../support/store-fleet';
@@ -31,7 +31,7 @@ const AT = { lat: 25.67, lng: -100.31 };
 /** What the table holds of a trip and of all that moves with it. */
 async function stateOf({ driver, vehicle }: Fleet, trip: TripRecord) {
   const { teamId } = driver;
-  const [storedTrip, storedDriver, storedVehicle, position] = await getItems(table.scene().context, [
+  const [storedTrip, storedDriver, storedVehicle, position] = await getItems(table.testContext().context, [
     tripKey(teamId, trip.id),
     driverKey(teamId, driver.id),
     vehicleKey(teamId, vehicle.id),
@@ -49,25 +49,25 @@ async function stateOf({ driver, vehicle }: Fleet, trip: TripRecord) {
 }
 
 /** Lays a trip in the status, by the way that leads there. */
-async function layTripIn(scene: Scene, fleet: Fleet, status: TripStatus): Promise<TripRecord> {
-  const planned = await layTrip(scene, fleet);
+async function insertTripIn(testContext: TestContext, fleet: Fleet, status: TripStatus): Promise<TripRecord> {
+  const planned = await insertTrip(testContext, fleet);
   if (status === 'NO_INICIADO') return planned;
-  if (status === 'CANCELADO') return moveAsOwner(scene, fleet, planned, 'CANCELADO');
-  const started = await startTrip(scene, fleet, planned);
-  return status === 'EN_PROCESO' ? started : moveAsOwner(scene, fleet, started, status);
+  if (status === 'CANCELADO') return moveAsOwner(testContext, fleet, planned, 'CANCELADO');
+  const started = await startTrip(testContext, fleet, planned);
+  return status === 'EN_PROCESO' ? started : moveAsOwner(testContext, fleet, started, status);
 }
 
 const free = { status: 'DISPONIBLE', tripId: undefined };
 
 describe('NO_INICIADO → EN_PROCESO', () => {
   test('by its driver moves trip, driver, vehicle and position together, with the coordinates', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
-    const scene = table.scene();
-    scene.pass(3_600_000);
-    const moved = await scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', AT);
-    expect(scene.actions()).toEqual(['GetItem', 'TransactWriteItems']);
-    const now = scene.now().toISOString();
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
+    const testContext = table.testContext();
+    testContext.pass(3_600_000);
+    const moved = await testContext.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', AT);
+    expect(testContext.actions()).toEqual(['GetItem', 'TransactWriteItems']);
+    const now = testContext.now().toISOString();
     const state = await stateOf(fleet, trip);
     expect(moved).toEqual({ previousStatus: 'NO_INICIADO', trip: state.trip });
     expect(state.trip).toEqual({
@@ -103,15 +103,15 @@ describe('NO_INICIADO → EN_PROCESO', () => {
   });
 
   test('moves the trip in its list by status', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTripUnderWay(table.scene(), fleet);
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTripUnderWay(table.testContext(), fleet);
     const [stored] = await table.partition(`TEAM#${trip.teamId}`, `TRIP#${trip.id}`);
     expect(stored).toMatchObject(tripsInStatus(trip.teamId, 'EN_PROCESO'));
   });
 
   test('without coordinates leaves the position without any', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTripUnderWay(table.scene(), fleet);
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTripUnderWay(table.testContext(), fleet);
     const { position } = await stateOf(fleet, trip);
     expect(position).toEqual({ tripId: trip.id, driverId: fleet.driver.id, sub: fleet.driver.sub, isOpen: true });
   });
@@ -124,13 +124,13 @@ describe('NO_INICIADO → EN_PROCESO', () => {
   ] as const)(
     'by a member opens the position to a driver whose access is %s as the access is',
     async (appAccessStatus, sub, isOpen) => {
-      const scene = table.scene();
-      const fleet = await layFleet(scene);
+      const testContext = table.testContext();
+      const fleet = await insertFleet(testContext);
       const { sub: known, ...rest } = fleet.driver;
       expect(known).toBeDefined();
-      await layDriver(scene, { ...rest, ...(sub && { sub }), appAccessStatus });
-      const trip = await layTrip(scene, fleet);
-      await moveAsOwner(scene, fleet, trip, 'EN_PROCESO');
+      await insertDriver(testContext, { ...rest, ...(sub && { sub }), appAccessStatus });
+      const trip = await insertTrip(testContext, fleet);
+      await moveAsOwner(testContext, fleet, trip, 'EN_PROCESO');
       expect((await stateOf(fleet, trip)).position).toMatchObject({ isOpen, driverId: fleet.driver.id });
     },
   );
@@ -144,16 +144,16 @@ describe('NO_INICIADO → EN_PROCESO', () => {
     ['vehicle', 'EN_VIAJE'],
     ['vehicle', 'BAJA'],
   ] as const)('is refused as TRIP_NOT_READY when the %s is %s, and nothing moves', async (who, status) => {
-    const scene = table.scene();
-    const fleet = await layFleet(scene);
-    const trip = await layTrip(scene, fleet);
+    const testContext = table.testContext();
+    const fleet = await insertFleet(testContext);
+    const trip = await insertTrip(testContext, fleet);
     await (who === 'driver'
-      ? layDriver(scene, { ...fleet.driver, status: status as DriverStatus })
-      : layVehicle(scene, { ...fleet.vehicle, status: status as VehicleStatus }));
+      ? insertDriver(testContext, { ...fleet.driver, status: status as DriverStatus })
+      : insertVehicle(testContext, { ...fleet.vehicle, status: status as VehicleStatus }));
     const before = await stateOf(fleet, trip);
     const message = expect.stringContaining(`The ${who} of the trip is not DISPONIBLE. Assign another`);
-    const byMember = () => moveAsOwner(scene, fleet, trip, 'EN_PROCESO');
-    for (const start of [() => startTrip(scene, fleet, trip), byMember]) {
+    const byMember = () => moveAsOwner(testContext, fleet, trip, 'EN_PROCESO');
+    for (const start of [() => startTrip(testContext, fleet, trip), byMember]) {
       await expect(start()).rejects.toMatchObject({ code: 'TRIP_NOT_READY', message });
     }
     expect(await stateOf(fleet, trip)).toEqual(before);
@@ -162,10 +162,12 @@ describe('NO_INICIADO → EN_PROCESO', () => {
   test.each([{ driverId: undefined }, { vehicleId: undefined }])(
     'is refused as TRIP_NOT_READY with %p assigned',
     async (lacking) => {
-      const scene = table.scene();
-      const fleet = await layFleet(scene);
-      const trip = await layTrip(scene, fleet, lacking);
-      await expect(moveAsOwner(scene, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({ code: 'TRIP_NOT_READY' });
+      const testContext = table.testContext();
+      const fleet = await insertFleet(testContext);
+      const trip = await insertTrip(testContext, fleet, lacking);
+      await expect(moveAsOwner(testContext, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({
+        code: 'TRIP_NOT_READY',
+      });
     },
   );
 
@@ -175,22 +177,22 @@ describe('NO_INICIADO → EN_PROCESO', () => {
   ] as const)(
     'by a member is a conflict when the driver’s %s meanwhile: pings would come to nothing',
     async (_, given) => {
-      const fleet = await layFleet(table.scene());
-      const trip = await layTrip(table.scene(), fleet);
-      const meanwhile = () => layDriver(table.scene(), { ...fleet.driver, ...given });
-      const scene = table.interrupted(meanwhile);
-      await expect(moveAsOwner(scene, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({ code: 'CONFLICT' });
+      const fleet = await insertFleet(table.testContext());
+      const trip = await insertTrip(table.testContext(), fleet);
+      const meanwhile = () => insertDriver(table.testContext(), { ...fleet.driver, ...given });
+      const testContext = table.interrupted(meanwhile);
+      await expect(moveAsOwner(testContext, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({ code: 'CONFLICT' });
       expect((await stateOf(fleet, trip)).trip?.status).toBe('NO_INICIADO');
     },
   );
 
   test('is a conflict when the vehicle was exchanged meanwhile: the one that stays would be taken', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
-    const other = await layVehicle(table.scene(), { teamId: trip.teamId });
-    const meanwhile = () => table.scene().use(editTrip)(fleet.actor, trip, { vehicleId: other.id });
-    const scene = table.interrupted(meanwhile);
-    await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
+    const other = await insertVehicle(table.testContext(), { teamId: trip.teamId });
+    const meanwhile = () => table.testContext().use(editTrip)(fleet.actor, trip, { vehicleId: other.id });
+    const testContext = table.interrupted(meanwhile);
+    await expect(startTrip(testContext, fleet, trip)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await stateOf(fleet, trip)).toMatchObject({
       trip: { status: 'NO_INICIADO', vehicleId: other.id },
       vehicle: { status: 'DISPONIBLE' },
@@ -198,25 +200,25 @@ describe('NO_INICIADO → EN_PROCESO', () => {
   });
 
   test('is a conflict when the planned start changed meanwhile: its list would look for it in the wrong place', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
     const startDate = '2026-04-01T08:00:00.000Z';
     const replan = () =>
-      transact(table.scene().context, [
+      transact(table.testContext().context, [
         update(tripKey(trip.teamId, trip.id), { set: { startDate } }, {}, () => new Error('refused')),
       ]);
-    const scene = table.interrupted(replan);
-    await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'CONFLICT' });
-    await startTrip(table.scene(), fleet, trip);
+    const testContext = table.interrupted(replan);
+    await expect(startTrip(testContext, fleet, trip)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await startTrip(table.testContext(), fleet, trip);
     const [stored] = await table.partition(`TEAM#${trip.teamId}`, `TRIP#${trip.id}`);
     expect(stored).toMatchObject({ startDate, gsi1sk: `${startDate}#${trip.id}` });
   });
 
   test('meets a conflict and ends well', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
-    const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 3, before: conflict }] });
-    expect(await startTrip(scene, fleet, trip)).toMatchObject({ status: 'EN_PROCESO' });
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
+    const testContext = table.testContext({ faults: [{ action: 'TransactWriteItems', times: 3, before: conflict }] });
+    expect(await startTrip(testContext, fleet, trip)).toMatchObject({ status: 'EN_PROCESO' });
   });
 });
 
@@ -224,16 +226,16 @@ describe('EN_PROCESO → COMPLETADO', () => {
   test.each(['driver', 'member'] as const)(
     'by a %s gives driver and vehicle back and closes the position',
     async (who) => {
-      const fleet = await layFleet(table.scene());
-      const trip = await layTripUnderWay(table.scene(), fleet);
-      const scene = table.scene();
-      scene.pass(36_000_000);
+      const fleet = await insertFleet(table.testContext());
+      const trip = await insertTripUnderWay(table.testContext(), fleet);
+      const testContext = table.testContext();
+      testContext.pass(36_000_000);
       await (who === 'driver'
-        ? scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'COMPLETADO', undefined)
-        : moveAsOwner(scene, fleet, trip, 'COMPLETADO'));
+        ? testContext.use(moveOwnTrip)(asDriver(fleet), trip.id, 'COMPLETADO', undefined)
+        : moveAsOwner(testContext, fleet, trip, 'COMPLETADO'));
       const state = await stateOf(fleet, trip);
       expect(state).toMatchObject({
-        trip: { status: 'COMPLETADO', actualEndDate: scene.now().toISOString() },
+        trip: { status: 'COMPLETADO', actualEndDate: testContext.now().toISOString() },
         position: { isOpen: false },
         alerts: [],
       });
@@ -243,12 +245,12 @@ describe('EN_PROCESO → COMPLETADO', () => {
   );
 
   test('never wakes a driver who is on VACACIONES by now, nor a vehicle in MANTENIMIENTO', async () => {
-    const scene = table.scene();
-    const fleet = await layFleet(scene);
-    const trip = await layTripUnderWay(scene, fleet);
-    await layDriver(scene, { ...fleet.driver, status: 'VACACIONES', tripId: trip.id });
-    await layVehicle(scene, { ...fleet.vehicle, status: 'MANTENIMIENTO', tripId: trip.id });
-    const moved = await moveAsOwner(table.scene(), fleet, trip, 'COMPLETADO');
+    const testContext = table.testContext();
+    const fleet = await insertFleet(testContext);
+    const trip = await insertTripUnderWay(testContext, fleet);
+    await insertDriver(testContext, { ...fleet.driver, status: 'VACACIONES', tripId: trip.id });
+    await insertVehicle(testContext, { ...fleet.vehicle, status: 'MANTENIMIENTO', tripId: trip.id });
+    const moved = await moveAsOwner(table.testContext(), fleet, trip, 'COMPLETADO');
     const state = await stateOf(fleet, trip);
     expect(moved).toEqual(state.trip);
     expect(state).toMatchObject({
@@ -261,13 +263,13 @@ describe('EN_PROCESO → COMPLETADO', () => {
   });
 
   test('never takes driver and vehicle from another trip', async () => {
-    const scene = table.scene();
-    const fleet = await layFleet(scene);
-    const trip = await layTripUnderWay(scene, fleet);
+    const testContext = table.testContext();
+    const fleet = await insertFleet(testContext);
+    const trip = await insertTripUnderWay(testContext, fleet);
     const other = { status: 'EN_VIAJE', tripId: someId() } as const;
-    await layDriver(scene, { ...fleet.driver, ...other });
-    await layVehicle(scene, { ...fleet.vehicle, ...other });
-    await moveAsOwner(table.scene(), fleet, trip, 'COMPLETADO');
+    await insertDriver(testContext, { ...fleet.driver, ...other });
+    await insertVehicle(testContext, { ...fleet.vehicle, ...other });
+    await moveAsOwner(table.testContext(), fleet, trip, 'COMPLETADO');
     expect(await stateOf(fleet, trip)).toMatchObject({ trip: { status: 'COMPLETADO' }, driver: other, vehicle: other });
   });
 });
@@ -276,12 +278,12 @@ describe('→ CANCELADO', () => {
   test.each(['NO_INICIADO', 'EN_PROCESO'] as const)(
     'from %s raises the alert, keeps the draft and says who and when',
     async (from) => {
-      const fleet = await layFleet(table.scene());
-      const trip = await layTripIn(table.scene(), fleet, from);
-      const scene = table.scene();
-      scene.pass(60_000);
-      await moveAsOwner(scene, fleet, trip, 'CANCELADO');
-      const now = scene.now().toISOString();
+      const fleet = await insertFleet(table.testContext());
+      const trip = await insertTripIn(table.testContext(), fleet, from);
+      const testContext = table.testContext();
+      testContext.pass(60_000);
+      await moveAsOwner(testContext, fleet, trip, 'CANCELADO');
+      const now = testContext.now().toISOString();
       const state = await stateOf(fleet, trip);
       expect(state.trip).toMatchObject({ status: 'CANCELADO', cancelledAt: now, cancelledBy: fleet.actor.id });
       expect(state.trip?.actualEndDate).toBeUndefined();
@@ -301,10 +303,10 @@ describe('→ CANCELADO', () => {
   );
 
   test('before the start needs neither driver nor vehicle', async () => {
-    const scene = table.scene();
-    const fleet = await layFleet(scene);
-    const trip = await layTrip(scene, fleet, { driverId: undefined, vehicleId: undefined });
-    expect(await moveAsOwner(scene, fleet, trip, 'CANCELADO')).toMatchObject({ status: 'CANCELADO' });
+    const testContext = table.testContext();
+    const fleet = await insertFleet(testContext);
+    const trip = await insertTrip(testContext, fleet, { driverId: undefined, vehicleId: undefined });
+    expect(await moveAsOwner(testContext, fleet, trip, 'CANCELADO')).toMatchObject({ status: 'CANCELADO' });
   });
 });
 
@@ -316,17 +318,17 @@ describe('who may', () => {
   const some = pairs.flatMap(({ from, to, way }) => (way === undefined ? [] : [{ from, to, by: way.by }]));
 
   const laid = async (from: TripStatus) => {
-    const scene = table.scene();
-    const fleet = await layFleet(scene);
-    return { scene, fleet, trip: await layTripIn(scene, fleet, from) };
+    const testContext = table.testContext();
+    const fleet = await insertFleet(testContext);
+    return { testContext, fleet, trip: await insertTripIn(testContext, fleet, from) };
   };
 
   test.each(none)('$from → $to is a wrong state to every role, and to the driver', async ({ from, to }) => {
-    const { scene, fleet, trip } = await laid(from);
+    const { testContext, fleet, trip } = await laid(from);
     const before = await stateOf(fleet, trip);
     const moves = [
-      ...ROLES.map((role) => scene.use(moveTrip)({ ...fleet.actor, role }, trip, to, undefined)),
-      scene.use(moveOwnTrip)(asDriver(fleet), trip.id, to, undefined),
+      ...ROLES.map((role) => testContext.use(moveTrip)({ ...fleet.actor, role }, trip, to, undefined)),
+      testContext.use(moveOwnTrip)(asDriver(fleet), trip.id, to, undefined),
     ];
     for (const move of await Promise.allSettled(moves)) {
       expect(move).toMatchObject({ status: 'rejected', reason: { code: 'TRIP_TRANSITION' } });
@@ -336,18 +338,18 @@ describe('who may', () => {
 
   const byRole = some.flatMap((row) => ROLES.map((role) => ({ ...row, role, may: hasRole(role, row.by.member) })));
   test.each(byRole)('$from → $to by $role: $may', async ({ from, to, role, may }) => {
-    const { scene, fleet, trip } = await laid(from);
+    const { testContext, fleet, trip } = await laid(from);
     const before = await stateOf(fleet, trip);
-    const moved = scene.use(moveTrip)({ ...fleet.actor, role }, trip, to, undefined);
+    const moved = testContext.use(moveTrip)({ ...fleet.actor, role }, trip, to, undefined);
     if (may) return expect(moved).resolves.toMatchObject({ status: to });
     await expect(moved).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await stateOf(fleet, trip)).toEqual(before);
   });
 
   test.each(some)('$from → $to by the driver: $by.driver', async ({ from, to, by }) => {
-    const { scene, fleet, trip } = await laid(from);
+    const { testContext, fleet, trip } = await laid(from);
     const before = await stateOf(fleet, trip);
-    const moved = scene.use(moveOwnTrip)(asDriver(fleet), trip.id, to, undefined);
+    const moved = testContext.use(moveOwnTrip)(asDriver(fleet), trip.id, to, undefined);
     if (by.driver) return expect(moved).resolves.toMatchObject({ trip: { status: to } });
     await expect(moved).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await stateOf(fleet, trip)).toEqual(before);
@@ -356,41 +358,41 @@ describe('who may', () => {
 
 describe('a driver', () => {
   test('does not find a trip that is not there, or that is another team’s', async () => {
-    const scene = table.scene();
-    const fleet = await layFleet(scene);
-    const foreign = await layTrip(scene, await layFleet(scene));
+    const testContext = table.testContext();
+    const fleet = await insertFleet(testContext);
+    const foreign = await insertTrip(testContext, await insertFleet(testContext));
     for (const tripId of [someId(), foreign.id]) {
-      const start = scene.use(moveOwnTrip)(asDriver(fleet), tripId, 'EN_PROCESO', undefined);
+      const start = testContext.use(moveOwnTrip)(asDriver(fleet), tripId, 'EN_PROCESO', undefined);
       await expect(start).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 
   test('is forbidden another driver’s trip, whatever its state, and costs it nothing', async () => {
-    const scene = table.scene();
-    const fleet = await layFleet(scene);
+    const testContext = table.testContext();
+    const fleet = await insertFleet(testContext);
     const sub = someId();
-    const colleague = await layDriver(scene, { teamId: fleet.actor.teamId, sub, appAccessStatus: 'ACTIVE' });
+    const colleague = await insertDriver(testContext, { teamId: fleet.actor.teamId, sub, appAccessStatus: 'ACTIVE' });
     for (const status of TRIP_STATUSES) {
-      const trip = await layTripIn(scene, fleet, status);
+      const trip = await insertTripIn(testContext, fleet, status);
       const mover = { pool: 'drivers', id: colleague.id, teamId: colleague.teamId, sub } as const;
-      const start = scene.use(moveOwnTrip)(mover, trip.id, 'EN_PROCESO', undefined);
+      const start = testContext.use(moveOwnTrip)(mover, trip.id, 'EN_PROCESO', undefined);
       await expect(start).rejects.toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('another driver'),
       });
-      if (status === 'EN_PROCESO') await moveAsOwner(scene, fleet, trip, 'COMPLETADO');
+      if (status === 'EN_PROCESO') await moveAsOwner(testContext, fleet, trip, 'COMPLETADO');
     }
   });
 
   test('who loses the trip between the reading and the writing is forbidden', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
     const reassign = () =>
-      transact(table.scene().context, [
+      transact(table.testContext().context, [
         update(tripKey(trip.teamId, trip.id), { set: { driverId: someId() } }, {}, () => new Error('refused')),
       ]);
-    const scene = table.interrupted(reassign);
-    await expect(startTrip(scene, fleet, trip)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const testContext = table.interrupted(reassign);
+    await expect(startTrip(testContext, fleet, trip)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   test.each([
@@ -399,13 +401,13 @@ describe('a driver', () => {
     ['status is BAJA', { status: 'BAJA' }],
     ['record names another account', { sub: someId() }],
   ] as const)('whose %s is told so before anything about the trip', async (_, given) => {
-    const scene = table.scene();
-    const fleet = await layFleet(scene);
-    const trip = await layTrip(scene, fleet);
-    await layDriver(scene, { ...fleet.driver, ...given });
+    const testContext = table.testContext();
+    const fleet = await insertFleet(testContext);
+    const trip = await insertTrip(testContext, fleet);
+    await insertDriver(testContext, { ...fleet.driver, ...given });
     const before = await stateOf(fleet, trip);
     for (const tripId of [trip.id, someId()]) {
-      const start = scene.use(moveOwnTrip)(asDriver(fleet), tripId, 'EN_PROCESO', undefined);
+      const start = testContext.use(moveOwnTrip)(asDriver(fleet), tripId, 'EN_PROCESO', undefined);
       await expect(start).rejects.toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('access to the app'),
@@ -418,12 +420,12 @@ describe('a driver', () => {
     ['access is DISABLED', { appAccessStatus: 'DISABLED' }],
     ['record names another account', { sub: someId() }],
   ] as const)('whose %s cannot complete the trip under way either', async (_, given) => {
-    const scene = table.scene();
-    const fleet = await layFleet(scene);
-    const trip = await layTripUnderWay(scene, fleet);
-    const record = await getItem(scene.context, driverKey(trip.teamId, fleet.driver.id));
-    await layDriver(scene, { ...record, ...given });
-    const completed = scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'COMPLETADO', undefined);
+    const testContext = table.testContext();
+    const fleet = await insertFleet(testContext);
+    const trip = await insertTripUnderWay(testContext, fleet);
+    const record = await getItem(testContext.context, driverKey(trip.teamId, fleet.driver.id));
+    await insertDriver(testContext, { ...record, ...given });
+    const completed = testContext.use(moveOwnTrip)(asDriver(fleet), trip.id, 'COMPLETADO', undefined);
     await expect(completed).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('access to the app'),
@@ -442,9 +444,9 @@ describe('many at once', () => {
   };
 
   test('fifty starts of one trip have one winner, and 49 are refused as a wrong state', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
-    const starts = Array.from({ length: 50 }, () => startTrip(table.scene(), fleet, trip));
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
+    const starts = Array.from({ length: 50 }, () => startTrip(table.testContext(), fleet, trip));
     const { won, refused } = await outcomesOf(starts);
     expect(won).toBe(1);
     expect(refused).toEqual(new Array(49).fill('TRIP_TRANSITION'));
@@ -454,22 +456,22 @@ describe('many at once', () => {
   });
 
   test('two trips that race for one driver have one winner', async () => {
-    const fleet = await layFleet(table.scene());
-    const second = await layVehicle(table.scene(), { teamId: fleet.actor.teamId });
-    const first = await layTrip(table.scene(), fleet);
-    const trips = [first, await layTrip(table.scene(), fleet, { vehicleId: second.id })];
-    const { won, refused } = await outcomesOf(trips.map((trip) => startTrip(table.scene(), fleet, trip)));
+    const fleet = await insertFleet(table.testContext());
+    const second = await insertVehicle(table.testContext(), { teamId: fleet.actor.teamId });
+    const first = await insertTrip(table.testContext(), fleet);
+    const trips = [first, await insertTrip(table.testContext(), fleet, { vehicleId: second.id })];
+    const { won, refused } = await outcomesOf(trips.map((trip) => startTrip(table.testContext(), fleet, trip)));
     expect([won, refused]).toEqual([1, ['TRIP_NOT_READY']]);
     const { driver } = await stateOf(fleet, first);
     expect(trips.map(({ id }) => id)).toContain(driver?.tripId);
   });
 
   test('a start and a cancellation end CANCELADO, whichever is first, and nobody is left on the trip', async () => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
     const { refused } = await outcomesOf([
-      startTrip(table.scene(), fleet, trip),
-      moveAsOwner(table.scene(), fleet, trip, 'CANCELADO'),
+      startTrip(table.testContext(), fleet, trip),
+      moveAsOwner(table.testContext(), fleet, trip, 'CANCELADO'),
     ]);
     expect([[], ['TRIP_TRANSITION']]).toContainEqual(refused);
     const state = await stateOf(fleet, trip);
@@ -479,13 +481,13 @@ describe('many at once', () => {
 
 describe('a cancellation that a start overtakes', () => {
   const overtaken = async (role: Role) => {
-    const fleet = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), fleet);
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
     const start = async () => {
-      await startTrip(table.scene(), fleet, trip);
+      await startTrip(table.testContext(), fleet, trip);
     };
-    const scene = table.interrupted(start);
-    return { fleet, trip, move: scene.use(moveTrip)({ ...fleet.actor, role }, trip, 'CANCELADO', undefined) };
+    const testContext = table.interrupted(start);
+    return { fleet, trip, move: testContext.use(moveTrip)({ ...fleet.actor, role }, trip, 'CANCELADO', undefined) };
   };
 
   test('cancels the trip under way: driver, vehicle and position are given back, and the timeline tells both', async () => {

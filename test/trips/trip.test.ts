@@ -9,7 +9,7 @@ import {
 import { TRIP_TRANSITIONS, tripTransition } from '../../shared/trips/trip-states';
 import { accepts, ID, NOW, refusals } from '../platform/values/schemas';
 
-/** The table of product.md §2, as it stands there. */
+/** The table of docs/spec/rulings.md §2. */
 const RULING = `
 | NO_INICIADO → EN_PROCESO | assigned driver (start, PATCH), member (PUT) | driver and vehicle assigned, driver DISPONIBLE, vehicle DISPONIBLE | both EN_VIAJE with this trip's id, start time, coordinates, the position item the pings write to, timeline, audit |
 | EN_PROCESO → COMPLETADO | assigned driver (PATCH), member (PUT) | | actualEndDate; driver and vehicle back to DISPONIBLE only if still EN_VIAJE for this trip; timeline, audit |
@@ -30,7 +30,7 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
       'no positions are taken any more',
     ],
   ],
-  // What is owed is counted from a trip's end (docs/decisions/0073).
+  // What is owed is counted from a trip's end (docs/decisions/0019).
   [/actualEndDate/, ['`actualEndDate` is set', 'what is still owed for the trip is entered among the receivables']],
   [/cancelledAt/, ['`cancelledAt` and `cancelledBy` are set']],
   [/TRIP_CANCELLED_WITH_DRAFT/, ['the alert TRIP_CANCELLED_WITH_DRAFT is raised']],

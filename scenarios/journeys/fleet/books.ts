@@ -17,16 +17,16 @@ import {
 import type { Desk, Query } from '../../steps/desk';
 import { planTrip, readBalance } from '../../steps/trips';
 import { expectPages, idsOf } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 
 /** Boxes for rent and their reservations, payments and what a trip still owes, and the reports of them. */
-export async function booksLeg(scene: Scene, client: string): Promise<void> {
-  const box = await boxesLeg(scene);
-  await reservationsLeg(scene, box, client);
-  await paymentsLeg(scene, client);
+export async function booksLeg(testContext: TestContext, client: string): Promise<void> {
+  const box = await boxesLeg(testContext);
+  await reservationsLeg(testContext, box, client);
+  await paymentsLeg(testContext, client);
 }
 
-async function boxesLeg({ owner, colleague, untyped }: Scene): Promise<string> {
+async function boxesLeg({ owner, colleague, untyped }: TestContext): Promise<string> {
   const body = { economicNumber: 'CS-7', type: 'Caja seca', length: 53, dailyRate: 850.5 };
   await expectRefused('403 FORBIDDEN', createBox(colleague, body));
   const { id: box } = await expectStatus(201, createBox(owner, body));
@@ -48,7 +48,7 @@ async function boxesLeg({ owner, colleague, untyped }: Scene): Promise<string> {
   return box;
 }
 
-async function reservationsLeg({ owner, colleague }: Scene, box: string, clientId: string): Promise<void> {
+async function reservationsLeg({ owner, colleague }: TestContext, box: string, clientId: string): Promise<void> {
   const reserve = (boxId: string) => rentBox(colleague, { boxId, clientId, isBillable: false });
   await expectRefused('400 VALIDATION_FAILED', reserve(NOWHERE), 'boxId');
   const { id: first } = await expectStatus(201, reserve(box));
@@ -64,7 +64,7 @@ async function reservationsLeg({ owner, colleague }: Scene, box: string, clientI
   expectSame(await idsOf(list, { status: 'CERRADA' }), [second]);
 }
 
-async function paymentsLeg({ owner, colleague }: Scene, clientId: string): Promise<void> {
+async function paymentsLeg({ owner, colleague }: TestContext, clientId: string): Promise<void> {
   const plan = { clientId, startDate: '2031-05-02T12:00:00Z', revenue: 1_000.1 };
   const { id: trip } = await expectStatus(201, planTrip(colleague, plan));
   const paid = (amount: number, tripId = trip) =>

@@ -17,7 +17,7 @@ import {
   readRoute,
 } from '../../steps/planning';
 import { expectPages, idsOf } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 
 type Route = components['schemas']['Route'];
 
@@ -29,13 +29,13 @@ export interface Planning {
 }
 
 /** Clients, the places of routes, and routes: what a trip is planned with. */
-export async function planningLeg(scene: Scene): Promise<Planning> {
-  const { client, foreignClient } = await clientsLeg(scene);
-  const points = await routePointsLeg(scene);
-  return { client, foreignClient, route: await routesLeg(scene, { client, foreignClient, points }) };
+export async function planningLeg(testContext: TestContext): Promise<Planning> {
+  const { client, foreignClient } = await clientsLeg(testContext);
+  const points = await routePointsLeg(testContext);
+  return { client, foreignClient, route: await routesLeg(testContext, { client, foreignClient, points }) };
 }
 
-async function clientsLeg({ colleague, outsider, abroad }: Scene) {
+async function clientsLeg({ colleague, outsider, abroad }: TestContext) {
   const acero = { name: 'Aceros Ávila del Norte', rfc: 'AAN010203AB1', paymentTerms: 30 };
   const { id: client } = await expectStatus(201, createClient(colleague, acero));
   const { id: second } = await expectStatus(201, createClient(colleague, { name: 'Muebles Zúñiga' }));
@@ -68,7 +68,7 @@ const PLACES = [
   { name: 'Vallejo', lat: 19.4889, lng: -99.1632 },
 ];
 
-async function routePointsLeg({ colleague }: Scene): Promise<string[]> {
+async function routePointsLeg({ colleague }: TestContext): Promise<string[]> {
   const points: string[] = [];
   for (const place of PLACES) {
     const point = createRoutePoint(colleague, { address: `${place.name}, México`, ...place });
@@ -90,8 +90,8 @@ interface RoutesOf {
   readonly points: readonly string[];
 }
 
-async function routesLeg(scene: Scene, { client, foreignClient, points }: RoutesOf): Promise<string> {
-  const { colleague } = scene;
+async function routesLeg(testContext: TestContext, { client, foreignClient, points }: RoutesOf): Promise<string> {
+  const { colleague } = testContext;
   const stops = [3, 1, 2].map((order) => ({ order, routePointId: points[order - 1] ?? '' }));
   const body = { name: 'Monterrey – CDMX', clientId: client, stops, totalDistance: 917.4 };
   const post = (changes: Partial<Fields<'createRoute'>>) => createRoute(colleague, { ...body, ...changes });
@@ -108,12 +108,12 @@ async function routesLeg(scene: Scene, { client, foreignClient, points }: Routes
   expectSame(await idsOf(list, { clientId: client }), [made.id]);
   expectSame(await idsOf(list, { isActive: 'false' }), [other.id]);
   await expectPages(list, {});
-  await changedRoute(scene, made, points[1] ?? '');
+  await changedRoute(testContext, made, points[1] ?? '');
   return made.id;
 }
 
 /** A stop's place goes away, and the route keeps what it said of it; then the route is shortened. */
-async function changedRoute({ colleague }: Scene, made: Route, point: string): Promise<void> {
+async function changedRoute({ colleague }: TestContext, made: Route, point: string): Promise<void> {
   await expectStatus(200, deleteRoutePoint(colleague, point));
   await expectRefused('404 NOT_FOUND', deleteRoutePoint(colleague, point));
   expectSame(await expectStatus(200, readRoute(colleague, made.id)), made);

@@ -15,7 +15,7 @@ import {
 } from '../../steps/fleet';
 import { listOwnTrips } from '../../steps/trips';
 import { expectPages, idsOf } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 import { statusRules } from './status-rules';
 
 const RULES = { statuses: DRIVER_STATUSES, transitions: DRIVER_TRANSITIONS, free: 'DISPONIBLE' } as const;
@@ -29,8 +29,8 @@ export interface Drivers {
 }
 
 /** Drivers: hired, found, changed, moved through every status by hand, and let into the app and out of it. */
-export async function driversLeg(scene: Scene): Promise<Drivers> {
-  const { owner, colleague, abroad } = scene;
+export async function driversLeg(testContext: TestContext): Promise<Drivers> {
+  const { owner, colleague, abroad } = testContext;
   const hired = async (call: ReturnType<typeof hireDriver>) => (await expectStatus(201, call)).driver.id;
   const oscar = await hired(hireDriver(owner, { name: 'Óscar Núñez Peña', phone: '4421234567', salary: 20_500.5 }));
   const ana = await hired(hireDriver(owner, { name: 'Ana Belén Ruiz', licenseExpiry: '2027-01-31' }));
@@ -42,7 +42,7 @@ export async function driversLeg(scene: Scene): Promise<Drivers> {
   expectSame(await idsOf(list, { q: 'OSCAR  nunez' }), [oscar]);
   expectSame(await idsOf(list, { q: 'ñ' }), []);
   await expectPages(list, {});
-  await readAndChange(scene, oscar, foreign);
+  await readAndChange(testContext, oscar, foreign);
 
   const status = (to: DriverStatus) => changeDriver(owner, ana, { status: to });
   await statusRules(RULES, 'DRIVER_STATUS', status);
@@ -52,13 +52,13 @@ export async function driversLeg(scene: Scene): Promise<Drivers> {
   const { drivers, ...rest } = await expectStatus(200, listAvailableDrivers(colleague));
   expectSame([drivers.map(({ id }) => id), Object.keys(rest)], [[oscar], []]);
   await expectStatus(200, status('DISPONIBLE'));
-  const oscarsApp = somebodyAt(scene.baseUrl);
+  const oscarsApp = somebodyAt(testContext.baseUrl);
   await openApp(oscarsApp, owner, oscar);
   await appLeg(owner, oscar, oscarsApp);
   return { oscar, oscarsApp, ana, foreign };
 }
 
-async function readAndChange({ owner, colleague, outsider }: Scene, id: string, foreign: string): Promise<void> {
+async function readAndChange({ owner, colleague, outsider }: TestContext, id: string, foreign: string): Promise<void> {
   const { driver } = await expectStatus(200, readDriver(colleague, id));
   expectSame([driver.teamId, driver.appAccessStatus], [owner.teamId, 'NONE']);
   await expectRefused('404 NOT_FOUND', readDriver(colleague, foreign));

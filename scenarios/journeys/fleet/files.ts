@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expectRefused, expectSame, expectStatus, present } from '../../expect';
 import type { Desk, Fields } from '../../steps/desk';
 import { askForUpload, deleteFile, listFiles, registerFile, sendFile } from '../../steps/files';
-import type { Scene } from './scene';
+import type { TestContext } from './scene';
 
 export interface FilesOptions {
   /** Absent where the object storage takes uploads as they come, and nothing shows assets: on the emulator. */
@@ -18,8 +18,8 @@ const upload = async (address: string, body: string, type: string): Promise<numb
   (await sendFile(address, body, type)).status;
 
 /** A driver's licence is uploaded, registered, listed, read and deleted; then a team's logo, which anybody may see. */
-export async function filesLeg(scene: Scene, driver: string, options: FilesOptions = {}): Promise<void> {
-  const { colleague } = scene;
+export async function filesLeg(testContext: TestContext, driver: string, options: FilesOptions = {}): Promise<void> {
+  const { colleague } = testContext;
   const asked = { entityId: driver, fileName: 'Licencia ñ (1).pdf', contentType: PDF } as const;
   const wanted = askForUpload(colleague, { ...asked, folder: 'drivers-files' });
   const { key, publicUrl, uploadUrl } = await expectStatus(200, wanted);
@@ -33,7 +33,7 @@ export async function filesLeg(scene: Scene, driver: string, options: FilesOptio
     assert.equal(await upload(uploadUrl.replace('Licencia', 'Otra'), LICENCE, PDF), 403);
   }
   assert.equal(await upload(uploadUrl, LICENCE, PDF), 200);
-  await refusals(scene, asked, register);
+  await refusals(testContext, asked, register);
 
   const { file: record } = await expectStatus(201, register(colleague));
   expectSame([record.bucket, record.size], ['documents', Buffer.byteLength(LICENCE)]);
@@ -53,11 +53,11 @@ export async function filesLeg(scene: Scene, driver: string, options: FilesOptio
   await expectRefused('404 NOT_FOUND', deleteFile(colleague, fileId));
   assert.equal((await fetch(present(listed, 'file').url)).status, 404);
   expectSame(await list(), []);
-  await pictureLeg(scene, options);
+  await pictureLeg(testContext, options);
 }
 
 /** The client's own upload, both steps in one. */
-async function pictureLeg({ owner }: Scene, { checksUploads }: FilesOptions): Promise<void> {
+async function pictureLeg({ owner }: TestContext, { checksUploads }: FilesOptions): Promise<void> {
   const contentType = 'image/gif';
   const { fleet, teamId } = owner;
   const picture = { teamId, folder: 'teams', entityType: 'logo', entityId: teamId, fileName: 'logo.gif' } as const;
@@ -76,7 +76,7 @@ async function pictureLeg({ owner }: Scene, { checksUploads }: FilesOptions): Pr
 
 /** What the registration of an upload that is there is refused for. */
 async function refusals(
-  { owner, outsider, abroad, untyped }: Scene,
+  { owner, outsider, abroad, untyped }: TestContext,
   asked: Omit<Fields<'createUploadUrl'>, 'folder'>,
   register: (desk: Desk, change?: Partial<Fields<'registerFile'>>) => ReturnType<typeof registerFile>,
 ): Promise<void> {

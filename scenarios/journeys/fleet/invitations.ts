@@ -4,12 +4,12 @@ import { expectRefused, expectSame, expectStatus, somebodyAt } from '../../expec
 import { changeProfile, confirmRegistration, readProfile, register, signIn } from '../../steps/accounts';
 import type { Desk } from '../../steps/desk';
 import { invite, listMembers, listTeams, readTeam, removeMember, withdrawInvitation } from '../../steps/teams';
-import type { Scene } from './scene';
+import type { TestContext } from './scene';
 import { userId } from './teams';
 
 /** Invitations: sent, listed, withdrawn, and, where mails can be read, taken up by a first confirmed sign-in. */
-export async function invitationsLeg(scene: Scene, codeFor: CodeFor | undefined): Promise<void> {
-  const { owner, colleague, untyped } = scene;
+export async function invitationsLeg(testContext: TestContext, codeFor: CodeFor | undefined): Promise<void> {
+  const { owner, colleague, untyped } = testContext;
   const invites = ['Newcomer.Fleet@demo.mx', 'regretted@demo.mx', 'member@demo.mx', 'no-address', 'owner@demo.mx'];
   await expectRefused('403 FORBIDDEN', invite(colleague, invites));
   const nobody = untyped(owner.fleet).POST(`/teams/${owner.teamId}/invitations`, { body: {} });
@@ -24,7 +24,7 @@ export async function invitationsLeg(scene: Scene, codeFor: CodeFor | undefined)
   await expectStatus(200, withdrawInvitation(owner, 'regretted@demo.mx'));
   await expectRefused('404 NOT_FOUND', withdrawInvitation(owner, 'regretted@demo.mx'));
   if (codeFor === undefined) await expectStatus(200, withdrawInvitation(owner, 'newcomer.fleet@demo.mx'));
-  else await joinByFirstSignIn(scene, 'newcomer.fleet@demo.mx', codeFor);
+  else await joinByFirstSignIn(testContext, 'newcomer.fleet@demo.mx', codeFor);
   expectSame(await open(owner), []);
 }
 
@@ -35,7 +35,7 @@ async function open({ fleet, teamId }: Desk): Promise<string[]> {
   return emails.sort();
 }
 
-async function joinByFirstSignIn({ baseUrl, owner }: Scene, email: string, codeFor: CodeFor): Promise<void> {
+async function joinByFirstSignIn({ baseUrl, owner }: TestContext, email: string, codeFor: CodeFor): Promise<void> {
   const nadia = somebodyAt(baseUrl);
   const account = { email, password: 'Nuevo-Ingreso-26' };
   await expectStatus(201, register(nadia, { ...account, name: 'Nadia Cordero', phone: '4421112233' }));

@@ -12,36 +12,36 @@ import {
   removeMember,
   rotateJoinCode,
 } from '../../steps/teams';
-import { ADDRESS, NOWHERE, type Scene } from './scene';
+import { ADDRESS, NOWHERE, type TestContext } from './scene';
 
-interface People extends Pick<Scene, 'baseUrl' | 'untyped'> {
+interface People extends Pick<TestContext, 'baseUrl' | 'untyped'> {
   readonly owner: Fleet;
   readonly colleague: Fleet;
   readonly outsider: Fleet;
 }
 
 /** Makes the teams of the scene, and tells all that happens to a team's members on the way. */
-export async function teamsLeg({ owner, colleague, outsider, ...rest }: People): Promise<Scene> {
+export async function teamsLeg({ owner, colleague, outsider, ...rest }: People): Promise<TestContext> {
   const named = { name: 'Transportes del Bajío', address: ADDRESS, invites: ['admin@demo.mx'] };
   const created = await expectStatus(201, createTeam(owner, named));
   assert.equal(created.invitations[0]?.status, 'added');
   const other = await expectStatus(201, createTeam(outsider, { name: 'Fletes Ajenos', address: ADDRESS }));
   const { teamId } = created.team;
-  const scene: Scene = {
+  const testContext: TestContext = {
     ...rest,
     owner: { fleet: owner, teamId },
     colleague: { fleet: colleague, teamId },
     outsider: { fleet: outsider, teamId },
     abroad: { fleet: outsider, teamId: other.team.teamId },
   };
-  await readAndChange(scene);
-  await joinAndBeRemoved(scene);
-  await handOver(scene);
-  await expectRefused('403 FORBIDDEN', changeTeam(scene.colleague, {}));
-  return scene;
+  await readAndChange(testContext);
+  await joinAndBeRemoved(testContext);
+  await handOver(testContext);
+  await expectRefused('403 FORBIDDEN', changeTeam(testContext.colleague, {}));
+  return testContext;
 }
 
-async function readAndChange({ owner, outsider }: Scene): Promise<void> {
+async function readAndChange({ owner, outsider }: TestContext): Promise<void> {
   const { team } = await expectStatus(200, readTeam(owner));
   assert.equal(team.userRole, 'OWNER');
   assert.match(team.joinCode, /^[A-Z2-9]{10}$/);
@@ -59,7 +59,7 @@ async function readAndChange({ owner, outsider }: Scene): Promise<void> {
 }
 
 /** Joining by code, a role, the rotation of the code, and a removal that shuts both doors. */
-async function joinAndBeRemoved({ owner, colleague, outsider }: Scene): Promise<void> {
+async function joinAndBeRemoved({ owner, colleague, outsider }: TestContext): Promise<void> {
   const codeOfTeam = async () => (await expectStatus(200, readTeam(owner))).team.joinCode;
   const firstCode = await codeOfTeam();
   await expectRefused('403 FORBIDDEN', rotateJoinCode(colleague));
@@ -81,7 +81,7 @@ async function joinAndBeRemoved({ owner, colleague, outsider }: Scene): Promise<
 }
 
 /** The team is handed over and back; there is one owner at every moment. */
-async function handOver({ owner, colleague }: Scene): Promise<void> {
+async function handOver({ owner, colleague }: TestContext): Promise<void> {
   const [ownerId, colleagueId] = [await userId(owner, 'owner@demo.mx'), await userId(owner, 'admin@demo.mx')];
   await setRole(owner, colleagueId, 'OWNER');
   expectSame(await roles(owner), ['admin@demo.mx OWNER', 'owner@demo.mx ADMIN']);

@@ -3,11 +3,11 @@ import type { Body, Query } from '../../steps/desk';
 import { changeTrip, listTrips, planTrip, readTrip } from '../../steps/trips';
 import { expectPages, idsOf } from './lists';
 import { NOWHERE } from './scene';
-import { type TripScene, underWayLeg } from './under-way';
+import { type TripContext, underWayLeg } from './under-way';
 
 /** Trips: planned, listed by every filter, changed, and driven. */
-export async function tripsLeg(scene: TripScene): Promise<void> {
-  const { colleague, drivers, vehicles, client, route } = scene;
+export async function tripsLeg(testContext: TripContext): Promise<void> {
+  const { colleague, drivers, vehicles, client, route } = testContext;
   const plan = async (body: Body<'createTrip'>) => (await expectStatus(201, planTrip(colleague, body))).id;
   const first = await plan({
     driverId: drivers.oscar,
@@ -22,13 +22,16 @@ export async function tripsLeg(scene: TripScene): Promise<void> {
   });
   const second = await plan({ driverId: drivers.ana, vehicleId: vehicles.volvo, startDate: '2026-03-11T12:00:00Z' });
   const third = await plan({ startDate: '2026-03-12T12:00:00Z', clientId: client });
-  await listLeg(scene, { first, second, third });
-  await changeLeg(scene, first, third);
-  await underWayLeg(scene, first, second);
+  await listLeg(testContext, { first, second, third });
+  await changeLeg(testContext, first, third);
+  await underWayLeg(testContext, first, second);
 }
 
-async function listLeg(scene: TripScene, trips: { first: string; second: string; third: string }): Promise<void> {
-  const { colleague, drivers, vehicles, client, untyped } = scene;
+async function listLeg(
+  testContext: TripContext,
+  trips: { first: string; second: string; third: string },
+): Promise<void> {
+  const { colleague, drivers, vehicles, client, untyped } = testContext;
   const { first, second, third } = trips;
   const list = (query: Query<'listTrips'>) => listTrips(colleague, query);
   const filters: [Query<'listTrips'>, string[]][] = [
@@ -57,8 +60,8 @@ async function listLeg(scene: TripScene, trips: { first: string; second: string;
   await expectRefused('400 VALIDATION_FAILED', standing, 'status');
 }
 
-async function changeLeg(scene: TripScene, first: string, third: string): Promise<void> {
-  const { colleague, outsider, abroad, drivers, vehicles, foreignClient } = scene;
+async function changeLeg(testContext: TripContext, first: string, third: string): Promise<void> {
+  const { colleague, outsider, abroad, drivers, vehicles, foreignClient } = testContext;
   const put = (body: Body<'updateTrip'>, tripId = third) => changeTrip(colleague, tripId, body);
   const read = await expectStatus(200, readTrip(colleague, first));
   expectSame(

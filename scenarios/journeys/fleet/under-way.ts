@@ -14,25 +14,25 @@ import {
 } from '../../steps/trips';
 import type { Planning } from './clients-and-routes';
 import type { Drivers } from './drivers';
-import type { Scene } from './scene';
+import type { TestContext } from './scene';
 import type { Vehicles } from './vehicles';
 
 type Status = Body<'updateTripStatus'>['status'];
 
 /** All that the trips are told with. */
-export interface TripScene extends Scene, Planning {
+export interface TripContext extends TestContext, Planning {
   readonly drivers: Drivers;
   readonly vehicles: Vehicles;
 }
 
 /** Trips under way: by the driver from start to end, then by the office to a cancellation. */
-export async function underWayLeg(scene: TripScene, first: string, second: string): Promise<void> {
-  await drivenLeg(scene, first);
-  await cancelledLeg(scene, second);
+export async function underWayLeg(testContext: TripContext, first: string, second: string): Promise<void> {
+  await drivenLeg(testContext, first);
+  await cancelledLeg(testContext, second);
 }
 
-async function drivenLeg(scene: TripScene, tripId: string): Promise<void> {
-  const { colleague, drivers } = scene;
+async function drivenLeg(testContext: TripContext, tripId: string): Promise<void> {
+  const { colleague, drivers } = testContext;
   const { oscarsApp: app } = drivers;
   const patch = (body: Body<'updateOwnTripStatus'>) => setOwnTripStatus(app, tripId, body);
   const own = async (status: Status): Promise<string[]> => {
@@ -49,12 +49,12 @@ async function drivenLeg(scene: TripScene, tripId: string): Promise<void> {
   expectSame([started.previousStatus, started.newStatus], ['NO_INICIADO', 'EN_PROCESO']);
   await expectRefused('409 TRIP_TRANSITION', patch({ status: 'EN_PROCESO' }));
   expectSame(await own('EN_PROCESO'), [tripId]);
-  expectSame(await busy(scene), ['EN_VIAJE', 'EN_VIAJE']);
-  await lockedWhileDriven(scene, tripId);
-  await pinged(scene, tripId);
+  expectSame(await busy(testContext), ['EN_VIAJE', 'EN_VIAJE']);
+  await lockedWhileDriven(testContext, tripId);
+  await pinged(testContext, tripId);
 
   await expectStatus(200, patch({ status: 'COMPLETADO', coordsLat: 19.48, coordsLng: -99.16 }));
-  expectSame(await busy(scene), ['DISPONIBLE', 'DISPONIBLE']);
+  expectSame(await busy(testContext), ['DISPONIBLE', 'DISPONIBLE']);
   const { timeline } = await expectStatus(200, readTimeline(colleague, tripId));
   expectSame(
     timeline.map(({ event, previousStatus, newStatus, lat }) => [event, previousStatus, newStatus, lat].join(' ')),
@@ -71,8 +71,8 @@ async function drivenLeg(scene: TripScene, tripId: string): Promise<void> {
 }
 
 /** Driver, vehicle and assignment are the trip's while it lasts. */
-async function lockedWhileDriven(scene: TripScene, tripId: string): Promise<void> {
-  const { owner, colleague, drivers, vehicles } = scene;
+async function lockedWhileDriven(testContext: TripContext, tripId: string): Promise<void> {
+  const { owner, colleague, drivers, vehicles } = testContext;
   const driver = changeDriver(owner, drivers.oscar, { status: 'DISPONIBLE' });
   await expectRefused('409 DRIVER_STATUS', driver, 'status');
   const vehicle = setVehicleStatus(owner, vehicles.kenworth, 'DISPONIBLE');
@@ -80,7 +80,7 @@ async function lockedWhileDriven(scene: TripScene, tripId: string): Promise<void
   await expectRefused('409 TRIP_ALREADY_STARTED', changeTrip(colleague, tripId, { driverId: drivers.ana }));
 }
 
-async function pinged({ colleague, drivers }: TripScene, tripId: string): Promise<void> {
+async function pinged({ colleague, drivers }: TripContext, tripId: string): Promise<void> {
   const position = { lat: 24.42, lng: -100.85, speedKmh: 81.5, heading: 189 };
   await expectStatus(200, ping(drivers.oscarsApp, tripId, position));
   const seen = await expectStatus(200, readLocation(colleague, tripId));
@@ -90,7 +90,7 @@ async function pinged({ colleague, drivers }: TripScene, tripId: string): Promis
   assert.equal(timestamp, receivedAt);
 }
 
-async function cancelledLeg({ owner, colleague, drivers }: TripScene, tripId: string): Promise<void> {
+async function cancelledLeg({ owner, colleague, drivers }: TripContext, tripId: string): Promise<void> {
   const put = (status: Status, desk = colleague) => setTripStatus(desk, tripId, status);
   await expectRefused('403 FORBIDDEN', startTrip(drivers.oscarsApp, tripId));
   await expectRefused('400 VALIDATION_FAILED', put('COMPLETADO'), 'status');
@@ -105,7 +105,7 @@ async function cancelledLeg({ owner, colleague, drivers }: TripScene, tripId: st
 }
 
 /** The statuses of the first trip's driver and vehicle. */
-async function busy({ colleague, drivers, vehicles }: TripScene): Promise<string[]> {
+async function busy({ colleague, drivers, vehicles }: TripContext): Promise<string[]> {
   const { driver } = await expectStatus(200, readDriver(colleague, drivers.oscar));
   const vehicle = await expectStatus(200, readVehicle(colleague, vehicles.kenworth));
   return [driver.status, vehicle.status];

@@ -3,7 +3,7 @@ import { expectRefused, expectSame, expectStatus } from '../../expect';
 import type { Body, Desk, Query } from '../../steps/desk';
 import { changeVehicle, listVehicles, readVehicle, registerVehicle, setVehicleStatus } from '../../steps/fleet';
 import { expectPages, idsOf } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 import { statusRules } from './status-rules';
 
 const RULES = { statuses: VEHICLE_STATUSES, transitions: VEHICLE_TRANSITIONS, free: 'DISPONIBLE' } as const;
@@ -16,7 +16,7 @@ export interface Vehicles {
 }
 
 /** Vehicles: registered under plates that clash in any writing, found, changed, and moved through every status by hand. */
-export async function vehiclesLeg({ owner, colleague, abroad }: Scene): Promise<Vehicles> {
+export async function vehiclesLeg({ owner, colleague, abroad }: TestContext): Promise<Vehicles> {
   const truck = { plate: '12-AB-3C', brand: 'Kenworth', model: 'T680', year: 2021 };
   const { id: kenworth } = await expectStatus(201, registerVehicle(owner, truck));
   const other = { plate: '98-ZY-7X', brand: 'Volvo', model: 'VNL' };

@@ -5,18 +5,18 @@ import { registerVehicle, setVehicleStatus } from '../../steps/fleet';
 import { listAlerts, listAudit, listExpirations, setAlert } from '../../steps/teams';
 import { planTrip, setTripStatus } from '../../steps/trips';
 import { expectPages, idsOf } from './lists';
-import { NOWHERE, type Scene } from './scene';
+import { NOWHERE, type TestContext } from './scene';
 
 /** What the service watches by itself: alerts taken on and settled, the audit of it, and the papers about to expire. */
-export async function watchLeg(scene: Scene): Promise<void> {
-  const { colleague } = scene;
+export async function watchLeg(testContext: TestContext): Promise<void> {
+  const { colleague } = testContext;
   const { id: tripId } = await expectStatus(201, planTrip(colleague, { startDate: '2026-03-02T15:00:00Z' }));
   await expectStatus(200, setTripStatus(colleague, tripId, 'CANCELADO'));
-  await auditLeg(scene, { alert: await alertsLeg(scene), trip: tripId });
-  await papers(scene);
+  await auditLeg(testContext, { alert: await alertsLeg(testContext), trip: tripId });
+  await papers(testContext);
 }
 
-async function alertsLeg({ colleague, outsider, abroad, untyped }: Scene): Promise<string> {
+async function alertsLeg({ colleague, outsider, abroad, untyped }: TestContext): Promise<string> {
   const list = (query: Query<'listAlerts'>) => listAlerts(colleague, query);
   const drafts = { type: 'TRIP_CANCELLED_WITH_DRAFT' } as const;
   const [alert = ''] = await idsOf(list, { ...drafts, status: 'OPEN' });
@@ -35,7 +35,7 @@ async function alertsLeg({ colleague, outsider, abroad, untyped }: Scene): Promi
 }
 
 async function auditLeg(
-  { owner, colleague, outsider }: Scene,
+  { owner, colleague, outsider }: TestContext,
   { alert, trip }: { readonly alert: string; readonly trip: string },
 ): Promise<void> {
   const audit = (query: Query<'listAudit'>) => listAudit(owner, query);
@@ -45,7 +45,7 @@ async function auditLeg(
   for (const desk of [colleague, outsider]) await expectRefused('403 FORBIDDEN', listAudit(desk));
 }
 
-async function papers({ owner, colleague, outsider }: Scene): Promise<void> {
+async function papers({ owner, colleague, outsider }: TestContext): Promise<void> {
   const truck = { plate: '77-PP-7P', insuranceExpiry: '2020-02-29', registrationExpiry: '2099-12-31' };
   const { id: vehicleId } = await expectStatus(201, registerVehicle(owner, truck));
   const listed = async () => {

@@ -32,10 +32,10 @@ export const catalogues: Catalogues = {
 
 /** A look-up that is made when it is first used. */
 function onFirstUse<T>(make: () => (key: string) => T): (key: string) => T {
-  let lookUp: ((key: string) => T) | undefined;
+  let findAllDocuments: ((key: string) => T) | undefined;
   return (key) => {
-    lookUp ??= make();
-    return lookUp(key);
+    findAllDocuments ??= make();
+    return findAllDocuments(key);
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal } from '../../platform/errors';
+import { AppError, type ErrorCode } from '../../platform/errors';
 
 /**
  * Cognito's exceptions by which it refuses what the person sent: a wrong, unknown, expired or used thing. Its limits of one account are among
@@ -42,7 +42,7 @@ export function refusedAs(code: ErrorCode, { passwordField = 'newPassword', ...d
     const name = nameOf(failure);
     if (name === POOL_LIMIT) throw poolIsBusy(failure);
     if (name === 'InvalidPasswordException') throw weakPassword(passwordField, failure);
-    if (CALLERS.has(name)) throw new Refusal(code, { ...detail, cause: failure });
+    if (CALLERS.has(name)) throw new AppError(code, { ...detail, cause: failure });
     throw failure;
   };
 }
@@ -51,18 +51,18 @@ export function refusedAs(code: ErrorCode, { passwordField = 'newPassword', ...d
 export function refusedToUser(code: ErrorCode, detail: RefusedDetail = {}) {
   const refuse = refusedAs(code, detail);
   return (failure: unknown): never => {
-    if (nameOf(failure) === 'NotAuthorizedException') throw new Refusal('UNAUTHENTICATED', { cause: failure });
+    if (nameOf(failure) === 'NotAuthorizedException') throw new AppError('UNAUTHENTICATED', { cause: failure });
     return refuse(failure);
   };
 }
 
-export const poolIsBusy = (cause: unknown): Refusal =>
-  new Refusal('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER_SECONDS, cause });
+export const poolIsBusy = (cause: unknown): AppError =>
+  new AppError('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER_SECONDS, cause });
 
 export const nameOf = (failure: unknown): string => (failure instanceof Error ? failure.name : '');
 
-const weakPassword = (field: string, cause: unknown): Refusal =>
-  new Refusal('VALIDATION_FAILED', {
+const weakPassword = (field: string, cause: unknown): AppError =>
+  new AppError('VALIDATION_FAILED', {
     field,
     message:
       'The password is too weak: use at least 8 characters with upper and lower case letters, a digit and a symbol.',

@@ -9,10 +9,10 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { type AppAccessAction, type DriverRecord, temporaryPasswordFrom, usernameFor } from '../../fleet/driver';
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
-import type { UserPoolAction } from '../../platform/runtime/rights';
+import type { UserPoolAction } from '../../platform/runtime/permissions';
 import { cognitoClient } from './user-pool';
 
 /** The account of a driver in the drivers' pool. `sub` is its subject, which the driver's record must name. */
@@ -93,7 +93,7 @@ async function createAccount(context: Context, driver: DriverRecord, username: s
     const answer = await send(context, 'AdminCreateUser', () => context.client(cognitoClient).send(command));
     return { account: { username, sub: attribute(answer.User?.Attributes, 'sub') }, temporaryPassword };
   } catch (failure) {
-    if (!(failure instanceof Refusal && failure.cause instanceof UsernameExistsException)) throw failure;
+    if (!(failure instanceof AppError && failure.cause instanceof UsernameExistsException)) throw failure;
     return { account: await adoptAccount(context, driver, username, temporaryPassword), temporaryPassword };
   }
 }
@@ -106,7 +106,7 @@ async function adoptAccount(
 ): Promise<DriverAccount> {
   const command = new AdminGetUserCommand(userIn(context, username));
   const { UserAttributes } = await send(context, 'AdminGetUser', () => context.client(cognitoClient).send(command));
-  if (attribute(UserAttributes, 'custom:driverId') !== driver.id) throw new Refusal('PROVIDER_ERROR');
+  if (attribute(UserAttributes, 'custom:driverId') !== driver.id) throw new AppError('PROVIDER_ERROR');
   await setTemporaryPassword(context, username, password);
   return { username, sub: attribute(UserAttributes, 'sub') };
 }
@@ -121,7 +121,7 @@ const userIn = (context: Context, Username: string) => ({ UserPoolId: context.en
 /** Every failure of Cognito here is the provider's, whatever its name: the administrator sent nothing that it could refuse. */
 const send = <T>(context: Context, action: UserPoolAction, call: () => Promise<T>): Promise<T> =>
   context.call({ resource: 'driversPool', action }, call).catch((cause: unknown) => {
-    throw new Refusal('PROVIDER_ERROR', { cause });
+    throw new AppError('PROVIDER_ERROR', { cause });
   });
 
 function attribute(attributes: readonly AttributeType[] | undefined, name: string): string {

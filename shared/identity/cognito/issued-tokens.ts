@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Email, Uuid } from '../../platform/values/fields';
 import type { SignedInUser } from '../../teams/user';
 
-/** The tokens of interface.md §4.1; `expiresIn` is the access token's life in seconds. */
+/** The tokens of docs/spec/interface.md §4.1; `expiresIn` is the access token's life in seconds. */
 export interface IssuedTokens {
   readonly idToken: string;
   readonly accessToken: string;

@@ -1,5 +1,5 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import { refusedAs } from './cognito-errors';
 import { clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
@@ -16,7 +16,7 @@ export const mailResetCode = capability(
       .call({ resource: 'userToken', action: 'ForgotPassword' }, () => context.client(cognitoClient).send(command))
       .catch(refusedAs('VALIDATION_FAILED'))
       .catch((failure: unknown) => {
-        if (!(failure instanceof Refusal) || failure.code !== 'VALIDATION_FAILED') throw failure;
+        if (!(failure instanceof AppError) || failure.code !== 'VALIDATION_FAILED') throw failure;
       });
   },
 );

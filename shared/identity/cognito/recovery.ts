@@ -5,14 +5,14 @@ import {
   GetUserCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import * as v from 'valibot';
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { Uuid } from '../../platform/values/fields';
 import { isSessionOver } from '../../teams/user';
 import { nameOf, refusedAs } from './cognito-errors';
 import { type IssuedTokens, signedInAtOf } from './issued-tokens';
-import { SIGN_IN_RIGHTS, signInTo } from './sign-in';
+import { SIGN_IN_PERMISSIONS, signInTo } from './sign-in';
 import { cognitoClient, STAFF_POOL } from './user-pool';
 
 const signIn = signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA');
@@ -79,11 +79,11 @@ const untilSignedOut = (context: Context, sessionsValidFrom: string): number =>
  * before the instant from which sessions count, are given up for new ones, until the function's time is over (UNAVAILABLE).
  */
 export const signInAnew = capability(
-  { staffPool: SIGN_IN_RIGHTS },
+  { staffPool: SIGN_IN_PERMISSIONS },
   (context) =>
     async (email: string, password: string, sessionsValidFrom: string): Promise<IssuedTokens> => {
       for (let pause = untilSignedOut(context, sessionsValidFrom); ; pause = PAUSE_MS) {
-        if (context.remaining() - pause < LEAST_REMAINING_MS) throw new Refusal('UNAVAILABLE', { retryAfter: 1 });
+        if (context.remaining() - pause < LEAST_REMAINING_MS) throw new AppError('UNAVAILABLE', { retryAfter: 1 });
         await context.sleep(pause);
         const answer = await signIn(context)(email, password);
         if ('tokens' in answer && (await areGood(context, answer.tokens, sessionsValidFrom))) return answer.tokens;

@@ -3,7 +3,7 @@ import {
   ResendConfirmationCodeCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { nameOf, poolIsBusy, refusedAs } from './cognito-errors';
@@ -38,7 +38,8 @@ export const signUp = capability(
         if (nameOf(failure) === 'UsernameExistsException') return codeAgain(context, email);
         // The pool's mails of a day are used up: there is no account yet whose limit it could be.
         if (nameOf(failure) === 'LimitExceededException') throw poolIsBusy(failure);
-        if (nameOf(failure) === 'CodeDeliveryFailureException') throw new Refusal('PROVIDER_ERROR', { cause: failure });
+        if (nameOf(failure) === 'CodeDeliveryFailureException')
+          throw new AppError('PROVIDER_ERROR', { cause: failure });
         return refusedAs('VALIDATION_FAILED', {
           field: 'email',
           message: 'That address cannot be registered. Check it.',

@@ -5,7 +5,7 @@ import {
   AdminRespondToAuthChallengeCommand,
   GetTokensFromRefreshTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { nameOf, refusedAs } from './cognito-errors';
@@ -25,18 +25,18 @@ export type Challenge = 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED';
 /** What a sign-in comes to: tokens, or a challenge with the session in which to answer it. */
 export type SignIn = { readonly tokens: IssuedTokens } | { readonly challenge: Challenge; readonly session: string };
 
-export const SIGN_IN_RIGHTS = ['AdminInitiateAuth', 'DescribeUserPoolClient'] as const;
-const CHALLENGE_RIGHTS = ['AdminRespondToAuthChallenge', 'DescribeUserPoolClient'] as const;
+export const SIGN_IN_PERMISSIONS = ['AdminInitiateAuth', 'DescribeUserPoolClient'] as const;
+const CHALLENGE_PERMISSIONS = ['AdminRespondToAuthChallenge', 'DescribeUserPoolClient'] as const;
 
 /**
  * Signs a user of the staff pool in by e-mail and password. INVALID_CREDENTIALS whether the user is unknown or the password wrong;
  * ACCOUNT_NOT_CONFIRMED for the right password of an address that was never confirmed.
  */
-export const signInStaff = capability({ staffPool: SIGN_IN_RIGHTS }, signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA'));
+export const signInStaff = capability({ staffPool: SIGN_IN_PERMISSIONS }, signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA'));
 
 /** Signs a driver in by user name and password. */
 export const signInDriver = capability(
-  { driversPool: SIGN_IN_RIGHTS },
+  { driversPool: SIGN_IN_PERMISSIONS },
   signInTo(DRIVERS_POOL, 'NEW_PASSWORD_REQUIRED'),
 );
 
@@ -48,14 +48,14 @@ export const openDriverSession = capability({ driversPool: ['DescribeUserPoolCli
 
 /** Answers SOFTWARE_TOKEN_MFA with the six digits of the authenticator app. INVALID_CODE when wrong, expired or used before. */
 export const answerCode = capability(
-  { staffPool: CHALLENGE_RIGHTS },
+  { staffPool: CHALLENGE_PERMISSIONS },
   (context) => (opened: OpenSession, code: string) =>
     answerChallenge(context, STAFF_POOL, 'SOFTWARE_TOKEN_MFA', opened, { SOFTWARE_TOKEN_MFA_CODE: code }),
 );
 
 /** Answers NEW_PASSWORD_REQUIRED with the driver's own password. */
 export const answerNewPassword = capability(
-  { driversPool: CHALLENGE_RIGHTS },
+  { driversPool: CHALLENGE_PERMISSIONS },
   (context) => (opened: OpenSession, password: string) =>
     answerChallenge(context, DRIVERS_POOL, 'NEW_PASSWORD_REQUIRED', opened, { NEW_PASSWORD: password }),
 );
@@ -91,7 +91,7 @@ export function signInTo(pool: UserPool, expected: Challenge) {
 
 /** Cognito says that an account is not confirmed only to who has its password, so that its owner may be told. */
 function refusedSignIn(failure: unknown): never {
-  if (nameOf(failure) === 'UserNotConfirmedException') throw new Refusal('ACCOUNT_NOT_CONFIRMED', { cause: failure });
+  if (nameOf(failure) === 'UserNotConfirmedException') throw new AppError('ACCOUNT_NOT_CONFIRMED', { cause: failure });
   return refusedAs('INVALID_CREDENTIALS')(failure);
 }
 
@@ -137,7 +137,7 @@ function openIn(pool: UserPool) {
       const right = Buffer.from(await sealOf(context, pool, username, { realName, session }));
       const given = Buffer.from(seal);
       if (given.length !== right.length || !timingSafeEqual(given, right))
-        throw new Refusal('INVALID_CODE', { message: 'The session is not valid. Sign in again.' });
+        throw new AppError('INVALID_CODE', { message: 'The session is not valid. Sign in again.' });
       return { realName, session };
     };
 }

@@ -1,5 +1,5 @@
 import { RevokeTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { nameOf, refusedAs } from './cognito-errors';
@@ -31,6 +31,6 @@ async function revoke(context: Context, pool: UserPool, Token: string): Promise<
       if (!NOTHING_TO_REVOKE.has(nameOf(failure))) refusedAs('VALIDATION_FAILED')(failure);
     })
     .catch((failure: unknown) => {
-      if (!(failure instanceof Refusal) || failure.code !== 'VALIDATION_FAILED') throw failure;
+      if (!(failure instanceof AppError) || failure.code !== 'VALIDATION_FAILED') throw failure;
     });
 }

@@ -3,10 +3,10 @@ import {
   CognitoIdentityProviderClient,
   DescribeUserPoolClientCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { cached, type Shelf } from '../../platform/runtime/cached';
 import type { Context } from '../../platform/runtime/context';
 import type { EnvironmentKey } from '../../platform/runtime/env';
-import { kept, type Shelf } from '../../platform/runtime/kept';
-import { quiet } from '../../platform/runtime/quiet-client';
+import { withoutDebugLog } from '../../platform/runtime/without-debug-log';
 
 /** One of the two user pools: the right it needs, and where its identifiers stand. */
 export interface UserPool {
@@ -27,14 +27,15 @@ export const DRIVERS_POOL: UserPool = {
   clientId: 'DRIVERS_CLIENT_ID',
 };
 
-export const cognitoClient = (): CognitoIdentityProviderClient => quiet(new CognitoIdentityProviderClient({}));
+export const cognitoClient = (): CognitoIdentityProviderClient =>
+  withoutDebugLog(new CognitoIdentityProviderClient({}));
 
 /**
  * For what is good once, such as a mailed code: sent again after its answer was lost it would be refused, and the caller told that the code
  * was wrong. The SDK sends it once; calls through here carry `once`.
  */
 export const cognitoClientOnce = (): CognitoIdentityProviderClient =>
-  quiet(new CognitoIdentityProviderClient({ maxAttempts: 1 }));
+  withoutDebugLog(new CognitoIdentityProviderClient({ maxAttempts: 1 }));
 
 /** Client secrets by client id. */
 const clientSecrets: Shelf<string> = () => new Map();
@@ -46,7 +47,7 @@ const clientSecrets: Shelf<string> = () => new Map();
 export async function clientSecret(context: Context, pool: UserPool): Promise<string> {
   const ClientId = context.env(pool.clientId);
   const call = { resource: pool.resource, action: 'DescribeUserPoolClient' } as const;
-  return kept(context, clientSecrets, ClientId, call, async () => {
+  return cached(context, clientSecrets, ClientId, call, async () => {
     const command = new DescribeUserPoolClientCommand({ UserPoolId: context.env(pool.poolId), ClientId });
     const answer = await context.call(call, () => context.client(cognitoClient).send(command));
     const secret = answer.UserPoolClient?.ClientSecret;

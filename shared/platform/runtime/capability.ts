@@ -1,15 +1,15 @@
-import { type Context, makeContext, type RequestScope, type Runtime } from './context';
+import { type Context, makeContext, type RequestScope, type Runtime, restrictContext } from './context';
 import type { EnvironmentKey } from './env';
-import type { Rights } from './rights';
+import { type GrantedPermissions, type Permissions, unionOfPermissions } from './permissions';
 
 /**
- * Something an operation can do to the outside, with the rights that it needs for it. An operation lists the capabilities it uses;
- * its function's role is the union of their rights, and at run time a call outside them is refused before it leaves.
+ * Something an operation can do to the outside, with the permissions that it needs for it. An operation lists the capabilities it uses; its
+ * function's role is the union of their permissions, and at run time a call outside them is refused before it leaves.
  */
 export interface Capability<Do> {
-  readonly rights: Rights;
+  readonly permissions: GrantedPermissions;
   readonly make: (context: Context) => Do;
-  /** Variables that it reads beside those of the resources it has rights on. */
+  /** Variables that it reads beside those of the resources it has permissions on. */
   readonly environment?: readonly EnvironmentKey[];
 }
 
@@ -17,21 +17,52 @@ export type Uses = Readonly<Record<string, Capability<unknown>>>;
 
 export type Deps<U extends Uses> = { readonly [Name in keyof U]: U[Name] extends Capability<infer Do> ? Do : never };
 
-export const capability = <Do>(
-  rights: Rights,
+const declare = <Do>(
+  permissions: Permissions,
   make: (context: Context) => Do,
   environment: readonly EnvironmentKey[] = [],
-): Capability<Do> => ({ rights, make, environment });
+): Capability<Do> => ({ permissions, make, environment });
 
-/** The variables that capabilities read beside those of their rights. */
+/**
+ * One capability made of others. It has the permissions and variables of its parts. Each part keeps its own permissions at run time, and the
+ * context beside them has none: a call of its own is a part too.
+ */
+const composeOf = <Parts extends Uses, Do>(
+  parts: Parts,
+  make: (deps: Deps<Parts>, context: Context) => Do,
+): Capability<Do> => ({
+  permissions: unionOfPermissions(Object.values(parts).map(({ permissions }) => permissions)),
+  make: (context) =>
+    make(
+      makeEach(parts, (permissions) => restrictContext(context, permissions)),
+      restrictContext(context, {}),
+    ),
+  environment: environmentOfCapabilities(Object.values(parts)),
+});
+
+export const capability = Object.assign(declare, { of: composeOf });
+
+/** The variables that capabilities read beside those of their permissions. */
 export const environmentOfCapabilities = (all: readonly Capability<unknown>[]): EnvironmentKey[] =>
   all.flatMap(({ environment = [] }) => environment);
 
-/** Makes the capabilities of one request, each bound to its own rights and no other's. */
-export function makeDeps<U extends Uses>(uses: U, runtime: Runtime, scope: RequestScope): Deps<U> {
-  const made = Object.entries(uses).map(([name, { rights, make }]) => [
+/** Makes the capabilities of one request, each bound to its own permissions and no other's. */
+export const makeDeps = <U extends Uses>(uses: U, runtime: Runtime, scope: RequestScope): Deps<U> =>
+  makeEach(uses, (permissions) => makeContext(runtime, scope, permissions));
+
+function makeEach<U extends Uses>(uses: U, contextOf: (permissions: GrantedPermissions) => Context): Deps<U> {
+  const made = Object.entries(uses).map(([name, { permissions, make }]) => [
     name,
-    make(makeContext(runtime, scope, rights)),
+    nameFunction(name, make(contextOf(permissions))),
   ]);
   return Object.fromEntries(made);
+}
+
+/**
+ * Gives a function the name of its key, which V8 prints in each stack frame. The name in the source does not survive minification; a key
+ * does (docs/decisions/0141).
+ */
+function nameFunction(name: string, made: unknown): unknown {
+  if (typeof made === 'function') Object.defineProperty(made, 'name', { value: name });
+  return made;
 }

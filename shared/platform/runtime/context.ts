@@ -1,5 +1,5 @@
 import { type Environment, type EnvironmentKey, readEnvironment } from './env';
-import type { GrantedRights, Resource } from './rights';
+import type { GrantedPermissions, Resource } from './permissions';
 
 /** One call that leaves the process: what the choke point sees of it. */
 export interface OutboundCall {
@@ -69,7 +69,7 @@ export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 
-export function makeContext(runtime: Runtime, scope: RequestScope, rights: GrantedRights): Context {
+export function makeContext(runtime: Runtime, scope: RequestScope, permissions: GrantedPermissions): Context {
   return {
     ...scope,
     now: runtime.now,
@@ -78,14 +78,27 @@ export function makeContext(runtime: Runtime, scope: RequestScope, rights: Grant
     sleep: runtime.sleep,
     env: (key) => readEnvironment(runtime.environment, key),
     client: (make) => clientOf(runtime.clients, make),
-    assertGranted: (call) => assertGranted(rights, call),
+    assertGranted: (call) => assertGranted(permissions, call),
     call: (call, send) => {
-      assertGranted(rights, call);
+      assertGranted(permissions, call);
       scope.meter.calls += 1;
       return withinDeadline(runtime.outbound(call, send), scope.remaining() - ANSWER_RESERVE_MS, call);
     },
   };
 }
+
+/** The same context with fewer permissions: a call needs both these and those that the context already has. */
+export const restrictContext = (context: Context, permissions: GrantedPermissions): Context => ({
+  ...context,
+  assertGranted: (call) => {
+    assertGranted(permissions, call);
+    context.assertGranted(call);
+  },
+  call: (call, send) => {
+    assertGranted(permissions, call);
+    return context.call(call, send);
+  },
+});
 
 /** One map holds clients of all kinds, so the compiler cannot know that a factory's entry is what that factory made. */
 function clientOf<Client>(clients: Map<ClientFactory<unknown>, unknown>, make: ClientFactory<Client>): Client {
@@ -93,9 +106,9 @@ function clientOf<Client>(clients: Map<ClientFactory<unknown>, unknown>, make: C
   return clients.get(make) as Client;
 }
 
-function assertGranted(rights: GrantedRights, { resource, action, needs = [action] }: OutboundCall): void {
+function assertGranted(permissions: GrantedPermissions, { resource, action, needs = [action] }: OutboundCall): void {
   if (resource === 'userToken' || resource === 'jwks') return;
-  const missing = needs.filter((need) => !rights[resource]?.includes(need));
+  const missing = needs.filter((need) => !permissions[resource]?.includes(need));
   if (missing.length > 0) {
     throw new Error(
       `${missing.join(', ')} on ${resource} is not among the rights declared here. Add it to the capability.`,

@@ -1,4 +1,4 @@
-import { type GrantedRights, type Resource, rightEntries } from './rights';
+import { type GrantedPermissions, permissionEntries, type Resource } from './permissions';
 
 /** Every environment variable a function reads. The stack fills them by these keys; nothing else reads the environment. */
 export const ENVIRONMENT_KEYS = [
@@ -45,8 +45,8 @@ const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>
 };
 
 /** The variables that a function with these rights needs; those of two resources may repeat. */
-export const environmentOfRights = (rights: GrantedRights): EnvironmentKey[] =>
-  rightEntries(rights).flatMap(([resource]) => RESOURCE_ENVIRONMENT[resource]);
+export const environmentOfPermissions = (permissions: GrantedPermissions): EnvironmentKey[] =>
+  permissionEntries(permissions).flatMap(([resource]) => RESOURCE_ENVIRONMENT[resource]);
 
 /** What verifying a token of either pool needs: a token of the wrong pool must be told from an invalid one. */
 export const TOKEN_ENVIRONMENT: readonly EnvironmentKey[] = [

@@ -19,7 +19,7 @@ interface Envelope {
 
 /**
  * Encrypts a text with AES-256-GCM. `owner` is bound to it as additional data, so that an envelope which was copied to another team, or to
- * another field, does not open (stamping.md §2).
+ * another field, does not open.
  */
 export function seal(key: DataKey, owner: string, text: string, iv: Uint8Array): string {
   if (iv.length !== IV_BYTES) throw new Error('AES-GCM wants an initialization vector of 12 bytes.');

@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { cached, type Shelf } from '../runtime/cached';
 import type { Context } from '../runtime/context';
 import type { EnvironmentKey } from '../runtime/env';
-import { kept, type Shelf } from '../runtime/kept';
-import { quiet } from '../runtime/quiet-client';
+import { withoutDebugLog } from '../runtime/without-debug-log';
 
 /** A secret of the service: the right it needs, and where its address stands. */
 export interface ServiceSecret {
@@ -15,7 +15,7 @@ export interface SecretValue {
   readonly versionId: string;
 }
 
-export const secretsManagerClient = (): SecretsManagerClient => quiet(new SecretsManagerClient({}));
+export const secretsManagerClient = (): SecretsManagerClient => withoutDebugLog(new SecretsManagerClient({}));
 
 /** Reads a secret once for each execution environment and keeps what is made of it: its current version unless an earlier one is asked for. */
 export function keptSecret<T>(
@@ -26,7 +26,7 @@ export function keptSecret<T>(
   versionId?: string,
 ): Promise<T> {
   const call = { resource, action: 'GetSecretValue' } as const;
-  return kept(context, shelf, versionId ?? 'current', call, async () => {
+  return cached(context, shelf, versionId ?? 'current', call, async () => {
     const command = new GetSecretValueCommand({ SecretId: context.env(arn), VersionId: versionId });
     const answer = await context.call(call, () => context.client(secretsManagerClient).send(command));
     if (!answer.SecretString || !answer.VersionId) throw new Error(`The secret ${resource} holds no text.`);

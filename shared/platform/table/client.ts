@@ -1,10 +1,12 @@
 import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Meter } from '../runtime/context';
-import { quiet } from '../runtime/quiet-client';
+import { withoutDebugLog } from '../runtime/without-debug-log';
 
 export const tableClient = (): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(quiet(new DynamoDBClient({})), { marshallOptions: { removeUndefinedValues: true } });
+  DynamoDBDocumentClient.from(withoutDebugLog(new DynamoDBClient({})), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
 
 /** Asked of every call: the units stand in the request's log line, and the price of an operation comes from there. */
 export const COUNTED = { ReturnConsumedCapacity: 'TOTAL' } as const;

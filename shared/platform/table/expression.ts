@@ -12,7 +12,7 @@ export interface Condition {
 }
 
 /** What holds only where both hold. */
-export const both = (one: Condition, other: Condition): Condition => ({
+export const allOf = (one: Condition, other: Condition): Condition => ({
   ...one,
   ...other,
   equals: { ...one.equals, ...other.equals },
@@ -21,7 +21,7 @@ export const both = (one: Condition, other: Condition): Condition => ({
 });
 
 /** That fields still are as they were read; one that was not there still is not. */
-export const asRead = <T extends object>(record: T, fields: readonly (keyof T & string)[]) => ({
+export const unchanged = <T extends object>(record: T, fields: readonly (keyof T & string)[]) => ({
   equals: Object.fromEntries(fields.map((field) => [field, record[field]])),
   absent: fields.filter((field) => record[field] === undefined),
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { Refusal } from '../errors';
+import { AppError } from '../errors';
 import { capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
-import type { TableAction } from '../runtime/rights';
+import type { TableAction } from '../runtime/permissions';
 import { Instant } from '../values/fields';
 import { key, TIME_TO_LIVE } from './keys';
 import { getItem } from './read';
@@ -29,12 +29,12 @@ export interface Creation<T> {
 }
 
 /** The rights that {@link createOnce} needs beside those of the creation's own steps. */
-export const CREATE_ONCE_RIGHTS: readonly TableAction[] = ['GetItem', 'PutItem'];
+export const CREATE_ONCE_PERMISSIONS: readonly TableAction[] = ['GetItem', 'PutItem'];
 
 const SECONDS_KEPT = 24 * 60 * 60;
 
 /**
- * Plans and commits a creation, once for its Idempotency-Key (product.md §1): the key's row is written in the creation's own transaction,
+ * Plans and commits a creation, once for its Idempotency-Key: the key's row is written in the creation's own transaction,
  * and the same key sent again answers the first result. Without a key it costs nothing. The time-to-live removes rows days late, so their
  * end is tested here.
  */
@@ -98,11 +98,11 @@ function firstResult<S extends v.GenericSchema>(
   schema: S,
 ): v.InferOutput<S> {
   if (earlier.fingerprint !== once.fingerprint)
-    throw new Refusal('IDEMPOTENCY_KEY_REUSED', { field: 'Idempotency-Key' });
+    throw new AppError('IDEMPOTENCY_KEY_REUSED', { field: 'Idempotency-Key' });
   return v.parse(schema, earlier.result);
 }
 
-/** A creation's first answer, kept a day for the same key sent again (product.md §1). */
+/** A creation's first answer, kept a day for the same key sent again. */
 export const Idempotency = v.object({
   fingerprint: v.string(),
   result: v.unknown(),

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** What keys.ts and its siblings make keys of. */
+/** The parts of which the file of each noun makes its keys. docs/table.md lists all of them. */
 
 export interface ItemKey<S extends v.GenericSchema = v.GenericSchema> {
   readonly pk: string;

@@ -26,7 +26,7 @@ export interface Chunk<T> {
   readonly more: boolean;
 }
 
-/** A page examines at most so many items, and goes on by its cursor (product.md §1). */
+/** A page examines at most so many items, and goes on by its cursor. */
 export const MAXIMUM_EXAMINED = 1000;
 
 /** Entries of one request: more than are wanted while a filter passes some over, so that a rare match does not cost a call each. */

@@ -1,5 +1,5 @@
 import type { Context } from '../runtime/context';
-import { both, type Change, type Condition } from './expression';
+import { allOf, type Change, type Condition } from './expression';
 import type { Step } from './steps';
 
 /** Something that is written together with a change of status, in the same transaction. `Given` is what the writer must know for it. */
@@ -41,7 +41,7 @@ export function interpret<R extends { readonly status: string }, Given>(
   return {
     after,
     change: changeOf(record, after),
-    condition: effects.reduce<Condition>((all, { condition }) => both(all, condition?.(record) ?? {}), {}),
+    condition: effects.reduce<Condition>((all, { condition }) => allOf(all, condition?.(record) ?? {}), {}),
     steps: effects.flatMap(({ steps }) => steps?.(context, given, record, after) ?? []),
   };
 }

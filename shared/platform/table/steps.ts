@@ -1,6 +1,6 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { Refusal } from '../errors';
+import type { AppError } from '../errors';
 import { type Change, type Condition, expressionsFor } from './expression';
 import type { IndexKeys, ItemKey } from './keys';
 import { addressOf } from './read';
@@ -27,7 +27,7 @@ export const create = <S extends v.GenericSchema>(
 ): Step => put(key, item, { exists: false }, refused, indexes);
 
 /** Puts an item over whatever is there. */
-export const overwrite = <S extends v.GenericSchema>(
+export const putItem = <S extends v.GenericSchema>(
   key: ItemKey<S>,
   item: v.InferInput<S> & object,
   indexes: IndexKeys = {},
@@ -57,14 +57,18 @@ export function update<S extends v.GenericSchema>(
 }
 
 /** Takes away an item that is there. */
-export function remove<S extends v.GenericSchema>(key: ItemKey<S>, condition: Condition, refused: Refused<S>): Step {
+export function deleteItem<S extends v.GenericSchema>(
+  key: ItemKey<S>,
+  condition: Condition,
+  refused: Refused<S>,
+): Step {
   const { conditions } = parametersOf({ exists: true, ...condition });
   const Key = addressOf(key);
   return { write: (TableName) => ({ Delete: { TableName, Key, ...conditions } }), refused: parsed(key, refused) };
 }
 
 /** Takes away an item, if it is there. */
-export function discard(key: ItemKey): Step {
+export function deleteIfPresent(key: ItemKey): Step {
   const Key = addressOf(key);
   const refused = () => new Error(`A removal without a condition was refused: ${key.sk}`);
   return { write: (TableName) => ({ Delete: { TableName, Key } }), refused };
@@ -81,12 +85,12 @@ export function check<S extends v.GenericSchema>(key: ItemKey<S>, condition: Con
 }
 
 /** Adds to numbers of an item, making it if it is not there. Only inside a transaction: a resent ADD would count twice. */
-export function count<S extends v.GenericSchema>(key: ItemKey<S>, add: Readonly<Record<string, number>>): Step {
+export function increment<S extends v.GenericSchema>(key: ItemKey<S>, add: Readonly<Record<string, number>>): Step {
   return changeStep(key, { add }, {}, () => new Error(`A count without a bound was refused: ${key.sk}`));
 }
 
-/** As {@link count}, but only while the condition holds of what is there. */
-export const countUpTo = <S extends v.GenericSchema>(
+/** As {@link increment}, but only while the condition holds of what is there. */
+export const incrementIf = <S extends v.GenericSchema>(
   key: ItemKey<S>,
   change: Pick<Change, 'add' | 'set'>,
   condition: Condition,
@@ -108,7 +112,7 @@ function changeStep<S extends v.GenericSchema>(
 }
 
 /** The item that stands in the way, when nothing but a fault of ours can have put it there: a new identifier that is taken. */
-export const neverRefused = (what: string) => (): Refusal | Error =>
+export const unexpectedConflict = (what: string) => (): AppError | Error =>
   new Error(`${what} was refused although its key is new.`);
 
 /** Conditions and changes as the parameters that every kind of write takes alike; a refusal answers the item as it was found. */

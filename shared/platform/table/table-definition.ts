@@ -3,7 +3,7 @@ import { TIME_TO_LIVE } from './keys';
 
 /**
  * The table's shape, said once: the stack, the embedded cloud and the store's tests make their table from it.
- * Neither index projects more than keys, because a list reads its items from the table itself (keys.ts).
+ * Neither index projects more than keys, because a list reads its items from the table itself (docs/table.md).
  */
 export const TABLE = {
   partitionKey: 'pk',

@@ -1,9 +1,9 @@
 import { TZDate } from '@date-fns/tz';
 import * as v from 'valibot';
-import { invalid } from '../errors';
+import { validationError } from '../errors';
 import { DayOrInstant, FIRST_INSTANT, isDay, LAST_INSTANT } from './fields';
 
-/** Query of lists that filter by date: a day, whole and local to the team, or an instant (product.md §1). */
+/** Query of lists that filter by date: a day, whole and local to the team, or an instant. */
 export const DateRangeQuery = {
   from: v.optional(v.pipe(DayOrInstant, v.description('The first local day of the team, or an instant.'))),
   to: v.optional(v.pipe(DayOrInstant, v.description('The last local day of the team, it included, or an instant.'))),
@@ -25,7 +25,7 @@ export function instantRange(
 ): InstantRange {
   const from = filter.from === undefined ? undefined : firstInstant(filter.from, timeZone);
   const to = filter.to === undefined ? undefined : lastInstant(filter.to, timeZone);
-  if (to !== undefined && (from ?? '') > to) throw invalid('from', 'Send a start that is not after the end.');
+  if (to !== undefined && (from ?? '') > to) throw validationError('from', 'Send a start that is not after the end.');
   return { from, to };
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Building blocks of every schema. Bounds: interface.md §8 where it gives one, else product.md §1. */
+/** Building blocks of every schema. Bounds: docs/spec/interface.md §8 where it gives one, else docs/spec/rulings.md §1. */
 
 const LINE = /^\P{Cc}*$/u;
 const LINES = /^(?:\P{Cc}|[\n\r\t])*$/u;
@@ -33,7 +33,7 @@ export const nullableText = <const S extends v.GenericSchema<string>>(schema: S)
     v.transform((text) => (text === '' ? null : text)),
   );
 
-/** A record without its empty texts: empty fields are omitted (product.md §1). */
+/** A record without its empty texts: empty fields are omitted. */
 export const withoutEmptyTexts = <T extends object>(record: T): T => ({
   ...record,
   ...Object.fromEntries(emptyTextsOf(record).map((field) => [field, undefined])),
@@ -103,7 +103,7 @@ export const Instant = v.pipe(
   v.transform((value) => (value.length === STORED_LENGTH ? value : new Date(value).toISOString())),
 );
 
-/** A date whose format the interface does not state: YYYY-MM-DD or a date-time, stored as sent (product.md §3.13). */
+/** A date whose format the interface does not state: YYYY-MM-DD or a date-time, stored as sent. */
 export const DayOrInstant = v.pipe(
   v.string('Send a date.'),
   v.regex(DAY_OR_INSTANT, 'Send a date, such as 2026-03-01, or a date-time.'),
@@ -135,7 +135,7 @@ export const Decimal = (minimum: number, maximum: number) =>
 export const Latitude = Decimal(-90, 90);
 export const Longitude = Decimal(-180, 180);
 
-/** At most 200 items, unless the interface gives another bound (product.md §1). */
+/** At most 200 items, unless the interface gives another bound. */
 export const List = <const S extends v.GenericSchema>(item: S, maximum = 200, minimum = 0) =>
   v.pipe(
     v.array(item, 'Send a list.'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Money is integer cents inside and a JSON number with at most two decimals outside (product.md §1). */
+/** Money is integer cents inside and a JSON number with at most two decimals outside. */
 export type Cents = number;
 
 /** Largest amount taken: 999,999,999.99. Its cents are far inside what a double holds exactly. */
@@ -43,7 +43,7 @@ export function millionthsOf(value: number): bigint {
 
 const SIX_DECIMALS = /^\d+(?:\.\d{1,6})?$/;
 
-/** Zero or more, with at most six decimals: unit prices and rates (product.md §1). The upper bound keeps all digits exact in a double. */
+/** Zero or more, with at most six decimals: unit prices and rates. The upper bound keeps all digits exact in a double. */
 export const SixDecimals = (maximum: number) =>
   v.pipe(
     v.number('Send a number.'),

@@ -5,7 +5,7 @@ const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 200;
 const LIMIT_MESSAGE = `Send a whole number from 1 to ${MAXIMUM_LIMIT}.`;
 
-/** Query of every list added to the interface (product.md §1). */
+/** Query of every list added to the interface. */
 export const PageQuery = {
   limit: v.optional(
     v.pipe(

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors';
+import { AppError } from '../errors';
 
 /** A state machine that a person moves by hand: which states may follow each. A state that is absent is left by no hand. */
 export type ManualTransitions<Status extends string> = Readonly<Partial<Record<Status, readonly Status[]>>>;
@@ -11,8 +11,8 @@ export const mayMoveByHand = <Status extends string>(
 ): boolean => transitions[from]?.includes(to) ?? false;
 
 /** That a driver or a vehicle does not move so by hand, and by what instead. */
-export const wrongStatus = (code: 'DRIVER_STATUS' | 'VEHICLE_STATUS', from: string, to: string): Refusal =>
-  new Refusal(code, {
+export const wrongStatus = (code: 'DRIVER_STATUS' | 'VEHICLE_STATUS', from: string, to: string): AppError =>
+  new AppError(code, {
     field: 'status',
     message:
       from === 'EN_VIAJE' || to === 'EN_VIAJE'

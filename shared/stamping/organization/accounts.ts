@@ -1,12 +1,12 @@
 import { auditStep, type TeamActor } from '../../audit/audit';
-import { NEW_PAPER_RIGHTS, paperSteps } from '../../expiry/expiry-writes';
+import { expirySteps, NEW_EXPIRY_PERMISSIONS } from '../../expiry/expiry-writes';
 import { invoiceCountKey } from '../../invoices/invoice-record';
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
-import { asRead, type Condition } from '../../platform/table/expression';
+import { type Condition, unchanged } from '../../platform/table/expression';
 import { getItem } from '../../platform/table/read';
-import { check, create, neverRefused, type Step, update } from '../../platform/table/steps';
+import { check, create, type Step, unexpectedConflict, update } from '../../platform/table/steps';
 import { transact } from '../../platform/table/transact';
 import {
   isReady,
@@ -15,7 +15,7 @@ import {
   type ProviderReadiness,
   type ReadyAccount,
   recentAsks,
-  type Seal,
+  type SigningCertificate,
   type StampingAccount,
   stampingAccountKey,
   webhookTokenKey,
@@ -67,7 +67,7 @@ async function begin(context: Context, { teamId }: TeamActor, legal: LegalData):
   };
   await transact(context, [
     create(stampingAccountKey(teamId), account, isBusy),
-    create(webhookTokenKey(account.webhookToken), { teamId }, neverRefused('A webhook token')),
+    create(webhookTokenKey(account.webhookToken), { teamId }, unexpectedConflict('A webhook token')),
   ]);
   return account;
 }
@@ -86,8 +86,8 @@ async function lease<A extends StampingAccount>(
 
 const leaseEnd = (context: Context): string => new Date(context.now().getTime() + LEASE_MS).toISOString();
 
-const isBusy = (): Refusal =>
-  new Refusal('CONFLICT', {
+const isBusy = (): AppError =>
+  new AppError('CONFLICT', {
     message: 'The organization is being made or changed by another call. Try again in a minute.',
   });
 
@@ -110,7 +110,7 @@ export const releaseStampingAccount = capability(
   { table: ['UpdateItem'] },
   (context) => async (account: LeasedAccount) => {
     await transact(context, [changeHeld(context, account, {}, ['leasedUntil'])]).catch((failure: unknown) => {
-      if (!(failure instanceof Refusal && failure.code === 'CONFLICT')) throw failure;
+      if (!(failure instanceof AppError && failure.code === 'CONFLICT')) throw failure;
     });
   },
 );
@@ -156,33 +156,37 @@ export const finishOrganization = capability(
  * from its paper, and both from the provider. UNAVAILABLE then: the same upload sent again reads anew. Of two who upload the same seal at once
  * the second finds it written down.
  */
-export const keepSeal = capability(
-  { table: ['UpdateItem', ...NEW_PAPER_RIGHTS] },
+export const saveCertificate = capability(
+  { table: ['UpdateItem', ...NEW_EXPIRY_PERMISSIONS] },
   (context) =>
-    async (actor: TeamActor, account: ReadyAccount, seal: Seal & ProviderReadiness): Promise<ReadyAccount> => {
+    async (
+      actor: TeamActor,
+      account: ReadyAccount,
+      seal: SigningCertificate & ProviderReadiness,
+    ): Promise<ReadyAccount> => {
       const { teamId } = account;
       const after = { ...account, ...seal };
       const steps = [
         update(
           stampingAccountKey(teamId),
           { set: { ...seal, updatedAt: context.now().toISOString() } },
-          asRead(account, ['csdSerial']),
-          (found) => new SealChanged(found?.csdSerial),
+          unchanged(account, ['csdSerial']),
+          (found) => new CertificateChanged(found?.csdSerial),
         ),
-        ...(await paperSteps(context, { teamId, entityType: 'ORGANIZATION', entityId: teamId }, account, after)),
+        ...(await expirySteps(context, { teamId, entityType: 'ORGANIZATION', entityId: teamId }, account, after)),
         organizationAudit(context, actor, Object.keys(seal)),
       ];
       await transact(context, steps).catch((failure: unknown) => {
-        if (!(failure instanceof SealChanged)) throw failure;
+        if (!(failure instanceof CertificateChanged)) throw failure;
         if (failure.csdSerial === seal.csdSerial) return;
-        throw new Refusal('UNAVAILABLE', { message: 'Another seal was uploaded meanwhile. Send this one again.' });
+        throw new AppError('UNAVAILABLE', { message: 'Another seal was uploaded meanwhile. Send this one again.' });
       });
       return after;
     },
 );
 
 /** The account has another seal than it was read with. */
-class SealChanged extends Error {
+class CertificateChanged extends Error {
   constructor(readonly csdSerial: string | undefined) {
     super('The seal of the account changed since it was read.');
   }
@@ -198,7 +202,7 @@ export const leaseLiveKey = capability(
   (context) =>
     async (account: ReadyAccount, there: readonly string[]): Promise<LeasedAccount & ReadyAccount> => {
       const asks = recentAsks(account, context.now());
-      if (asks.length >= MOST_LIVE_KEYS_A_DAY) throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: 86_400 });
+      if (asks.length >= MOST_LIVE_KEYS_A_DAY) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 86_400 });
       const set = {
         liveKeyAskedAt: [...asks, context.now().toISOString()],
         foreignLiveKeys: account.foreignLiveKeys ?? [...there],

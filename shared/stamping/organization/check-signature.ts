@@ -14,21 +14,20 @@ const Signed = v.object({
 
 /**
  * Checks a webhook of the stamping provider: hexadecimal HMAC-SHA256 of the raw body, by the secret of the organization whose token stands in
- * the address (stamping.md §1). There is a secret for each mode, and either is right.
+ * the address. There is a secret for each mode, and either is right.
  */
-export const checkStampingSignature = capability(
-  { ...readWebhookAccount.rights, ...openTeamSecret.rights },
-  (context): CheckSignature =>
+export const checkStampingSignature = capability.of(
+  { readWebhookAccount, openTeamSecret },
+  (deps): CheckSignature =>
     async ({ rawBody, headers, query: { team } }) => {
       const signed = v.safeParse(Signed, { team, signature: headers[SIGNATURE_HEADER] });
       if (!signed.success) return undefined;
-      const account = await readWebhookAccount.make(context)(signed.output.team);
+      const account = await deps.readWebhookAccount(signed.output.team);
       if (account === undefined) return undefined;
       const { teamId, webhookSecret, liveWebhookSecret } = account;
-      const openSecret = openTeamSecret.make(context);
       const secrets = await Promise.all([
-        webhookSecret && openSecret(teamId, 'webhookSecret', webhookSecret),
-        liveWebhookSecret && openSecret(teamId, 'liveWebhookSecret', liveWebhookSecret),
+        webhookSecret && deps.openTeamSecret(teamId, 'webhookSecret', webhookSecret),
+        liveWebhookSecret && deps.openTeamSecret(teamId, 'liveWebhookSecret', liveWebhookSecret),
       ]);
       const given = Buffer.from(signed.output.signature, 'hex');
       const isRight = secrets.some((secret) => secret && isSignatureOf(secret, rawBody, given));

@@ -1,5 +1,5 @@
 import type { TeamActor } from '../../audit/audit';
-import { invalid } from '../../platform/errors';
+import { validationError } from '../../platform/errors';
 import type { Deps } from '../../platform/runtime/capability';
 import { mayBeDone } from '../provider/failures';
 import { makeOrganization, readTestKey, setLegalData } from '../provider/organizations';
@@ -57,7 +57,7 @@ export async function configureOrganization(
 
 function refuseOtherRfc({ csdSerial, rfc }: LeasedAccount, legal: LegalData): void {
   if (csdSerial === undefined || legal.rfc === undefined || legal.rfc === rfc) return;
-  throw invalid(
+  throw validationError(
     'rfc',
     `The organization’s seal is of ${rfc}. Leave the RFC out, or make another team for ${legal.rfc}.`,
   );

@@ -11,12 +11,12 @@ export interface OpenKeys {
 }
 
 /** Undefined before the team has an organization at the provider. */
-export const openKeys = capability(
-  { ...readStampingAccount.rights, ...openTeamKeys.rights },
-  (context) =>
+export const openKeys = capability.of(
+  { readStampingAccount, openTeamKeys },
+  (deps) =>
     async (teamId: string): Promise<OpenKeys | undefined> => {
-      const account = await readStampingAccount.make(context)(teamId);
-      const keys = account && (await openTeamKeys.make(context)(account));
+      const account = await deps.readStampingAccount(teamId);
+      const keys = account && (await deps.openTeamKeys(account));
       return keys && { current: keyInUse(keys), all: [keys.test, ...(keys.live ? [keys.live] : [])] };
     },
 );

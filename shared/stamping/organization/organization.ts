@@ -10,7 +10,7 @@ const Rfc = v.pipe(
   v.regex(/^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/, 'Send an RFC, such as EKU9003173C9.'),
 );
 
-/** Who issues the team's invoices, as the SAT knows it. The catalogues are validate's to check (stamping.md §4). */
+/** Who issues the team's invoices, as the SAT knows it. The catalogues are validate's to check. */
 export const LegalData = v.object({
   legalName: Line(300, 1),
   /** The one that the seal must be of; without it the first seal tells it. */
@@ -21,10 +21,10 @@ export const LegalData = v.object({
 export type LegalData = v.InferOutput<typeof LegalData>;
 
 /** A seal as it lies at the provider. */
-export const Seal = v.object({ csdSerial: v.string(), csdExpiresAt: Instant, rfc: v.string() });
-export type Seal = v.InferOutput<typeof Seal>;
+export const SigningCertificate = v.object({ csdSerial: v.string(), csdExpiresAt: Instant, rfc: v.string() });
+export type SigningCertificate = v.InferOutput<typeof SigningCertificate>;
 
-/** What the provider says of its readiness: "seal uploaded but not production ready" is a normal state (stamping.md §1). */
+/** What the provider says of its readiness: "seal uploaded but not production ready" is a normal state. */
 export const ProviderReadiness = v.object({ isProductionReady: v.boolean(), pendingSteps: v.array(v.string()) });
 export type ProviderReadiness = v.InferOutput<typeof ProviderReadiness>;
 
@@ -64,7 +64,7 @@ export type ReadyAccount = StampingAccount & { readonly organizationId: string; 
 export const isReady = (account: StampingAccount | undefined): account is ReadyAccount =>
   account?.organizationId !== undefined && account.testKey !== undefined;
 
-/** product.md §6 */
+/** An organization as it is answered. */
 export const Organization = v.object({
   organizationId: v.string(),
   legalName: v.string(),
@@ -92,7 +92,7 @@ export const organizationOf = (account: ReadyAccount): Organization => ({
   pendingSteps: account.pendingSteps,
 });
 
-/** The provider makes one more live key each time it is asked, ten a day at most (stamping.md §1): ours end before. */
+/** The provider makes one more live key each time it is asked, ten a day at most: ours end before. */
 export const MOST_LIVE_KEYS_A_DAY = 3;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -100,7 +100,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const recentAsks = ({ liveKeyAskedAt = [] }: StampingAccount, now: Date): string[] =>
   liveKeyAskedAt.filter((at) => Date.parse(at) > now.getTime() - DAY_MS);
 
-/** A file of the seal as it is sent; real ones are 1.3 to 1.6 kB (stamping.md §3). */
+/** A file of the seal as it is sent; real ones are 1.3 to 1.6 kB. */
 const MOST_FILE_BYTES = 10 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
@@ -112,7 +112,7 @@ const Base64File = v.pipe(
   v.check((text) => Buffer.byteLength(text, 'base64') <= MOST_FILE_BYTES, 'Send a file of at most 10 kB.'),
 );
 
-/** Body of POST /invoices/certificate (interface.md §4.20). */
+/** Body of POST /invoices/certificate (docs/spec/interface.md §4.20). */
 export const SealUpload = v.object({
   teamId: Uuid,
   cerFile: Base64File,

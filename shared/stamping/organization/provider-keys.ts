@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { capability } from '../../platform/runtime/capability';
-import type { Context } from '../../platform/runtime/context';
 import type { ProviderKey } from '../provider/port';
 import { openTeamSecret } from './vault';
 
@@ -19,22 +18,17 @@ export interface TeamKeys {
   readonly livemode: boolean;
 }
 
-/** Opens a team's keys; undefined before its organization was made. Keep them no longer than the call they are for. */
-export const openTeamKeys = capability(
-  openTeamSecret.rights,
-  (context) => async (account: SealedKeys) => open(context, account),
+/** Opens a team's keys; undefined before its organization was made. Keep them no longer than the call that needs them. */
+export const openTeamKeys = capability.of(
+  { openTeamSecret },
+  (deps) =>
+    async ({ teamId, testKey, liveKey, livemode }: SealedKeys): Promise<TeamKeys | undefined> => {
+      if (testKey === undefined) return undefined;
+      const test = providerKey(await deps.openTeamSecret(teamId, 'testKey', testKey), false);
+      if (liveKey === undefined) return { test, livemode };
+      return { test, live: providerKey(await deps.openTeamSecret(teamId, 'liveKey', liveKey), true), livemode };
+    },
 );
-
-async function open(
-  context: Context,
-  { teamId, testKey, liveKey, livemode }: SealedKeys,
-): Promise<TeamKeys | undefined> {
-  if (testKey === undefined) return undefined;
-  const openSecret = openTeamSecret.make(context);
-  const test = providerKey(await openSecret(teamId, 'testKey', testKey), false);
-  if (liveKey === undefined) return { test, livemode };
-  return { test, live: providerKey(await openSecret(teamId, 'liveKey', liveKey), true), livemode };
-}
 
 /** The key that stamps now. */
 export const keyInUse = ({ test, live, livemode }: TeamKeys): ProviderKey => (livemode && live ? live : test);

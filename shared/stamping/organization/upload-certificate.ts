@@ -1,18 +1,18 @@
 import type { TeamActor } from '../../audit/audit';
-import { invalid } from '../../platform/errors';
+import { validationError } from '../../platform/errors';
 import type { Deps } from '../../platform/runtime/capability';
-import { type CheckedSeal, checkSeal } from '../provider/certificate';
+import { type CheckedCertificate, checkCertificateFiles } from '../provider/certificate';
 import { readReadiness, uploadSeal } from '../provider/organizations';
-import { keepSeal, readStampingAccount } from './accounts';
+import { readStampingAccount, saveCertificate } from './accounts';
 import { issueLiveKey, LIVE_KEY_USES } from './live-key';
 import { isReady, type ReadyAccount, type SealUpload } from './organization';
 
 export const CERTIFICATE_USES = {
   readStampingAccount,
-  checkSeal,
+  checkCertificateFiles,
   uploadSeal,
   readReadiness,
-  keepSeal,
+  saveCertificate,
   ...LIVE_KEY_USES,
 };
 type CertificateDeps = Deps<typeof CERTIFICATE_USES>;
@@ -25,7 +25,7 @@ export interface Uploaded {
 
 /**
  * Checks the seal, uploads it unless the provider has it, and tries to go live. Only the first two can fail: without a live key the team goes
- * on with its test key (interface.md §4.20), and the same seal sent again tries again.
+ * on with its test key (docs/spec/interface.md §4.20), and the same seal sent again tries again.
  */
 export async function uploadCertificate(
   deps: CertificateDeps,
@@ -35,9 +35,9 @@ export async function uploadCertificate(
 ): Promise<Uploaded> {
   const account = await deps.readStampingAccount(actor.teamId);
   if (!isReady(account)) {
-    throw invalid('teamId', 'The team has no organization yet. Make it first: POST /invoices/organization.');
+    throw validationError('teamId', 'The team has no organization yet. Make it first: POST /invoices/organization.');
   }
-  const seal = deps.checkSeal(upload, account.rfc);
+  const seal = deps.checkCertificateFiles(upload, account.rfc);
   const sealed = account.csdSerial === seal.csdSerial ? account : await replaceSeal(deps, actor, account, seal);
   try {
     const current = sealed === account ? await refresh(deps, actor, account, seal) : sealed;
@@ -47,16 +47,16 @@ export async function uploadCertificate(
   }
 }
 
-async function replaceSeal(deps: CertificateDeps, actor: TeamActor, account: ReadyAccount, seal: CheckedSeal) {
+async function replaceSeal(deps: CertificateDeps, actor: TeamActor, account: ReadyAccount, seal: CheckedCertificate) {
   const readiness = await deps.uploadSeal(account.organizationId, seal);
-  return deps.keepSeal(actor, account, { ...dataOf(seal), ...readiness });
+  return deps.saveCertificate(actor, account, { ...dataOf(seal), ...readiness });
 }
 
 /** What the team still has to do at the provider, it may have done since. */
-async function refresh(deps: CertificateDeps, actor: TeamActor, account: ReadyAccount, seal: CheckedSeal) {
+async function refresh(deps: CertificateDeps, actor: TeamActor, account: ReadyAccount, seal: CheckedCertificate) {
   const { isProductionReady, pendingSteps } = await deps.readReadiness(account.organizationId);
   const isSame = isProductionReady === account.isProductionReady && pendingSteps.join() === account.pendingSteps.join();
-  return isSame ? account : deps.keepSeal(actor, account, { ...dataOf(seal), isProductionReady, pendingSteps });
+  return isSame ? account : deps.saveCertificate(actor, account, { ...dataOf(seal), isProductionReady, pendingSteps });
 }
 
-const dataOf = ({ csdSerial, csdExpiresAt, rfc }: CheckedSeal) => ({ csdSerial, csdExpiresAt, rfc });
+const dataOf = ({ csdSerial, csdExpiresAt, rfc }: CheckedCertificate) => ({ csdSerial, csdExpiresAt, rfc });

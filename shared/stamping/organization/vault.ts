@@ -1,6 +1,6 @@
+import type { Shelf } from '../../platform/runtime/cached';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
-import type { Shelf } from '../../platform/runtime/kept';
 import { type DataKey, seal, unseal, versionOf } from '../../platform/secrets/envelope';
 import { keptSecret, type SecretValue, type ServiceSecret } from '../../platform/secrets/secrets-manager';
 

@@ -1,19 +1,22 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
-import type { Seal, SealUpload } from '../organization/organization';
-import type { SealFiles } from './organizations';
+import type { SealUpload, SigningCertificate } from '../organization/organization';
+import type { CertificateFiles } from './organizations';
 
-export interface CheckedSeal extends SealFiles, Seal {}
+export interface CheckedCertificate extends CertificateFiles, SigningCertificate {}
 
 /**
- * Checks a seal before the provider sees it (stamping.md §3). Whatever is wrong is PROVIDER_ERROR with a sentence of its own, which is what
+ * Checks a seal before the provider sees it. Whatever is wrong is PROVIDER_ERROR with a sentence of its own, which is what
  * the contract calls a rejected certificate. Neither files nor password stand in it.
  */
-export const checkSeal = capability(
+export const checkCertificateFiles = capability(
   {},
   (context) =>
-    (upload: Pick<SealUpload, 'cerFile' | 'keyFile' | 'password'>, expectedRfc: string | undefined): CheckedSeal => {
+    (
+      upload: Pick<SealUpload, 'cerFile' | 'keyFile' | 'password'>,
+      expectedRfc: string | undefined,
+    ): CheckedCertificate => {
       const files = {
         certificate: Buffer.from(upload.cerFile, 'base64'),
         privateKey: Buffer.from(upload.keyFile, 'base64'),
@@ -39,7 +42,7 @@ export const checkSeal = capability(
     },
 );
 
-const rejected = (message: string): Refusal => new Refusal('PROVIDER_ERROR', { message });
+const rejected = (message: string): AppError => new AppError('PROVIDER_ERROR', { message });
 
 /** First byte of every file in DER: both begin with a sequence. */
 const SEQUENCE = 0x30;

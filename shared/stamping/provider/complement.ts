@@ -1,10 +1,10 @@
 import type { Catalogues } from '../../carta-porte/catalogues';
-import type { FreightDriver, FreightVehicle } from '../../carta-porte/given';
 import { kilograms, kilometres, localSeconds, quantity, tonnes, totalWeight } from '../../carta-porte/measures';
+import type { FreightDriver, FreightVehicle } from '../../carta-porte/readiness-input';
 import { cleanRfc, cleanText, isBlank, satPlate } from '../../carta-porte/texts';
 import type { CartaPorte, Domicilio, Mercancia, Ubicacion } from '../../invoices/carta-porte';
 
-/** The provider's `carta_porte` complement, version 3.1, in our own types. Source: stamping.md §5. */
+/** The provider's `carta_porte` complement, version 3.1, in our own types. Source: docs/spec/rulings.md §11. */
 export type CartaPorteData = {
   /** `CCC` and the rest of a UUID: 36 characters. */
   IdCCP: string;

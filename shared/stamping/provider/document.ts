@@ -1,10 +1,10 @@
 import type { Catalogues } from '../../carta-porte/catalogues';
-import type { Customer, FreightDriver, FreightVehicle, Stampable } from '../../carta-porte/given';
+import type { Customer, FreightDriver, FreightVehicle, Stampable } from '../../carta-porte/readiness-input';
 import { cleanRfc, cleanText, isBlank } from '../../carta-porte/texts';
 import type { Invoice, InvoiceItem } from '../../invoices/invoice';
 import { type CartaPorteData, complementOf } from './complement';
 
-/** The body of a create at the provider (Facturapi API v2), in our own types: its SDK has none for it. Source: stamping.md §1, §4, §5. */
+/** The body of a create at the provider (Facturapi API v2), in our own types: its SDK has none for it. Source: docs/spec/rulings.md §7, §10, §11. */
 export type StampBody = InvoiceBody & {
   /** Our invoice's id: the provider is asked by it when an answer was lost. */
   external_id: string;

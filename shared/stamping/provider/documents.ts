@@ -1,4 +1,4 @@
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import { type Capability, capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { documentOf, documentsOf } from './answers';
@@ -143,7 +143,7 @@ const absentAs = ({ action, send, read }: Request<ProviderDocument>): Request<Pr
     send(sdk).catch((failure: unknown) => {
       const error = providerError(failure);
       if (error?.status === 404 && error.code !== undefined) return undefined;
-      throw error?.status === 404 ? new Refusal('PROVIDER_ERROR', { cause: refusalOf(failure).cause }) : failure;
+      throw error?.status === 404 ? new AppError('PROVIDER_ERROR', { cause: refusalOf(failure).cause }) : failure;
     }),
   read: (answer) => (answer === undefined ? undefined : read(answer)),
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
 import type { Outcome } from './port';
 
 /**
@@ -44,10 +44,10 @@ export function providerError(failure: unknown): ProviderError | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Statuses that mean, with a code of the provider's or the SAT's own, that nothing was made (stamping.md §2). */
+/** Statuses that mean, with a code of the provider's or the SAT's own, that nothing was made. */
 const DEFINITE = new Set([400, 401, 402, 403, 422, 429]);
 
-/** Codes that say, under whatever status, that it may be done already (stamping.md §1). */
+/** Codes that say, under whatever status, that it may be done already. */
 const MAYBE_DONE = new Set(['idempotency_key_in_use', 'stamping_in_progress', 'invoice_already_stamped']);
 /** The SAT's code of a document that bears a stamp already: the one whose answer was lost. */
 const STAMPED_BEFORE = /^\D*307$/;
@@ -111,19 +111,21 @@ function reasonOf({ cause }: Error): string {
   return code === undefined ? '' : ` (${code})`;
 }
 
-/** How a failure is answered to who asked: 502 with what the provider said, where it said no (interface.md §7). */
-export function refusalOf(failure: unknown, secrets: readonly string[] = []): Refusal {
-  if (failure instanceof Refusal) return failure;
+/** How a failure is answered to who asked: 502 with what the provider said, where it said no (docs/spec/interface.md §7). */
+export function refusalOf(failure: unknown, secrets: readonly string[] = []): AppError {
+  if (failure instanceof AppError) return failure;
   const outcome = outcomeOf(failure, secrets);
   const { message } = withoutContent(failure);
   return outcome.kind === 'refused'
-    ? new Refusal('PROVIDER_ERROR', {
+    ? new AppError('PROVIDER_ERROR', {
         message: `The stamping provider refused it: ${outcome.message}`,
         cause: new StampingRefused(message),
       })
-    : new Refusal('PROVIDER_ERROR', { cause: new StampingFailure(message) });
+    : new AppError('PROVIDER_ERROR', { cause: new StampingFailure(message) });
 }
 
 /** Whether what was asked for may have been done all the same. */
 export const mayBeDone = (failure: unknown): boolean =>
-  failure instanceof Refusal && failure.cause instanceof StampingFailure && !(failure.cause instanceof StampingRefused);
+  failure instanceof AppError &&
+  failure.cause instanceof StampingFailure &&
+  !(failure.cause instanceof StampingRefused);

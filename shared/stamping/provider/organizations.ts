@@ -55,7 +55,7 @@ export const makeOrganization = capability(
     },
 );
 
-/** Sets who issues. The RFC is not among it: the provider takes it from the seal (stamping.md §1). */
+/** Sets who issues. The RFC is not among it: the provider takes it from the seal. */
 export const setLegalData = capability(
   { stampingSecret: ['GetSecretValue'], stampingProvider: ['UpdateOrganizationLegal'] },
   (context) =>
@@ -93,7 +93,7 @@ export const readTestKey = capability(
 );
 
 /** The two files of a seal and its password, as they are sent. */
-export interface SealFiles {
+export interface CertificateFiles {
   readonly certificate: Uint8Array;
   readonly privateKey: Uint8Array;
   readonly password: string;
@@ -102,7 +102,10 @@ export interface SealFiles {
 export const uploadSeal = capability(
   { stampingSecret: ['GetSecretValue'], stampingProvider: ['UploadOrganizationCertificate'] },
   (context) =>
-    async (organizationId: string, { certificate, privateKey, password }: SealFiles): Promise<ProviderReadiness> =>
+    async (
+      organizationId: string,
+      { certificate, privateKey, password }: CertificateFiles,
+    ): Promise<ProviderReadiness> =>
       askAsUser(
         context,
         {

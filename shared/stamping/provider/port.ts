@@ -1,6 +1,6 @@
 /**
  * What the rest of the service knows of the stamping provider: its documents, and what an answer of it means. The adapter is the only place
- * that knows its protocol. Source: stamping.md §1 and §2.
+ * that knows its protocol. Source: docs/spec/rulings.md §7 and §8.
  */
 
 /** One of a team's two keys. Test and live see different documents, so an attempt is looked up with the key that it was made with. */

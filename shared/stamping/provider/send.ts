@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/runtime/context';
-import type { StampingAction } from '../../platform/runtime/rights';
+import type { StampingAction } from '../../platform/runtime/permissions';
 import { outcomeOf, providerError, refusalOf, StampingTimeout } from './failures';
 import type { Outcome, ProviderKey } from './port';
 import { type StampingSdk, stampingSdk } from './sdk';
 
-/** A create or a stamp has this long; the function ends at 28 s and the gateway at 30 (stamping.md §2). */
+/** A create or a stamp has this long; the function ends at 28 s and the gateway at 30. */
 export const WRITE_MS = 20_000;
 const READ_MS = 8_000;
 const READ_TRIES = 4;
@@ -51,12 +51,12 @@ export async function outcomeOfOne<T>(
 
 /** Sends a request that only reads, again with full jitter while there is time. PROVIDER_ERROR when the provider does not answer. */
 export async function sendRead<T>(context: Context, key: Pick<ProviderKey, 'secret'>, request: Request<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     const pending = sendOnce(context, key, request, READ_MS);
     try {
       return await pending;
     } catch (failure) {
-      const pause = pauseAfter(context, failure, tries);
+      const pause = pauseAfter(context, failure, attempts);
       if (pause === undefined) throw refusalOf(failure);
       await context.sleep(pause);
     }
@@ -64,12 +64,12 @@ export async function sendRead<T>(context: Context, key: Pick<ProviderKey, 'secr
 }
 
 /** Milliseconds to wait before the next try; undefined when another would change nothing or come too late. */
-function pauseAfter(context: Context, failure: unknown, tries: number): number | undefined {
+function pauseAfter(context: Context, failure: unknown, attempts: number): number | undefined {
   const error = providerError(failure);
-  if (tries >= READ_TRIES || (error && error.status < 500 && error.status !== 408 && error.status !== 429))
+  if (attempts >= READ_TRIES || (error && error.status < 500 && error.status !== 408 && error.status !== 429))
     return undefined;
   const asked = Number(error?.headers['retry-after'] ?? 0) * 1000;
-  const jittered = (BASE_PAUSE_MS * 2 ** tries * ((context.randomBytes(1)[0] ?? 0) + 1)) / 256;
+  const jittered = (BASE_PAUSE_MS * 2 ** attempts * ((context.randomBytes(1)[0] ?? 0) + 1)) / 256;
   const pause = Math.max(jittered, Number.isFinite(asked) ? asked : 0);
   return context.remaining() - pause < LEAST_REMAINING_MS ? undefined : pause;
 }

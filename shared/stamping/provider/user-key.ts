@@ -1,6 +1,6 @@
-import { Refusal } from '../../platform/errors';
+import { AppError } from '../../platform/errors';
+import type { Shelf } from '../../platform/runtime/cached';
 import type { Context } from '../../platform/runtime/context';
-import type { Shelf } from '../../platform/runtime/kept';
 import { keptSecret, type ServiceSecret } from '../../platform/secrets/secrets-manager';
 
 const USER_KEY: ServiceSecret = { resource: 'stampingSecret', arn: 'STAMPING_SECRET_ARN' };
@@ -16,7 +16,7 @@ export const userKey = (context: Context): Promise<{ readonly secret: string }> 
 
 function keyIn(text: string): string {
   if (text.startsWith('sk_user_')) return text;
-  throw new Refusal('PROVIDER_ERROR', {
+  throw new AppError('PROVIDER_ERROR', {
     message:
       'This service has no account at the stamping provider yet. Ask its operator to put the user key into Secrets Manager.',
   });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { capability } from '../../platform/runtime/capability';
 import { ask } from './ask';
 
-/** What happens to a document without our asking (stamping.md §1). */
+/** What happens to a document without our asking. */
 const EVENTS = ['invoice.status_updated', 'invoice.cancellation_status_updated'];
 
 const Registered = v.object({ data: v.array(v.object({ id: v.pipe(v.string(), v.nonEmpty()), url: v.string() })) });

@@ -1,14 +1,14 @@
 import { capability, environmentOfCapabilities, makeDeps } from '../../../shared/platform/runtime/capability';
 import { DeadlineExceeded, makeContext } from '../../../shared/platform/runtime/context';
-import type { GrantedRights } from '../../../shared/platform/runtime/rights';
+import type { GrantedPermissions } from '../../../shared/platform/runtime/permissions';
 import { makeScene } from '../../support/engine-runtime';
 
 const READ = { resource: 'table', action: 'GetItem' } as const;
 
-function begin(rights: GrantedRights = { table: ['GetItem'] }, remaining = 29_000) {
+function begin(permissions: GrantedPermissions = { table: ['GetItem'] }, remaining = 29_000) {
   const { runtime, calls } = makeScene();
   const scope = { requestId: 'r', remaining: () => remaining, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
-  return { context: makeContext(runtime, scope, rights), runtime, scope, calls };
+  return { context: makeContext(runtime, scope, permissions), runtime, scope, calls };
 }
 
 const later = <T>(milliseconds: number, value: T) =>
@@ -38,8 +38,8 @@ describe('a call', () => {
       { ...READ, action: 'TransactWriteItems', needs: ['PutItem', 'UpdateItem', 'DeleteItem'] },
       'UpdateItem, DeleteItem on table',
     ],
-  ])('with the rights %j is refused before it leaves: %j', (rights, call, message) => {
-    const { context, scope, calls } = begin(rights);
+  ])('with the rights %j is refused before it leaves: %j', (permissions, call, message) => {
+    const { context, scope, calls } = begin(permissions);
     expect(() => context.call(call, async () => 'sent')).toThrow(message);
     expect(() => context.assertGranted(call)).toThrow(message);
     expect([calls, scope.meter.calls]).toEqual([[], 0]);
@@ -76,12 +76,10 @@ test('a client is made on first use, once for each function that makes one', () 
   expect([one, other].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });
 
-describe('capabilities', () => {
-  const read = capability({ table: ['GetItem'] }, (context) => () => context.call(READ, async () => 'read'));
-  const write = capability({ table: ['PutItem'] }, (context) => () => context.call(READ, async () => 'read'), [
-    'STAGE',
-  ]);
+const read = capability({ table: ['GetItem'] }, (context) => () => context.call(READ, async () => 'read'));
+const write = capability({ table: ['PutItem'] }, (context) => () => context.call(READ, async () => 'read'), ['STAGE']);
 
+describe('capabilities', () => {
   test('are bound to their own rights and no other’s', async () => {
     const { runtime, scope } = begin();
     const deps = makeDeps({ read, write }, runtime, scope);
@@ -94,5 +92,48 @@ describe('capabilities', () => {
     const { environment: _, ...bare } = read;
     expect(read.environment).toEqual([]);
     expect(environmentOfCapabilities([bare, write, read])).toEqual(['STAGE']);
+  });
+
+  test('bear the name of their key, so that a stack trace names them', () => {
+    const { runtime, scope } = begin();
+    const value = capability({}, () => ({ name: 'a value' }));
+    const deps = makeDeps({ read, write, value }, runtime, scope);
+    expect([deps.read.name, deps.write.name, deps.value]).toEqual(['read', 'write', { name: 'a value' }]);
+  });
+});
+
+describe('a capability made of others', () => {
+  const sign = capability({ assetsObjects: ['PutObject'] }, (context) => () => context.assertGranted(READ));
+  const composed = capability.of({ read, write, sign }, (deps, context) => () => ({ deps, context }));
+
+  test('has the permissions and the variables of all its parts', () => {
+    expect(composed.permissions).toEqual({ table: ['GetItem', 'PutItem'], assetsObjects: ['PutObject'] });
+    expect(composed.environment).toEqual(['STAGE']);
+  });
+
+  test('binds each part to its own permissions, and has none beside them', async () => {
+    const { runtime, scope, calls } = begin();
+    const { deps, context } = makeDeps({ composed }, runtime, scope).composed();
+    await expect(deps.read()).resolves.toBe('read');
+    expect([calls, scope.meter.calls]).toEqual([[READ], 1]);
+    expect(() => deps.write()).toThrow('GetItem on table');
+    expect(() => deps.sign()).toThrow('GetItem on table');
+    expect(() => context.call(READ, async () => 'read')).toThrow('GetItem on table');
+    expect(() => context.assertGranted(READ)).toThrow('GetItem on table');
+    expect(context.now()).toEqual(runtime.now());
+    expect(calls).toHaveLength(1);
+  });
+
+  test('gives its parts no permission that it was not given itself', () => {
+    const { context } = begin({ table: ['PutItem'] });
+    const { deps } = composed.make(context)();
+    expect(() => deps.read()).toThrow('GetItem on table');
+  });
+
+  test('names its parts by their keys, at any depth', () => {
+    const { runtime, scope } = begin();
+    const outer = capability.of({ composed }, (deps) => () => deps.composed);
+    const inner = makeDeps({ outer }, runtime, scope).outer();
+    expect([inner.name, inner().deps.write.name]).toEqual(['composed', 'write']);
   });
 });

@@ -1,4 +1,4 @@
-import { kept, type Shelf } from '../../../shared/platform/runtime/kept';
+import { cached, type Shelf } from '../../../shared/platform/runtime/cached';
 import { liveRuntime } from '../../../shared/platform/runtime/live';
 import { instantOfUuid, uuidPrefix, uuidVersion7 } from '../../../shared/platform/runtime/uuid';
 import { makeScene } from '../../support/engine-runtime';
@@ -58,23 +58,23 @@ describe('what is kept', () => {
   test('is asked for once by name, also by calls at once', async () => {
     const { context } = makeScene();
     const ask = jest.fn(async () => 7);
-    const asked = ['a', 'a', 'b'].map((name) => kept(context, shelf, name, call, ask));
+    const asked = ['a', 'a', 'b'].map((name) => cached(context, shelf, name, call, ask));
     expect(await Promise.all(asked)).toEqual([7, 7, 7]);
-    expect(await kept(context, shelf, 'a', call, ask)).toBe(7);
+    expect(await cached(context, shelf, 'a', call, ask)).toBe(7);
     expect(ask).toHaveBeenCalledTimes(2);
   });
 
   test('is no failure', async () => {
     const { context } = makeScene();
     const failing = async () => Promise.reject(new Error('gone'));
-    await expect(kept(context, shelf, 'a', call, failing)).rejects.toThrow('gone');
-    await expect(kept(context, shelf, 'a', call, async () => 8)).resolves.toBe(8);
+    await expect(cached(context, shelf, 'a', call, failing)).rejects.toThrow('gone');
+    await expect(cached(context, shelf, 'a', call, async () => 8)).resolves.toBe(8);
   });
 
   test('needs its right warm as cold', async () => {
     const { context } = makeScene();
     const refused = { ...call, action: 'Scan' };
-    await kept(context, shelf, 'a', call, async () => 7);
-    await expect(kept(context, shelf, 'a', refused, async () => 7)).rejects.toThrow('Scan on table');
+    await cached(context, shelf, 'a', call, async () => 7);
+    await expect(cached(context, shelf, 'a', refused, async () => 7)).rejects.toThrow('Scan on table');
   });
 });

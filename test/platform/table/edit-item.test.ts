@@ -3,14 +3,14 @@ import { vehicleKey } from '../../../shared/fleet/vehicle';
 import { getItem } from '../../../shared/platform/table/read';
 import { tripIndexes, tripKey } from '../../../shared/trips/trip';
 import { quickTable } from '../../support/quick-table';
-import { layFleet, layTrip } from '../../support/store-fleet';
+import { insertFleet, insertTrip } from '../../support/store-fleet';
 
 const table = quickTable();
 
 /** A vehicle with a brand and notes, and how an edit of it left the record and its audit entry. */
 async function edited(changes: { readonly notes?: string; readonly brand?: string }, cleared: readonly 'brand'[] = []) {
-  const { actor, vehicle } = await layFleet(table.scene());
-  const { context } = table.scene();
+  const { actor, vehicle } = await insertFleet(table.testContext());
+  const { context } = table.testContext();
   const key = vehicleKey(actor.teamId, vehicle.id);
   const about = { key, entityType: 'VEHICLE', entityId: vehicle.id } as const;
   const before = await editItem(context, actor, {
@@ -39,14 +39,14 @@ describe('an edit of a record', () => {
   });
 
   test('leaves an index whose key it no longer has', async () => {
-    const { actor, driver, vehicle } = await layFleet(table.scene());
-    const trip = await layTrip(table.scene(), { actor, driver, vehicle });
+    const { actor, driver, vehicle } = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), { actor, driver, vehicle });
     const { gsi1sk } = tripIndexes(trip);
     const key = tripKey(trip.teamId, trip.id);
     const at = { pk: key.pk, sk: key.sk };
     const itemOf = async () => (await table.everything()).find(({ pk, sk }) => pk === at.pk && sk === at.sk);
     expect(await itemOf()).toMatchObject(tripIndexes(trip));
-    await editItem(table.scene().context, actor, {
+    await editItem(table.testContext().context, actor, {
       key,
       entityType: 'TRIP',
       entityId: trip.id,
@@ -60,11 +60,11 @@ describe('an edit of a record', () => {
   });
 
   test('of a record that went away meanwhile is NOT_FOUND, unless it says otherwise', async () => {
-    const { actor, vehicle } = await layFleet(table.scene());
+    const { actor, vehicle } = await insertFleet(table.testContext());
     const gone = { ...vehicle, id: '0198a000-0000-7000-8000-000000000001' };
     const key = vehicleKey(actor.teamId, gone.id);
     const edit = { key, entityType: 'VEHICLE', entityId: gone.id, record: gone, changes: { notes: 'x' } } as const;
-    const { context } = table.scene();
+    const { context } = table.testContext();
     await expect(editItem(context, actor, edit)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const meant = new Error('meant');
     await expect(editItem(context, actor, { ...edit, refused: () => meant })).rejects.toBe(meant);

@@ -27,17 +27,17 @@ describe('a creation with an Idempotency-Key', () => {
   test('sent again answers the first record, and makes no other', async () => {
     const actor = newActor();
     const key = once();
-    const scene = table.scene();
-    const first = await scene.use(createVehicle)(actor, fields('AA-1'), key);
-    scene.pass(1000);
-    expect(await scene.use(createVehicle)(actor, fields('AA-1'), key)).toEqual(first);
+    const testContext = table.testContext();
+    const first = await testContext.use(createVehicle)(actor, fields('AA-1'), key);
+    testContext.pass(1000);
+    expect(await testContext.use(createVehicle)(actor, fields('AA-1'), key)).toEqual(first);
     expect(await itemsOf(actor.teamId, 'VEHICLE#')).toHaveLength(1);
   });
 
   test('sent fifty times at once makes one record and answers it every time', async () => {
     const actor = newActor();
     const key = once();
-    const sent = Array.from({ length: 50 }, () => table.scene().use(createVehicle)(actor, fields('AA-2'), key));
+    const sent = Array.from({ length: 50 }, () => table.testContext().use(createVehicle)(actor, fields('AA-2'), key));
     const answers = await Promise.all(sent);
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await itemsOf(actor.teamId, 'VEHICLE#')).toHaveLength(1);
@@ -47,8 +47,8 @@ describe('a creation with an Idempotency-Key', () => {
   test('sent with another body is a conflict', async () => {
     const actor = newActor();
     const key = once();
-    await table.scene().use(createVehicle)(actor, fields('AA-3'), key);
-    const other = table.scene().use(createVehicle)(actor, fields('AA-4'), { ...key, fingerprint: 'body-2' });
+    await table.testContext().use(createVehicle)(actor, fields('AA-3'), key);
+    const other = table.testContext().use(createVehicle)(actor, fields('AA-4'), { ...key, fingerprint: 'body-2' });
     await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', field: 'Idempotency-Key' });
     expect(await itemsOf(actor.teamId, 'VEHICLE#')).toHaveLength(1);
   });
@@ -57,8 +57,8 @@ describe('a creation with an Idempotency-Key', () => {
     const actor = newActor();
     const key = once();
     const outcomes = await Promise.allSettled([
-      table.scene().use(createVehicle)(actor, fields('AA-5'), key),
-      table.scene().use(createVehicle)(actor, fields('AA-6'), { ...key, fingerprint: 'body-2' }),
+      table.testContext().use(createVehicle)(actor, fields('AA-5'), key),
+      table.testContext().use(createVehicle)(actor, fields('AA-6'), { ...key, fingerprint: 'body-2' }),
     ]);
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(refused).toEqual([expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REUSED' })]);
@@ -72,10 +72,10 @@ describe('a creation with an Idempotency-Key', () => {
   ])('%s: sent after %p ms there are %p records', async (_, milliseconds, records) => {
     const actor = newActor();
     const key = once({ operationId: 'createDriver' });
-    const scene = table.scene();
-    await scene.use(createDriver)(actor, storedDriver(), key);
-    scene.pass(milliseconds);
-    await scene.use(createDriver)(actor, storedDriver(), key);
+    const testContext = table.testContext();
+    await testContext.use(createDriver)(actor, storedDriver(), key);
+    testContext.pass(milliseconds);
+    await testContext.use(createDriver)(actor, storedDriver(), key);
     expect(await itemsOf(actor.teamId, 'DRIVER#')).toHaveLength(records);
     const rows = await table.partition(`CALLER#staff#${key.callerId}`);
     expect(rows).toHaveLength(1);
@@ -83,10 +83,10 @@ describe('a creation with an Idempotency-Key', () => {
 
   test('keeps its row a day, by the attribute that the table expires by', async () => {
     const key = once();
-    const scene = table.scene();
-    await scene.use(createVehicle)(newActor(), fields('AA-7'), key);
+    const testContext = table.testContext();
+    await testContext.use(createVehicle)(newActor(), fields('AA-7'), key);
     const [row] = await table.partition(`CALLER#staff#${key.callerId}`);
-    expect(row?.expires).toBe(scene.now().getTime() / 1000 + DAY_MS / 1000);
+    expect(row?.expires).toBe(testContext.now().getTime() / 1000 + DAY_MS / 1000);
     expect(row?.sk).toMatch(/^IDEMPOTENCY#createVehicle#[0-9a-f]{64}$/);
   });
 
@@ -98,16 +98,16 @@ describe('a creation with an Idempotency-Key', () => {
   ])('does not stand in the way of another %s', async (_, other) => {
     const actor = newActor();
     const key = once();
-    await table.scene().use(createVehicle)(actor, fields('BB-1'), key);
-    await table.scene().use(createVehicle)(actor, fields('BB-2'), { ...key, fingerprint: 'body-2', ...other });
+    await table.testContext().use(createVehicle)(actor, fields('BB-1'), key);
+    await table.testContext().use(createVehicle)(actor, fields('BB-2'), { ...key, fingerprint: 'body-2', ...other });
     expect(await itemsOf(actor.teamId, 'VEHICLE#')).toHaveLength(2);
   });
 
   test('that was refused may be sent again with the same key when the reason is gone', async () => {
     const actor = newActor();
     const key = once();
-    await table.scene().use(createVehicle)(actor, fields('CC-1'), undefined);
-    const again = (plate: string) => table.scene().use(createVehicle)(actor, fields(plate), key);
+    await table.testContext().use(createVehicle)(actor, fields('CC-1'), undefined);
+    const again = (plate: string) => table.testContext().use(createVehicle)(actor, fields(plate), key);
     await expect(again('CC-1')).rejects.toMatchObject({ code: 'PLATE_TAKEN' });
     expect(await again('CC-2')).toMatchObject({ plate: 'CC-2' });
   });
@@ -116,14 +116,14 @@ describe('a creation with an Idempotency-Key', () => {
     const actor = newActor();
     const lost = () => named('InternalServerError');
     for (const fault of [{ after: lost }, { before: conflict }]) {
-      const scene = table.scene({ faults: [{ action: 'TransactWriteItems', times: 2, ...fault }] });
-      await scene.use(createDriver)(actor, storedDriver(), once({ operationId: 'createDriver' }));
+      const testContext = table.testContext({ faults: [{ action: 'TransactWriteItems', times: 2, ...fault }] });
+      await testContext.use(createDriver)(actor, storedDriver(), once({ operationId: 'createDriver' }));
     }
     expect(await itemsOf(actor.teamId, 'DRIVER#')).toHaveLength(2);
   });
 
   test('reads once more and writes one row more than one without', async () => {
-    const [keyed, plain] = [table.scene(), table.scene()];
+    const [keyed, plain] = [table.testContext(), table.testContext()];
     await keyed.use(createVehicle)(newActor(), fields('DD-1'), once());
     await plain.use(createVehicle)(newActor(), fields('DD-1'), undefined);
     expect(keyed.actions()).toEqual(['GetItem', 'TransactWriteItems']);
@@ -134,11 +134,11 @@ describe('a creation with an Idempotency-Key', () => {
 
 describe('what is to follow a creation', () => {
   test('is said to be done of a row alone that is there', async () => {
-    const scene = table.scene();
-    await scene.use(closeCreation)(undefined);
-    expect(scene.calls).toEqual([]);
+    const testContext = table.testContext();
+    await testContext.use(closeCreation)(undefined);
+    expect(testContext.calls).toEqual([]);
     const key = once();
-    await expect(scene.use(closeCreation)(key)).rejects.toThrow('is gone');
-    expect(await isCreationOpen(scene.context, key)).toBe(false);
+    await expect(testContext.use(closeCreation)(key)).rejects.toThrow('is gone');
+    expect(await isCreationOpen(testContext.context, key)).toBe(false);
   });
 });

@@ -5,12 +5,12 @@ import { listVehicles } from '../../../shared/fleet/vehicles';
 import { capability } from '../../../shared/platform/runtime/capability';
 import { cursorOf, positionOf } from '../../../shared/platform/table/cursor';
 import { allItems, listItems, MAXIMUM_EXAMINED, readPage, type Source } from '../../../shared/platform/table/lists';
-import { neverRefused, put } from '../../../shared/platform/table/steps';
+import { put, unexpectedConflict } from '../../../shared/platform/table/steps';
 import { transact } from '../../../shared/platform/table/transact';
 import type { Page } from '../../../shared/platform/values/pages';
 import { engineTable } from '../../support/engine';
 import { someId } from '../../support/engine-runtime';
-import { layVehicle } from '../../support/store-fleet';
+import { insertVehicle } from '../../support/store-fleet';
 import { storedDriver } from '../../support/store-records';
 
 const table = engineTable();
@@ -116,8 +116,8 @@ describe('a cursor', () => {
 });
 
 /** Fifty drivers with everything that a carrier knows of one, and who else works there. */
-async function layCrew(others: number) {
-  const scene = table.scene();
+async function insertCrew(others: number) {
+  const testContext = table.testContext();
   const teamId = someId();
   const full = {
     teamId,
@@ -137,29 +137,29 @@ async function layCrew(others: number) {
   ];
   for (let start = 0; start < drivers.length; start += 100) {
     const part = drivers.slice(start, start + 100);
-    const steps = part.map((driver) => put(driverKey(teamId, driver.id), driver, {}, neverRefused('A driver')));
-    await transact(scene.context, steps);
+    const steps = part.map((driver) => put(driverKey(teamId, driver.id), driver, {}, unexpectedConflict('A driver')));
+    await transact(testContext.context, steps);
   }
   return teamId;
 }
 
 describe('what a list costs', () => {
   test('fifty available drivers, full records, are one call of at most 6.5 read units', async () => {
-    const teamId = await layCrew(0);
-    const scene = table.scene();
-    expect(await scene.use(listAvailableDrivers)(teamId)).toHaveLength(50);
-    expect(scene.actions()).toEqual(['Query']);
-    expect(scene.meter.readUnits).toBeLessThanOrEqual(6.5);
+    const teamId = await insertCrew(0);
+    const testContext = table.testContext();
+    expect(await testContext.use(listAvailableDrivers)(teamId)).toHaveLength(50);
+    expect(testContext.actions()).toEqual(['Query']);
+    expect(testContext.meter.readUnits).toBeLessThanOrEqual(6.5);
   });
 
   test('a page of ten drivers does not grow with the others, nor with what else the team has', async () => {
     const pages = [];
     for (const others of [0, 300]) {
-      const teamId = await layCrew(others);
-      for (let nth = 0; nth < 20; nth += 1) await layVehicle(table.scene(), { teamId });
-      const scene = table.scene();
-      expect((await scene.use(listDrivers)(teamId, {}, { limit: 10 })).count).toBe(10);
-      pages.push(scene.meter);
+      const teamId = await insertCrew(others);
+      for (let nth = 0; nth < 20; nth += 1) await insertVehicle(table.testContext(), { teamId });
+      const testContext = table.testContext();
+      expect((await testContext.use(listDrivers)(teamId, {}, { limit: 10 })).count).toBe(10);
+      pages.push(testContext.meter);
     }
     const [small, large] = pages;
     expect(large).toEqual(small);
@@ -168,32 +168,32 @@ describe('what a list costs', () => {
   });
 
   test('a filter without an index pays for what it examines, and stops when the page is full', async () => {
-    const teamId = await layCrew(300);
-    const scene = table.scene();
-    await scene.use(listDrivers)(teamId, { status: 'DISPONIBLE' }, { limit: 10 });
-    expect(scene.actions()).toEqual(['Query']);
-    expect(scene.meter.readUnits).toBeLessThanOrEqual(14);
+    const teamId = await insertCrew(300);
+    const testContext = table.testContext();
+    await testContext.use(listDrivers)(teamId, { status: 'DISPONIBLE' }, { limit: 10 });
+    expect(testContext.actions()).toEqual(['Query']);
+    expect(testContext.meter.readUnits).toBeLessThanOrEqual(14);
   });
 
   test('an empty list is one call', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const empty = { records: [], count: 0, nextCursor: null };
-    expect(await scene.use(listVehicles)(someId(), {}, { limit: 50 })).toEqual(empty);
-    expect(scene.meter.calls).toBe(1);
+    expect(await testContext.use(listVehicles)(someId(), {}, { limit: 50 })).toEqual(empty);
+    expect(testContext.meter.calls).toBe(1);
   });
 });
 
 describe('a list of whole records', () => {
   test('shows what was created last first, and the newcomers before a cursor not at all', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const actor = { id: someId(), teamId: someId() };
     const hire = async (name: string) => {
-      scene.pass(1);
-      return scene.use(createDriver)(actor, storedDriver({ name }), undefined);
+      testContext.pass(1);
+      return testContext.use(createDriver)(actor, storedDriver({ name }), undefined);
     };
     for (const name of ['Uno', 'Dos', 'Tres']) await hire(name);
     const list = async (page: Page) => {
-      const { records, nextCursor } = await scene.use(listDrivers)(actor.teamId, {}, page);
+      const { records, nextCursor } = await testContext.use(listDrivers)(actor.teamId, {}, page);
       return [records.map(({ name }) => name), nextCursor ?? undefined] as const;
     };
     const [first, cursor] = await list({ limit: 2 });
@@ -203,7 +203,7 @@ describe('a list of whole records', () => {
   });
 
   test('reads to the end what the interface answers whole, past a page of the service', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const pk = `TEAM#${someId()}`;
     const schema = v.looseObject({ nth: v.number() });
     // More than a megabyte, which is as much as one query answers.
@@ -212,9 +212,9 @@ describe('a list of whole records', () => {
       const steps = Array.from({ length: 40 }, (_, index) => {
         const item = { nth: nth + index, text };
         const sk = `LARGE#${String(item.nth).padStart(4, '0')}`;
-        return put({ pk, sk, schema }, item, {}, neverRefused('A large item'));
+        return put({ pk, sk, schema }, item, {}, unexpectedConflict('A large item'));
       });
-      await transact(scene.context, steps);
+      await transact(testContext.context, steps);
     }
     const range = { schema, pk, prefix: 'LARGE#' };
     const readAll = capability({ table: ['Query'] }, (context) => () => allItems(context, range));
@@ -222,9 +222,9 @@ describe('a list of whole records', () => {
       { table: ['Query'] },
       (context) => (page: Page) => listItems(context, { ...range, ascending: true }, page),
     );
-    const all = await scene.use(readAll)();
+    const all = await testContext.use(readAll)();
     expect(all.map(({ nth }) => nth)).toEqual(Array.from({ length: 120 }, (_, nth) => 119 - nth));
-    const page = await scene.use(readFirst)({ limit: 120 });
+    const page = await testContext.use(readFirst)({ limit: 120 });
     expect(page.records.map(({ nth }) => nth)).toEqual(Array.from({ length: 120 }, (_, nth) => nth));
   });
 });

@@ -9,7 +9,7 @@ import { MAXIMUM_TRIES } from '../../../shared/platform/table/retry';
 import { membershipKey } from '../../../shared/teams/team';
 import { engineTable } from '../../support/engine';
 import { ENVIRONMENT, makeScene, someId } from '../../support/engine-runtime';
-import { layFleet, layMembership } from '../../support/store-fleet';
+import { insertFleet, insertMembership } from '../../support/store-fleet';
 import { storedDriver } from '../../support/store-records';
 
 const table = engineTable();
@@ -17,8 +17,8 @@ const TABLE = ENVIRONMENT.TABLE_NAME ?? '';
 
 describe('reading several items', () => {
   test('answers them in the order of the keys, and undefined where there is none', async () => {
-    const scene = table.scene();
-    const { driver, vehicle } = await layFleet(scene);
+    const testContext = table.testContext();
+    const { driver, vehicle } = await insertFleet(testContext);
     const { teamId } = driver;
     const keys = [
       driverKey(teamId, someId()),
@@ -26,39 +26,39 @@ describe('reading several items', () => {
       undefined,
       driverKey(teamId, driver.id),
     ] as const;
-    expect(await getItems(scene.context, keys)).toEqual([undefined, vehicle, undefined, driver]);
+    expect(await getItems(testContext.context, keys)).toEqual([undefined, vehicle, undefined, driver]);
   });
 
   test('asks for a key that stands twice once, and answers it twice', async () => {
-    const scene = table.scene();
-    const { driver } = await layFleet(scene);
+    const testContext = table.testContext();
+    const { driver } = await insertFleet(testContext);
     const key = driverKey(driver.teamId, driver.id);
-    const reading = table.scene();
+    const reading = table.testContext();
     expect(await getItems(reading.context, [key, key])).toEqual([driver, driver]);
     expect(reading.meter).toEqual({ calls: 1, readUnits: 1, writeUnits: 0 });
   });
 
   test('does not call for nothing', async () => {
-    const scene = table.scene();
-    expect(await getItems(scene.context, [])).toEqual([]);
-    expect(await getItems(scene.context, [undefined])).toEqual([undefined]);
-    expect(scene.calls).toEqual([]);
+    const testContext = table.testContext();
+    expect(await getItems(testContext.context, [])).toEqual([]);
+    expect(await getItems(testContext.context, [undefined])).toEqual([undefined]);
+    expect(testContext.calls).toEqual([]);
   });
 
   test('sees what was written just before, as one item does', async () => {
-    const scene = table.scene();
-    const { driver } = await layFleet(scene);
-    expect(await getItem(scene.context, driverKey(driver.teamId, driver.id))).toEqual(driver);
-    expect(await getItem(scene.context, driverKey(someId(), driver.id))).toBeUndefined();
+    const testContext = table.testContext();
+    const { driver } = await insertFleet(testContext);
+    expect(await getItem(testContext.context, driverKey(driver.teamId, driver.id))).toEqual(driver);
+    expect(await getItem(testContext.context, driverKey(someId(), driver.id))).toBeUndefined();
   });
 
   test('reads membership and entity in one call of two units', async () => {
-    const { actor, driver } = await layFleet(table.scene());
-    const member = await layMembership(table.scene(), { teamId: actor.teamId, userId: actor.id });
-    const scene = table.scene();
+    const { actor, driver } = await insertFleet(table.testContext());
+    const member = await insertMembership(table.testContext(), { teamId: actor.teamId, userId: actor.id });
+    const testContext = table.testContext();
     const keys = [membershipKey(actor.teamId, actor.id), driverKey(actor.teamId, driver.id)] as const;
-    expect(await getItems(scene.context, keys)).toEqual([member, driver]);
-    expect(scene.meter).toEqual({ calls: 1, readUnits: 2, writeUnits: 0 });
+    expect(await getItems(testContext.context, keys)).toEqual([member, driver]);
+    expect(testContext.meter).toEqual({ calls: 1, readUnits: 2, writeUnits: 0 });
   });
 });
 
@@ -66,7 +66,7 @@ describe('what the service left unread', () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   const service = mockClient(client);
   afterEach(() => service.reset());
-  const scene = () => makeScene({ clients: new Map([[tableClient, client]]) });
+  const testContext = () => makeScene({ clients: new Map([[tableClient, client]]) });
 
   const [one, two] = [storedDriver(), storedDriver()];
   const [keyOfOne, keyOfTwo] = [driverKey(one.teamId, one.id), driverKey(two.teamId, two.id)];
@@ -81,7 +81,7 @@ describe('what the service left unread', () => {
         UnprocessedKeys: { [TABLE]: { Keys: [addressOf(keyOfOne)] } },
       })
       .resolvesOnce({ Responses: { [TABLE]: [stored(one, keyOfOne)] }, UnprocessedKeys: {} });
-    const reading = scene();
+    const reading = testContext();
     expect(await getItems(reading.context, [keyOfOne, keyOfTwo])).toEqual([one, two]);
     expect(reading.pauses).toHaveLength(1);
     const asked = service.commandCalls(BatchGetCommand).map((call) => call.args[0].input.RequestItems?.[TABLE]);
@@ -93,13 +93,13 @@ describe('what the service left unread', () => {
 
   test('is given up as UNAVAILABLE when it stays unread', async () => {
     service.on(BatchGetCommand).resolves({ UnprocessedKeys: { [TABLE]: { Keys: [addressOf(keyOfOne)] } } });
-    await expect(getItems(scene().context, [keyOfOne])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(getItems(testContext().context, [keyOfOne])).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(service.commandCalls(BatchGetCommand)).toHaveLength(MAXIMUM_TRIES);
   });
 
   test('is not confused with what is not there, when the answer stands in another order', async () => {
     service.on(BatchGetCommand).resolves({ Responses: { [TABLE]: [stored(two, keyOfTwo), stored(one, keyOfOne)] } });
     const third = driverKey(someId(), someId());
-    expect(await getItems(scene().context, [keyOfOne, third, keyOfTwo])).toEqual([one, undefined, two]);
+    expect(await getItems(testContext().context, [keyOfOne, third, keyOfTwo])).toEqual([one, undefined, two]);
   });
 });

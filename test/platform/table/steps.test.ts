@@ -1,23 +1,23 @@
 import { driverKey, type driverKey as keyOf } from '../../../shared/fleet/driver';
 import { invoiceCountKey } from '../../../shared/invoices/invoice-record';
-import { Refusal } from '../../../shared/platform/errors';
+import { AppError } from '../../../shared/platform/errors';
 import { expressionsFor } from '../../../shared/platform/table/expression';
 import { getItem } from '../../../shared/platform/table/read';
 import {
   check,
-  count,
-  countUpTo,
   create,
-  neverRefused,
+  deleteItem,
+  increment,
+  incrementIf,
   put,
-  remove,
   type Step,
+  unexpectedConflict,
   update,
 } from '../../../shared/platform/table/steps';
 import { transact } from '../../../shared/platform/table/transact';
 import { engineTable } from '../../support/engine';
-import { type Scene, someId } from '../../support/engine-runtime';
-import { layDriver } from '../../support/store-fleet';
+import { someId, type TestContext } from '../../support/engine-runtime';
+import { insertDriver } from '../../support/store-fleet';
 import { storedDriver } from '../../support/store-records';
 
 const table = engineTable();
@@ -31,116 +31,116 @@ class Found extends Error {
 const found = (item: unknown): Error => new Found(item);
 
 const missing = () => driverKey(someId(), someId());
-const refusalOf = (scene: Scene, ...steps: Step[]): Promise<unknown> =>
-  transact(scene.context, steps).then(
+const refusalOf = (testContext: TestContext, ...steps: Step[]): Promise<unknown> =>
+  transact(testContext.context, steps).then(
     () => 'done',
     (failure: unknown) => (failure instanceof Found ? failure.item : failure),
   );
 
 describe('a step', () => {
   test('create puts an item that is not there, and is refused with the one that is', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const driver = storedDriver();
     const key = driverKey(driver.teamId, driver.id);
-    expect(await refusalOf(scene, create(key, driver, found))).toBe('done');
-    expect(await getItem(scene.context, key)).toEqual(driver);
-    expect(await refusalOf(scene, create(key, storedDriver({ name: 'Otro' }), found))).toEqual(driver);
-    expect(await getItem(scene.context, key)).toEqual(driver);
+    expect(await refusalOf(testContext, create(key, driver, found))).toBe('done');
+    expect(await getItem(testContext.context, key)).toEqual(driver);
+    expect(await refusalOf(testContext, create(key, storedDriver({ name: 'Otro' }), found))).toEqual(driver);
+    expect(await getItem(testContext.context, key)).toEqual(driver);
   });
 
   test('put replaces what is there when its condition holds', async () => {
-    const scene = table.scene();
-    const driver = await layDriver(scene, {});
+    const testContext = table.testContext();
+    const driver = await insertDriver(testContext, {});
     const key = driverKey(driver.teamId, driver.id);
     const changed = { ...driver, name: 'Luisa' };
-    expect(await refusalOf(scene, put(key, changed, { equals: { name: 'nobody' } }, found))).toEqual(driver);
-    expect(await refusalOf(scene, put(key, changed, { equals: { name: driver.name } }, found))).toBe('done');
-    expect(await getItem(scene.context, key)).toEqual(changed);
+    expect(await refusalOf(testContext, put(key, changed, { equals: { name: 'nobody' } }, found))).toEqual(driver);
+    expect(await refusalOf(testContext, put(key, changed, { equals: { name: driver.name } }, found))).toBe('done');
+    expect(await getItem(testContext.context, key)).toEqual(changed);
   });
 
   test('put writes the index keys, and the schema hides them again', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const driver = storedDriver();
     const key = driverKey(driver.teamId, driver.id);
-    await transact(scene.context, [put(key, driver, {}, found, { gsi1pk: 'P', gsi1sk: 'S' })]);
+    await transact(testContext.context, [put(key, driver, {}, found, { gsi1pk: 'P', gsi1sk: 'S' })]);
     const stored = (await table.everything()).find(({ sk, pk }) => sk === key.sk && pk === key.pk);
     expect(stored).toMatchObject({ pk: key.pk, sk: key.sk, gsi1pk: 'P', gsi1sk: 'S' });
-    expect(await getItem(scene.context, key)).toEqual(driver);
+    expect(await getItem(testContext.context, key)).toEqual(driver);
   });
 
   test('update sets, passes over the undefined, and takes away', async () => {
-    const scene = table.scene();
-    const driver = await layDriver(scene, { tripId: someId(), phone: '1' });
+    const testContext = table.testContext();
+    const driver = await insertDriver(testContext, { tripId: someId(), phone: '1' });
     const key = driverKey(driver.teamId, driver.id);
     const change = { set: { name: 'Luisa', phone: undefined }, remove: ['tripId'] };
-    expect(await refusalOf(scene, update(key, change, {}, found))).toBe('done');
+    expect(await refusalOf(testContext, update(key, change, {}, found))).toBe('done');
     const { tripId, ...rest } = driver;
     expect(tripId).toBeDefined();
-    expect(await getItem(scene.context, key)).toEqual({ ...rest, name: 'Luisa' });
+    expect(await getItem(testContext.context, key)).toEqual({ ...rest, name: 'Luisa' });
   });
 
   test.each([
     ['update', (key: ReturnType<typeof keyOf>) => update(key, { set: { name: 'x' } }, {}, found)],
-    ['remove', (key: ReturnType<typeof keyOf>) => remove(key, {}, found)],
+    ['remove', (key: ReturnType<typeof keyOf>) => deleteItem(key, {}, found)],
     ['check', (key: ReturnType<typeof keyOf>) => check(key, {}, found)],
   ])('%s of an item that is not there is refused, with nothing found, and makes none', async (_, step) => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const key = missing();
-    expect(await refusalOf(scene, step(key))).toBeUndefined();
-    expect(await getItem(scene.context, key)).toBeUndefined();
+    expect(await refusalOf(testContext, step(key))).toBeUndefined();
+    expect(await getItem(testContext.context, key)).toBeUndefined();
   });
 
   test('update makes an item only when it is told that it may', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const key = invoiceCountKey(someId());
-    expect(await refusalOf(scene, update(key, { set: { total: 1 } }, { exists: false }, found))).toBe('done');
-    expect(await getItem(scene.context, key)).toMatchObject({ total: 1 });
+    expect(await refusalOf(testContext, update(key, { set: { total: 1 } }, { exists: false }, found))).toBe('done');
+    expect(await getItem(testContext.context, key)).toMatchObject({ total: 1 });
   });
 
   test('remove takes the item away when its condition holds', async () => {
-    const scene = table.scene();
-    const driver = await layDriver(scene, {});
+    const testContext = table.testContext();
+    const driver = await insertDriver(testContext, {});
     const key = driverKey(driver.teamId, driver.id);
-    expect(await refusalOf(scene, remove(key, { equals: { status: 'BAJA' } }, found))).toEqual(driver);
-    expect(await refusalOf(scene, remove(key, { equals: { status: 'DISPONIBLE' } }, found))).toBe('done');
-    expect(await getItem(scene.context, key)).toBeUndefined();
+    expect(await refusalOf(testContext, deleteItem(key, { equals: { status: 'BAJA' } }, found))).toEqual(driver);
+    expect(await refusalOf(testContext, deleteItem(key, { equals: { status: 'DISPONIBLE' } }, found))).toBe('done');
+    expect(await getItem(testContext.context, key)).toBeUndefined();
   });
 
   test('check changes nothing, and lets the others happen only where it holds', async () => {
-    const scene = table.scene();
-    const driver = await layDriver(scene, {});
+    const testContext = table.testContext();
+    const driver = await insertDriver(testContext, {});
     const key = driverKey(driver.teamId, driver.id);
     const counter = invoiceCountKey(driver.teamId);
-    const counted = count(counter, { total: 1 });
-    expect(await refusalOf(scene, counted, check(key, { equals: { status: 'BAJA' } }, found))).toEqual(driver);
-    expect(await getItem(scene.context, counter)).toBeUndefined();
-    expect(await refusalOf(scene, counted, check(key, { differs: { status: 'BAJA' } }, found))).toBe('done');
-    expect(await getItem(scene.context, counter)).toMatchObject({ total: 1 });
-    expect(await getItem(scene.context, key)).toEqual(driver);
+    const counted = increment(counter, { total: 1 });
+    expect(await refusalOf(testContext, counted, check(key, { equals: { status: 'BAJA' } }, found))).toEqual(driver);
+    expect(await getItem(testContext.context, counter)).toBeUndefined();
+    expect(await refusalOf(testContext, counted, check(key, { differs: { status: 'BAJA' } }, found))).toBe('done');
+    expect(await getItem(testContext.context, counter)).toMatchObject({ total: 1 });
+    expect(await getItem(testContext.context, key)).toEqual(driver);
   });
 
   test('count adds to many numbers, up and down, and begins at nothing', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const key = invoiceCountKey(someId());
-    await transact(scene.context, [count(key, { total: 1, DRAFT: 1 })]);
-    await transact(scene.context, [count(key, { DRAFT: -1, VALID: 1 })]);
-    expect(await getItem(scene.context, key)).toMatchObject({ total: 1, DRAFT: 0, VALID: 1 });
+    await transact(testContext.context, [increment(key, { total: 1, DRAFT: 1 })]);
+    await transact(testContext.context, [increment(key, { DRAFT: -1, VALID: 1 })]);
+    expect(await getItem(testContext.context, key)).toMatchObject({ total: 1, DRAFT: 0, VALID: 1 });
   });
 
   test('a bounded count is refused past its bound, and not at it', async () => {
-    const scene = table.scene();
+    const testContext = table.testContext();
     const key = invoiceCountKey(someId());
-    const one = () => countUpTo(key, { add: { total: 1 } }, { absentOrAtMost: { total: 1 } }, found);
-    expect([await refusalOf(scene, one()), await refusalOf(scene, one())]).toEqual(['done', 'done']);
-    expect(await refusalOf(scene, one())).toMatchObject({ total: 2 });
+    const one = () => incrementIf(key, { add: { total: 1 } }, { absentOrAtMost: { total: 1 } }, found);
+    expect([await refusalOf(testContext, one()), await refusalOf(testContext, one())]).toEqual(['done', 'done']);
+    expect(await refusalOf(testContext, one())).toMatchObject({ total: 2 });
   });
 });
 
 describe('a refusal by what was found', () => {
   const driverId = someId();
-  const judge = (item: { status: string; id: string } | undefined): Refusal => {
-    if (item === undefined) return new Refusal('NOT_FOUND');
-    return new Refusal(item.id === driverId ? 'TRIP_TRANSITION' : 'FORBIDDEN');
+  const judge = (item: { status: string; id: string } | undefined): AppError => {
+    if (item === undefined) return new AppError('NOT_FOUND');
+    return new AppError(item.id === driverId ? 'TRIP_TRANSITION' : 'FORBIDDEN');
   };
 
   test.each([
@@ -150,27 +150,27 @@ describe('a refusal by what was found', () => {
   ] as const)('%s costs one call', async (code, laid) => {
     const driver = storedDriver({ id: driverId, ...laid });
     const key = driverKey(driver.teamId, driver.id);
-    if (laid) await layDriver(table.scene(), driver);
-    const scene = table.scene();
+    if (laid) await insertDriver(table.testContext(), driver);
+    const testContext = table.testContext();
     const step = update(key, { set: { name: 'x' } }, { equals: { id: driverId, status: 'DISPONIBLE' } }, judge);
-    await expect(transact(scene.context, [step])).rejects.toMatchObject({ code });
-    expect(scene.actions()).toEqual(['TransactWriteItems']);
+    await expect(transact(testContext.context, [step])).rejects.toMatchObject({ code });
+    expect(testContext.actions()).toEqual(['TransactWriteItems']);
   });
 
   test('of several, the first step’s own is said', async () => {
-    const step = (code: 'NOT_FOUND' | 'FORBIDDEN') => check(missing(), {}, () => new Refusal(code));
-    const scene = table.scene();
-    await expect(transact(scene.context, [step('FORBIDDEN'), step('NOT_FOUND')])).rejects.toMatchObject({
+    const step = (code: 'NOT_FOUND' | 'FORBIDDEN') => check(missing(), {}, () => new AppError(code));
+    const testContext = table.testContext();
+    await expect(transact(testContext.context, [step('FORBIDDEN'), step('NOT_FOUND')])).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
   });
 
   test('of a key that was new is a fault of ours, not a refusal', async () => {
-    const driver = await layDriver(table.scene(), {});
-    const step = create(driverKey(driver.teamId, driver.id), driver, neverRefused('A driver'));
-    const failure = await refusalOf(table.scene(), step);
+    const driver = await insertDriver(table.testContext(), {});
+    const step = create(driverKey(driver.teamId, driver.id), driver, unexpectedConflict('A driver'));
+    const failure = await refusalOf(table.testContext(), step);
     expect(failure).toBeInstanceOf(Error);
-    expect(failure).not.toBeInstanceOf(Refusal);
+    expect(failure).not.toBeInstanceOf(AppError);
   });
 });
 

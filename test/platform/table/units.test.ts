@@ -8,19 +8,19 @@ import { moveOwnTrip } from '../../../shared/trips/move-trip';
 import { recordPing } from '../../../shared/trips/record-ping';
 import { engineTable } from '../../support/engine';
 import { someId } from '../../support/engine-runtime';
-import { layBox, reserve } from '../../support/store-boxes';
+import { insertBox, reserve } from '../../support/store-boxes';
 import {
   asDriver,
-  layClient,
-  layFleet,
-  layMembership,
-  layRoute,
-  layTrip,
-  layTripUnderWay,
+  insertClient,
+  insertFleet,
+  insertMembership,
+  insertRoute,
+  insertTrip,
+  insertTripUnderWay,
   moveAsOwner,
   startTrip,
 } from '../../support/store-fleet';
-import { ITEM, layInvoice } from '../../support/store-invoices';
+import { ITEM, insertInvoice } from '../../support/store-invoices';
 import { storedTrip } from '../../support/store-records';
 
 /**
@@ -36,12 +36,12 @@ const PLAN = { fail: 24 };
 /** As much as makes the trip larger than one kilobyte, and each of its writes two units dearer. */
 const LONG = 'Carga paletizada, entregar en andén 4; llamar al llegar. '.repeat(8);
 
-async function layPlan(notes: string | undefined) {
-  const scene = table.scene();
-  const fleet = await layFleet(scene);
+async function insertPlan(notes: string | undefined) {
+  const testContext = table.testContext();
+  const fleet = await insertFleet(testContext);
   const { teamId } = fleet.actor;
-  const client = await layClient(scene, { teamId, rfc: 'ABC010101AB1' });
-  const route = await layRoute(scene, { teamId });
+  const client = await insertClient(testContext, { teamId, rfc: 'ABC010101AB1' });
+  const route = await insertRoute(testContext, { teamId });
   const plan = {
     startDate: storedTrip().startDate,
     clientId: client.id,
@@ -55,64 +55,64 @@ async function layPlan(notes: string | undefined) {
 }
 
 test('a ping is one call of one write unit, without a read', async () => {
-  const fleet = await layFleet(table.scene());
-  const trip = await layTripUnderWay(table.scene(), fleet);
-  const scene = table.scene();
-  await scene.use(recordPing)(asDriver(fleet), trip.id, { lat: 25.67, lng: -100.31, speedKmh: 80, heading: 170 });
-  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 1 });
+  const fleet = await insertFleet(table.testContext());
+  const trip = await insertTripUnderWay(table.testContext(), fleet);
+  const testContext = table.testContext();
+  await testContext.use(recordPing)(asDriver(fleet), trip.id, { lat: 25.67, lng: -100.31, speedKmh: 80, heading: 170 });
+  expect(testContext.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 1 });
 });
 
 test('a refused ping costs one read more, and only then', async () => {
-  const fleet = await layFleet(table.scene());
-  const trip = await layTrip(table.scene(), fleet);
-  const scene = table.scene();
-  const ping = scene.use(recordPing)(asDriver(fleet), trip.id, { lat: 0, lng: 0 });
+  const fleet = await insertFleet(table.testContext());
+  const trip = await insertTrip(table.testContext(), fleet);
+  const testContext = table.testContext();
+  const ping = testContext.use(recordPing)(asDriver(fleet), trip.id, { lat: 0, lng: 0 });
   await expect(ping).rejects.toMatchObject({ code: 'TRIP_NOT_IN_PROGRESS' });
-  expect(scene.actions()).toEqual(['UpdateItem', 'BatchGetItem']);
+  expect(testContext.actions()).toEqual(['UpdateItem', 'BatchGetItem']);
 });
 
 test.each([
   ['a trip of usual size', undefined, 13],
   ['a trip with long notes', LONG, 15],
 ])('the start of %s is one read and one transaction', async (_, notes, units) => {
-  const { fleet, plan } = await layPlan(notes);
-  const trip = await layTrip(table.scene(), fleet, plan);
-  const scene = table.scene();
-  await scene.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', { lat: 25.67, lng: -100.31 });
-  expect(scene.actions()).toEqual(['GetItem', 'TransactWriteItems']);
-  expect(scene.meter.readUnits).toBe(1);
-  expect(scene.meter.writeUnits).toBe(units);
+  const { fleet, plan } = await insertPlan(notes);
+  const trip = await insertTrip(table.testContext(), fleet, plan);
+  const testContext = table.testContext();
+  await testContext.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', { lat: 25.67, lng: -100.31 });
+  expect(testContext.actions()).toEqual(['GetItem', 'TransactWriteItems']);
+  expect(testContext.meter.readUnits).toBe(1);
+  expect(testContext.meter.writeUnits).toBe(units);
   expect(units).toBeLessThanOrEqual(START.fail);
 });
 
 test('a trip’s end is one transaction, which reads nothing when a member ends it', async () => {
-  const fleet = await layFleet(table.scene());
-  const trip = await layTripUnderWay(table.scene(), fleet);
-  const scene = table.scene();
-  await moveAsOwner(scene, fleet, trip, 'COMPLETADO');
-  expect(scene.actions()).toEqual(['TransactWriteItems']);
-  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 13 });
+  const fleet = await insertFleet(table.testContext());
+  const trip = await insertTripUnderWay(table.testContext(), fleet);
+  const testContext = table.testContext();
+  await moveAsOwner(testContext, fleet, trip, 'COMPLETADO');
+  expect(testContext.actions()).toEqual(['TransactWriteItems']);
+  expect(testContext.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 13 });
 });
 
 test('a trip’s end enters what is owed in the same transaction, and a payment moves it', async () => {
-  const fleet = await layFleet(table.scene());
-  const planned = await layTrip(table.scene(), fleet, { revenue: 100 });
-  const started = await startTrip(table.scene(), fleet, planned);
-  const scene = table.scene();
-  const trip = await moveAsOwner(scene, fleet, started, 'COMPLETADO');
-  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 15 });
-  const paying = table.scene();
+  const fleet = await insertFleet(table.testContext());
+  const planned = await insertTrip(table.testContext(), fleet, { revenue: 100 });
+  const started = await startTrip(table.testContext(), fleet, planned);
+  const testContext = table.testContext();
+  const trip = await moveAsOwner(testContext, fleet, started, 'COMPLETADO');
+  expect(testContext.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 15 });
+  const paying = table.testContext();
   await paying.use(createPayment)(fleet.actor, { tripId: trip.id, amount: 1 }, undefined);
   expect(paying.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 12 });
 });
 
 test('reserving a box is one read and one transaction, and so is closing', async () => {
-  const scene = table.scene();
+  const testContext = table.testContext();
   const actor = { id: someId(), teamId: someId() };
-  const box = await layBox(table.scene(), { teamId: actor.teamId });
-  const reservation = await reserve(scene, actor, box, { isBillable: false });
-  expect(scene.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 10 });
-  const closing = table.scene();
+  const box = await insertBox(table.testContext(), { teamId: actor.teamId });
+  const reservation = await reserve(testContext, actor, box, { isBillable: false });
+  expect(testContext.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 10 });
+  const closing = table.testContext();
   await closing.use(closeReservation)(actor, reservation);
   expect(closing.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 10 });
 });
@@ -121,26 +121,32 @@ test.each([
   ['a trip of usual size', undefined, 19],
   ['a trip with long notes', LONG, 21],
 ])('planning %s with all its references is one read and one transaction', async (_, notes, units) => {
-  const { fleet, plan } = await layPlan(notes);
-  const scene = table.scene();
-  await scene.use(createTrip)(fleet.actor, plan, undefined);
-  expect(scene.actions()).toEqual(['BatchGetItem', 'TransactWriteItems']);
-  expect(scene.meter.readUnits).toBe(4);
-  expect(scene.meter.writeUnits).toBe(units);
+  const { fleet, plan } = await insertPlan(notes);
+  const testContext = table.testContext();
+  await testContext.use(createTrip)(fleet.actor, plan, undefined);
+  expect(testContext.actions()).toEqual(['BatchGetItem', 'TransactWriteItems']);
+  expect(testContext.meter.readUnits).toBe(4);
+  expect(testContext.meter.writeUnits).toBe(units);
   expect(units).toBeLessThanOrEqual(PLAN.fail);
 });
 
 test('membership and one entity are one call of two read units', async () => {
-  const fleet = await layFleet(table.scene());
+  const fleet = await insertFleet(table.testContext());
   const { teamId, id } = fleet.actor;
-  await layMembership(table.scene(), { teamId, userId: id });
-  const scene = table.scene();
-  const caller = { pool: 'staff', id, accessToken: 'token', signedInAt: scene.now().toISOString() } as const;
+  await insertMembership(table.testContext(), { teamId, userId: id });
+  const testContext = table.testContext();
+  const caller = { pool: 'staff', id, accessToken: 'token', signedInAt: testContext.now().toISOString() } as const;
   const key = driverKey(teamId, fleet.driver.id);
-  const right = await authorisePerson(scene.context, { pool: 'staff', team: 'path.teamId' }, caller, teamId, () => key);
+  const right = await authorisePerson(
+    testContext.context,
+    { pool: 'staff', team: 'path.teamId' },
+    caller,
+    teamId,
+    () => key,
+  );
   expect(right).toMatchObject({ caller: { role: 'MEMBER', teamId }, entity: { id: fleet.driver.id } });
-  expect(scene.actions()).toEqual(['BatchGetItem']);
-  expect(scene.meter).toEqual({ calls: 1, readUnits: 2, writeUnits: 0 });
+  expect(testContext.actions()).toEqual(['BatchGetItem']);
+  expect(testContext.meter).toEqual({ calls: 1, readUnits: 2, writeUnits: 0 });
 });
 
 /** The head and its index by status, the counter, the audit entry and its index. */
@@ -152,8 +158,8 @@ test.each([
   ['an invoice with many items', { items: new Array(5).fill(ITEM) }, REMOVAL + 2],
 ])('deleting %s pays for nothing that is not there', async (_, given, units) => {
   const actor = { id: someId(), teamId: someId() };
-  const record = await layInvoice(table.scene(), { teamId: actor.teamId, ...given });
-  const scene = table.scene();
-  await scene.use(removeInvoice)(actor, record);
-  expect(scene.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: units });
+  const record = await insertInvoice(table.testContext(), { teamId: actor.teamId, ...given });
+  const testContext = table.testContext();
+  await testContext.use(removeInvoice)(actor, record);
+  expect(testContext.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: units });
 });

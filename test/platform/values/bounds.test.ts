@@ -11,7 +11,7 @@ import { NewTrip } from '../../../shared/trips/trip';
 import { storedClient, storedDriver, storedRoute, TEAM_ADDRESS } from '../../support/store-records';
 import { accepts, ID, NOW, withField } from './schemas';
 
-/** Every length that interface.md §8 states, and those that we add: one below, at, one above. */
+/** Every length that docs/spec/interface.md §8 states, and those that we add: one below, at, one above. */
 
 interface Lengths {
   readonly schema: v.GenericSchema;

@@ -3,7 +3,7 @@ import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS } from '../../../shared/fleet/veh
 import { mayMoveByHand, wrongStatus } from '../../../shared/platform/values/status-change';
 
 /**
- * The sentences of product.md §2, by their own words: some states change freely among themselves; any but EN_VIAJE becomes BAJA; BAJA
+ * The sentences of docs/spec/rulings.md §2, by their own words: some states change freely among themselves; any but EN_VIAJE becomes BAJA; BAJA
  * becomes DISPONIBLE; EN_VIAJE is entered and left through trips alone.
  */
 const ruled = (free: readonly string[], from: string, to: string): boolean => {

@@ -8,7 +8,11 @@ import { InvoiceContent } from '../../../shared/invoices/invoice';
 import { HeadContent, InvoiceRecord } from '../../../shared/invoices/invoice-record';
 import { StampingState } from '../../../shared/invoices/stamping-state';
 import { Mail } from '../../../shared/mail/mail';
-import { ProviderReadiness, Seal, StampingAccount } from '../../../shared/stamping/organization/organization';
+import {
+  ProviderReadiness,
+  SigningCertificate,
+  StampingAccount,
+} from '../../../shared/stamping/organization/organization';
 import { StampingWork } from '../../../shared/stamping/work-items';
 import { DEFAULT_TIME_ZONE, Membership } from '../../../shared/teams/team';
 import { User, UserProfile } from '../../../shared/teams/user';
@@ -23,13 +27,13 @@ import { accepts, ID, NOW } from './schemas';
 const seal = { csdSerial: '30001000000500003416', csdExpiresAt: NOW, rfc: 'EKU9003173C9' };
 const readiness = { isProductionReady: false, pendingSteps: ['certificate'] };
 const work = { teamId: ID, invoiceId: ID, livemode: true };
-const tries = [{ at: NOW, revision: 3, content: v.parse(InvoiceContent, storedInvoice()) }];
-const stamp = { kind: 'STAMP', ...work, number: 2, lock: 'l', idempotencyKey: 'k', fingerprint: 'f', tries };
+const attempts = [{ at: NOW, revision: 3, content: v.parse(InvoiceContent, storedInvoice()) }];
+const stamp = { kind: 'STAMP', ...work, number: 2, attemptId: 'l', idempotencyKey: 'k', fingerprint: 'f', attempts };
 
 const KEPT: readonly (readonly [string, v.GenericSchema, object])[] = [
   ['a driver', DriverRecord, storedDriver({ sub: ID, tripId: ID, everActive: true })],
   ['a membership', Membership, storedMembership({ name: 'Luis', sessionsValidFrom: NOW })],
-  ['a seal', Seal, seal],
+  ['a seal', SigningCertificate, seal],
   ['how ready the provider is', ProviderReadiness, readiness],
   [
     'an account at the provider',
@@ -65,7 +69,7 @@ test.each(KEPT)('%s is read as it was kept', (_, schema, record) => {
 });
 
 test('an attempt has a try, and work is of one of the three kinds', () => {
-  expect([accepts(StampingWork, { ...stamp, tries: [] }), accepts(StampingWork, { ...stamp, kind: '' })]).toEqual([
+  expect([accepts(StampingWork, { ...stamp, attempts: [] }), accepts(StampingWork, { ...stamp, kind: '' })]).toEqual([
     false,
     false,
   ]);
@@ -84,13 +88,13 @@ test('who is not said is the system, and where is not said is Mexico City', () =
 const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount total paymentForm paymentMethod cfdiUse
   hasCartaPorte notes`;
 const HEAD = `id teamId tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
-  revision followsTrip stamping`;
+  revision isTripDraft stamping`;
 
 test.each([
   ['the content of an invoice', InvoiceContent, `${CONTENT} items cartaPorte`],
   ['what an edit writes of its head', HeadContent, CONTENT],
   ['the head of an invoice', InvoiceRecord, HEAD],
-  ['the stamping of an invoice', StampingState, 'number lock isOpen livemode idCcp'],
+  ['the stamping of an invoice', StampingState, 'number attemptId isOpen livemode idCcp'],
   ['a position', Position, 'tripId driverId sub isOpen lat lng speedKmh heading timestamp receivedAt'],
   ['what is owed for a trip', Receivable, 'tripId clientId revenue paid since'],
   ['a mail', Mail, 'to subject text'],

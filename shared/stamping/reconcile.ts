@@ -1,0 +1,138 @@
+import type { TeamActor } from '../audit/audit';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { AppError } from '../platform/errors';
+import { classify, findAllDocuments, keyFor } from './find-documents';
+import { RecordChanged } from './invoice-states';
+import { applyDocument, followCancellation } from './outcome';
+import type { ProviderDocument } from './provider/port';
+import type { SettleDeps } from './uses';
+import { type CancelWork, isStuck, type StampWork } from './work-items';
+
+/** Times that a step begins again because somebody else moved the invoice meanwhile. */
+const MOST_ROUNDS = 5;
+
+const NOTHING_FOUND =
+  'The stamping provider has no document of this invoice, an hour after it was asked for one. Stamp it again.';
+
+/**
+ * The one step that settles what is not certain: refresh, webhook and recovery all take it. It asks the provider and then decides; while
+ * that is undecided it changes nothing, and it never makes a document. Undefined where there is no such invoice.
+ */
+export async function reconcile(
+  deps: SettleDeps,
+  actor: TeamActor,
+  invoiceId: string,
+  asked?: CancelWork,
+): Promise<InvoiceRecord | undefined> {
+  for (let rounds = 1; ; rounds += 1) {
+    const { record, work } = await deps.readStamping(actor.teamId, invoiceId);
+    if (record === undefined) return undefined;
+    const own = ownWork(record, work);
+    try {
+      return await settleOnce(deps, actor, record, own, asked);
+    } catch (failure) {
+      if (!(failure instanceof RecordChanged)) {
+        await warnOfStuck(deps, record, own);
+        throw failure;
+      }
+      if (rounds === MOST_ROUNDS) throw new AppError('CONFLICT', { cause: failure });
+    }
+  }
+}
+
+/** The attempt's work, if it is of the lock that the invoice has. */
+const ownWork = ({ stamping }: InvoiceRecord, work: StampWork | undefined): StampWork | undefined =>
+  work && work.attemptId === stamping?.attemptId ? work : undefined;
+
+async function settleOnce(
+  deps: SettleDeps,
+  actor: TeamActor,
+  record: InvoiceRecord,
+  work: StampWork | undefined,
+  asked: CancelWork | undefined,
+): Promise<InvoiceRecord> {
+  const askedAt = deps.clock.now();
+  const key = await keyFor(deps, record, work);
+  if (key === undefined) {
+    await warnOfStuck(deps, record, work);
+    return record;
+  }
+  if (record.status === 'CANCELLED_PENDING' && record.providerId !== null) {
+    const outcome = await deps.askAuthority(key, record.providerId);
+    if (outcome.kind === 'done') return followCancellation(deps, actor, record, outcome.value, asked);
+  }
+  const documents = await findAllDocuments(deps, key, record, work);
+  const { stamped, waiting, real } = classify(documents, record.providerId);
+  await warnOfDuplicates(deps, record, real);
+  if (deps.rules.isTruthAccepted(record.status)) {
+    if (stamped) return applyDocument(deps, actor, record, stamped, work);
+    return record.status === 'PENDING'
+      ? settlePending(deps, actor, { record, work, documents, waiting, askedAt })
+      : record;
+  }
+  const own = documents.find(({ id }) => id === record.providerId);
+  return own ? followCancellation(deps, actor, record, own, asked) : record;
+}
+
+/** A second document is never hidden: each is told of once. */
+export async function warnOfDuplicates(
+  { raiseAlertOnce }: Pick<SettleDeps, 'raiseAlertOnce'>,
+  { teamId, id: entityId }: InvoiceRecord,
+  real: readonly ProviderDocument[],
+): Promise<void> {
+  for (const { id } of real.slice(1)) await raiseAlertOnce(teamId, { type: 'INVOICE_DUPLICATE', entityId }, id);
+}
+
+interface Pending {
+  readonly record: InvoiceRecord;
+  readonly work: StampWork | undefined;
+  readonly documents: readonly ProviderDocument[];
+  readonly waiting: ProviderDocument | undefined;
+  readonly askedAt: Date;
+}
+
+async function settlePending(deps: SettleDeps, actor: TeamActor, pending: Pending): Promise<InvoiceRecord> {
+  const { record, work, documents, waiting, askedAt } = pending;
+  if (work === undefined) throw new Error('An invoice is PENDING without an attempt.');
+  await warnOfStuck(deps, record, work);
+  if (waiting) {
+    if (work.providerId !== waiting.id || work.emptySince !== undefined) {
+      await deps.noteLookup(work, { providerId: waiting.id });
+    }
+    return record;
+  }
+  const failed = documents.find(({ id, status }) => status === 'failed' && deps.rules.isOwnFailure(work, id));
+  if (failed) return refuse(deps, actor, record, work, failed.failure);
+  if (deps.rules.givesUp(work, askedAt)) return deps.recordRefused(actor, record, NOTHING_FOUND, { isOpen: true });
+  if (work.emptySince === undefined) {
+    await deps.noteLookup(work, { providerId: work.providerId, emptySince: deps.clock.now().toISOString() });
+  }
+  return record;
+}
+
+const NO_REASON = 'The stamping provider could not stamp it.';
+
+/**
+ * A definite no: the invoice goes back to somebody's hands with what the provider said. `isAnswered` is that of a create by the document
+ * itself: a key has one document, so that no other try of the attempt made any.
+ */
+export const refuse = (
+  { rules, clock, recordRefused }: Pick<SettleDeps, 'rules' | 'clock' | 'recordRefused'>,
+  actor: TeamActor,
+  record: InvoiceRecord,
+  work: StampWork,
+  message = NO_REASON,
+  isAnswered = false,
+): Promise<InvoiceRecord> =>
+  recordRefused(actor, record, message, { isOpen: !isAnswered && !rules.refusalCloses(work, clock.now()) });
+
+/** Told of also where the provider cannot even be asked: its silence must not be ours. */
+async function warnOfStuck(
+  { clock, raiseAlertOnce }: SettleDeps,
+  { status }: InvoiceRecord,
+  work: StampWork | undefined,
+): Promise<void> {
+  if (status !== 'PENDING' || work === undefined || !isStuck(work, clock.now())) return;
+  const { teamId, invoiceId, attemptId } = work;
+  await raiseAlertOnce(teamId, { type: 'INVOICE_STAMP_STUCK', entityId: invoiceId }, attemptId);
+}

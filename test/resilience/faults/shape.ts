@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { type State, sorted } from './state';
+
+/**
+ * What a change of the state was, a line for each record, such that two runs of one request give the same lines: what is new by chance or
+ * by the clock is masked.
+ */
+export function changes(before: State, present: State): string[] {
+  const known = identifiers(before);
+  const after = putOnce(present);
+  const lines = [
+    ...compared('table', before.items, after.items, known),
+    ...[...after.journals].flatMap(([file, records]) =>
+      UNCOUNTED.has(file) ? [] : compared(file, before.journals.get(file) ?? new Map(), records, known),
+    ),
+    ...compared('objects', before.objects, after.objects, known),
+  ];
+  return [...new Set(lines.filter(mayBeTwice)), ...lines.filter((line) => !mayBeTwice(line))].sort();
+}
+
+const Versions = v.array(v.looseObject({ id: v.string(), etag: v.string() }));
+
+/** A paper that was put twice, because the answer to the first was lost, has an older version of the same bytes: it counts once. */
+function putOnce(state: State): State {
+  const objects = new Map(state.objects);
+  const versions = new Map(state.journals.get('objects'));
+  for (const [name, stored] of versions) {
+    const all = v.parse(Versions, stored);
+    const [first, ...repeated] = all.filter(({ etag }) => etag !== '' && etag === all.at(-1)?.etag);
+    if (first === undefined || repeated.length === 0) continue;
+    for (const { id } of repeated) objects.delete(id);
+    versions.set(
+      name,
+      all.filter((one) => !repeated.includes(one)),
+    );
+  }
+  return { ...state, objects, journals: new Map(state.journals).set('objects', versions) };
+}
+
+/**
+ * A queue promises no less than once, so a mail may come twice; an edit that is sent again is audited again, having been done again; and a
+ * grant to upload that is asked for again is looked after twice. None of them may be missing (docs/decisions/0028).
+ */
+const mayBeTwice = (line: string): boolean =>
+  isMail(line) ||
+  line.startsWith('table + GRANTED_UPLOADS ') ||
+  (line.includes('"action":"UPDATE"') && !line.includes('"newStatus"'));
+
+const isMail = (line: string): boolean => line.startsWith('outbox ') || line.startsWith('mail-queue ');
+
+/** Sign-ins and challenges that nobody holds harm nobody: whoever's answer was lost signs in again. */
+const UNCOUNTED = new Set(['cognito-sign-ins', 'cognito-challenges']);
+
+/** Tries of an account, and where it is at home: one that failed counts, and the next sign-in forgets them and says again where it was. */
+const TOLD_AGAIN = /^(HOME_NETWORK|ATTEMPTS)#/;
+
+/** Tries that are counted so that there are not too many: one that failed, or is sent again, counts again. */
+const COUNTS_OF_TRIES = /^MAIL_QUOTA#/;
+
+function compared(
+  store: string,
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+  known: ReadonlySet<string>,
+): string[] {
+  const mask = (text: string) => masked(text, known);
+  const lines: string[] = [];
+  for (const [name, value] of after) {
+    const old = before.get(name);
+    if (TOLD_AGAIN.test(name) || old === value || (old !== undefined && textOf(old) === textOf(value))) continue;
+    const text = COUNTS_OF_TRIES.test(name) ? 'counted' : textOf(value);
+    const place = store === 'outbox' ? '' : name.replace('\n', ' / ');
+    lines.push(mask(`${store} ${old === undefined ? '+' : '~'} ${place} ${text}`));
+  }
+  for (const name of before.keys()) if (!after.has(name)) lines.push(mask(`${store} - ${name.replace('\n', ' / ')}`));
+  return lines;
+}
+
+const textOf = (value: unknown): string =>
+  Buffer.isBuffer(value)
+    ? `${value.length} bytes`
+    : JSON.stringify(sorted(value), (_, member: unknown) => (member instanceof Set ? [...member].sort() : member));
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+const found = new WeakMap<State, ReadonlySet<string>>();
+
+/** All that a state knows, looked for once. */
+function identifiers(state: State): ReadonlySet<string> {
+  const { items, journals } = state;
+  const records = [...items, ...[...journals.values()].flatMap((journal) => [...journal])];
+  const known = found.get(state) ?? new Set(records.flatMap((record) => textOf(record).match(UUID) ?? []));
+  found.set(state, known);
+  return known;
+}
+
+/** Values that are made by chance, however short. */
+const BY_CHANCE =
+  /"(joinCode|password|temporaryPassword|code|secret|pending|envelope|fingerprint|etag|webhookToken)":"[^"]*"/g;
+
+/** An edit that is sent again is done again, and counted. */
+const COUNT_OF_EDITS = /"revision":\d+/g;
+
+const masked = (text: string, known: ReadonlySet<string>): string =>
+  text
+    .replace(COUNT_OF_EDITS, '"revision":<count>')
+    .replace(BY_CHANCE, '"$1":"<chance>"')
+    .replace(/v1\.[0-9a-f]+\.[\w-]+\.[\w-]+/g, '<envelope>')
+    .replace(/CCC[0-9a-f]{5}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'CCC<id>')
+    .replace(/(WEBHOOK_TOKEN#|[?]team=)[\w-]+/g, '$1<chance>')
+    .replace(/code is \d{6}/g, 'code is <chance>')
+    .replace(/JOIN_CODE#\S+/g, 'JOIN_CODE#<chance>')
+    .replace(UUID, (id) => (known.has(id) ? id : '<id>'))
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<instant>')
+    .replace(/\b1[6-9]\d{8}(\d{3})?(\.\d+)?\b/g, '<instant>')
+    .replace(/[0-9a-f]{20,}/g, '<hex>')
+    .replace(/[A-Za-z0-9+/=_-]{60,}/g, '<text>');
