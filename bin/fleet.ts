@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
-import { bundleFunctions } from '../lib/bundle';
 import { makeFleet } from '../lib/fleet';
+import { bundleRelease } from '../lib/release';
 import { readSettings } from '../lib/settings';
 
-/** Bundles below the assembly's own directory, so that two syntheses at once with different outputs do not disturb each other. */
+/**
+ * Writes the bundles below the CDK output directory, so that two concurrent syntheses with different outputs do not
+ * overwrite each other's bundles.
+ */
 async function main(): Promise<void> {
   const app = new App();
   const bundles = join(app.outdir, 'bundles');
   rmSync(bundles, { recursive: true, force: true });
-  await bundleFunctions(bundles);
+  await bundleRelease({ bundles, maps: join(app.outdir, 'maps') });
   makeFleet(app, {
     settings: readSettings((name) => app.node.tryGetContext(name)),
     operations: OPERATIONS,

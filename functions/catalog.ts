@@ -3,8 +3,8 @@ import type { Trigger } from '../shared/operation/define-trigger';
 import * as operations from './index';
 import * as triggers from './triggers/index';
 
-/** Every operation by its file below `functions/`, without the ending. */
+/** All operations by their file below `functions/`, without extension. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = operations;
 
-/** Every trigger by its file below `functions/`, without the ending. */
+/** All triggers by their file below `functions/`, without extension. */
 export const TRIGGERS: Readonly<Record<string, Trigger>> = triggers;

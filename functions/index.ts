@@ -1,4 +1,4 @@
-/** The only list of the operations: a line each, the name being the file's own. Everything else loops over it. */
+/** The only list of all operations: one line each, named after its file. All other code uses this list. */
 export { operation as 'alerts/list-alerts' } from './alerts/list-alerts';
 export { operation as 'alerts/update-alert' } from './alerts/update-alert';
 export { operation as 'audit/list-audit' } from './audit/list-audit';

@@ -15,14 +15,14 @@ import type { Settings } from './settings';
 
 const PERIOD = Duration.minutes(5);
 
-/** A metric of AWS's own, summed over five minutes. */
+/** A metric that AWS records, as a sum over five minutes. */
 export const sumOf = (namespace: string, metricName: string, dimensionsMap: Record<string, string> = {}): Metric =>
   new Metric({ namespace, metricName, dimensionsMap, statistic: 'Sum', period: PERIOD });
 
 export const highestOf = (namespace: string, metricName: string, dimensionsMap: Record<string, string>): Metric =>
   sumOf(namespace, metricName, dimensionsMap).with({ statistic: 'Maximum' });
 
-/** Percent of the requests that ended in a fault of ours; nothing while there are none. */
+/** The percentage of `part` in `whole`; 0 while `whole` is 0. */
 export const percentOf = (part: IMetric, whole: IMetric): MathExpression =>
   new MathExpression({
     expression: 'IF(whole > 0, 100 * part / whole, 0)',
@@ -38,17 +38,17 @@ export const sumOfAll = (metrics: Readonly<Record<string, IMetric>>): MathExpres
   });
 
 export interface AlarmProps {
-  /** Part of the alarm's name; `docs/operations.md` has a section of the same name, which says what to do. */
+  /** Part of the alarm's name. The section of `docs/operations.md` with this name describes the response. */
   readonly name: string;
   readonly says: string;
   readonly metric: IMetric;
-  /** It goes off from this value on. */
+  /** The alarm goes off at this value or above. */
   readonly from: number;
-  /** Five minutes that must be bad, of the last so many. */
+  /** The alarm goes off when `bad` of the last `of` periods of five minutes were bad. */
   readonly periods?: { readonly bad: number; readonly of: number };
 }
 
-/** An alarm that mails when it goes off and when it is over. No data is no alarm: at night nobody calls. */
+/** An alarm that mails when it goes off and when it ends. Missing data is no alarm: at night there are no requests. */
 export function addAlarm(
   scope: Construct,
   settings: Pick<Settings, 'stage'>,

@@ -12,11 +12,14 @@ import { Observability } from './observability';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
 
-/** The API's control plane refuses more changes at once. */
+/** The number of concurrent changes of the API. Its control plane refuses more. */
 const LANES = 5;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-/** One line a request, without the caller's address: what the gateway itself refused or waited for is seen nowhere else. */
+/**
+ * One line per request, without the client's address. Only this log shows requests that the gateway refused or timed
+ * out.
+ */
 const ACCESS_LOG_FORMAT = JSON.stringify({
   time: '$context.requestTime',
   gateway_request_id: '$context.requestId',
@@ -29,7 +32,7 @@ const ACCESS_LOG_FORMAT = JSON.stringify({
   integration_error: '$context.integrationErrorMessage',
 });
 
-/** The HTTP API: a route for each operation, and our own answer for everything else. */
+/** The HTTP API: one route per operation, and a default route that answers 404 in our format. */
 export class ApiStack extends Stack {
   private readonly api: CfnApi;
 
@@ -73,7 +76,7 @@ export class ApiStack extends Stack {
     });
   }
 
-  /** Adds a route behind the one before it in its lane. */
+  /** Adds a route that CloudFormation creates after the one before it in its lane. */
   private addRoute(route: { id: string; key: string }, address: string, roleArn: string, before?: CfnRoute): CfnRoute {
     const integration = new CfnIntegration(this, `${constructId(route.id)}Integration`, {
       apiId: this.api.ref,
@@ -91,12 +94,12 @@ export class ApiStack extends Stack {
     });
     explained(made, {
       'AwsSolutions-APIG4':
-        'The function itself verifies the token: two pools, and refusals in the order and shape of the contract.',
+        'The function itself verifies the token: there are two pools, and the interface fixes order and format of errors.',
     });
     return made;
   }
 
-  /** Comes last, so that the first deploy publishes the API once and not after every route. */
+  /** Created last, so that the first deploy publishes the API once instead of after every route. */
   private addStage(settings: Settings, routes: readonly CfnRoute[]): void {
     const { requestsPerSecond } = settings;
     const stage = new CfnStage(this, 'Stage', {
@@ -110,7 +113,7 @@ export class ApiStack extends Stack {
     this.addDomain(settings, stage);
   }
 
-  /** Below `/aws/vendedlogs/`, where the gateway's own right to write does not use up the account's ten log policies. */
+  /** Below `/aws/vendedlogs/` the gateway can write without one of the account's ten log policies. */
   private makeAccessLog(settings: Settings): string {
     return new LogGroup(this, 'AccessLog', {
       logGroupName: `/aws/vendedlogs/${prefixOf(settings)}/access`,
@@ -123,7 +126,7 @@ export class ApiStack extends Stack {
     return `https://${domainName ?? `${this.api.ref}.execute-api.${this.region}.${this.urlSuffix}`}`;
   }
 
-  /** The stage's own name, when it has one. Its zone may lie with anybody: the output says where the name must point. */
+  /** The stage's domain, if set. Another account may own its DNS zone, so an output names the target of the record. */
   private addDomain({ domainName, certificateArn }: Settings, stage: CfnStage): void {
     if (domainName === undefined || certificateArn === undefined) return;
     const domain = new CfnDomainName(this, 'Domain', {

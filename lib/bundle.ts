@@ -1,26 +1,19 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { droppable } from './bundling/droppable';
+import { packageSettings, SUBSTITUTES } from './bundling/packages';
+import { s3Shapes } from './bundling/s3-shapes';
 
 const ROOT = resolve(__dirname, '..');
-
-const substitute = (file: string): string => join(ROOT, 'lib', 'bundling', 'substitutes', `${file}.ts`);
-
-/** What of the SDK can never run in a function of ours, and what is bundled in its place: each says why. */
-const SUBSTITUTES = {
-  '@aws-sdk/credential-provider-node': substitute('credential-provider'),
-  '@aws-sdk/endpoint-cache': substitute('endpoint-cache'),
-  '@smithy/core/event-streams': substitute('event-streams'),
-};
 
 /** The functions to bundle, by their file below `functions/`: all operations and triggers. */
 export const functionFiles = (): string[] => [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)].sort();
 
 /**
- * Bundles all functions in one run, because one by one they would cost a minute: `{outdir}/{file}/index.js`, each exporting `handler`.
- * CommonJS with the SDK inside and only one credential source is the fastest cold start that was measured (docs/decisions).
+ * Bundles all functions in one run, because separate runs take a minute. Writes `{outdir}/{file}/index.js`, which
+ * exports `handler`. CommonJS with the SDK included and a single credential source had the fastest measured cold start
+ * (docs/decisions).
  */
 export async function bundleFunctions(outdir: string, options: BuildOptions = {}): Promise<BuildResult> {
   return build({
@@ -31,19 +24,19 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    // The SDK imports Node's own modules late; by `import()` that would load Node's whole loader of ES modules.
+    // The SDK imports Node's own modules lazily. With `import()` this would load Node's ES module loader.
     supported: { 'dynamic-import': false },
     mainFields: ['module', 'main'],
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
     alias: SUBSTITUTES,
-    plugins: [functionEntries, droppable, versionsAlone],
+    plugins: [functionEntries, droppable, packageSettings, s3Shapes],
     ...options,
   });
 }
 
-/** Makes each function's entry point from its declaration: the file itself need not say how it becomes a handler. */
+/** Makes each function's entry point from its declaration, so that the declaration contains no handler. */
 export const functionEntries: Plugin = {
   name: 'function-entries',
   setup({ onResolve, onLoad }) {
@@ -56,17 +49,6 @@ export const functionEntries: Plugin = {
       resolveDir: ROOT,
       loader: 'ts',
     }));
-  },
-};
-
-/** Of its own package.json a client of the SDK reads the version; the rest would be 2 kB of each client. */
-const versionsAlone: Plugin = {
-  name: 'versions-alone',
-  setup({ onLoad }) {
-    onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, async ({ path }) => {
-      const { version } = JSON.parse(await readFile(path, 'utf8'));
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    });
   },
 };
 

@@ -24,7 +24,7 @@ export interface DashboardProps {
 const WHOLE = 24;
 const HALF = 12;
 
-/** One page: is it well, who calls, how long does it take, what does it cost, and the last faults with their request ids. */
+/** One page with health, traffic, latency, cost and the last faults with their request ids. */
 export function addDashboard(scope: Construct, { settings, alarms, metrics, apiId, tableName }: DashboardProps): void {
   const api = (name: string, statistic: string): Metric =>
     sumOf('AWS/ApiGateway', name, { ApiId: apiId }).with({ statistic });

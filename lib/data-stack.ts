@@ -9,7 +9,7 @@ import { Schedules } from './schedules';
 import { StampingKeys } from './stamping-keys';
 import { Storage } from './storage';
 
-/** What must outlive a deploy: the table, the buckets, the pools, the queues, the secrets. */
+/** The resources that keep data: table, buckets, user pools, queues and secrets. */
 export class DataStack extends Stack {
   readonly storage: Storage;
   readonly delivery: Delivery;

@@ -14,16 +14,17 @@ import { explained } from './explained';
 import type { Settings } from './settings';
 
 /**
- * The public address of the assets: CloudFront, the only one that may read the bucket. What was uploaded is somebody's file, so no page may
- * run as part of it: types are taken as they are said, and a sandbox keeps scripts of an XML or HTML text from running.
+ * The public address of the assets. Only CloudFront may read the bucket. Users upload these files, so browsers must not
+ * run them as pages: one header forbids guessing another type than the declared one, and a sandbox blocks scripts in
+ * XML or HTML.
  */
 export class Delivery extends Construct {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, { assets, settings }: { assets: Bucket; settings: Settings }) {
     super(scope, id);
-    // The emulator has no content delivery: there the bucket's own address stands for it.
+    // The emulator has no CloudFront, so its bucket's own address is used.
     this.url = settings.emulator ? assets.urlForObject() : `https://${this.distribute(assets).distributionDomainName}`;
   }
 
@@ -39,10 +40,11 @@ export class Delivery extends Construct {
     });
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'Assets',
-      // The United States, Mexico, Canada and Europe: where the carriers and their trucks are.
+      // Covers the United States, Mexico, Canada and Europe: the carriers and their trucks are in North America.
       priceClass: PriceClass.PRICE_CLASS_100,
       defaultBehavior: {
-        // Bucket writes one optional property of IBucket in a way that exactOptionalPropertyTypes tells apart.
+        // The cast is needed because `Bucket` and `IBucket` declare one optional property differently under
+        // exactOptionalPropertyTypes.
         origin: S3BucketOrigin.withOriginAccessControl(assets as IBucket),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         responseHeadersPolicy,

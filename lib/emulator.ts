@@ -2,9 +2,9 @@ import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Grantable, Grantables } from './grants';
 
 /**
- * What ministack 1.5.33 asks of a role where AWS asks something narrower, seen with its role enforcement on: it wants an action
- * `SendMessageBatch`, which at AWS is covered by `SendMessage`, and it checks the sending of a mail against no identity but against `*`. A
- * reference to a secret is its name there and its address at AWS, and it is the address that it checks.
+ * Permissions that ministack 1.5.33 checks differently from AWS, observed with its role enforcement: it has an action
+ * `SendMessageBatch`, which `SendMessage` includes at AWS, and it checks sending mail on `*` instead of an identity. A
+ * reference to a secret is its name there and its ARN at AWS, and it checks the ARN.
  */
 export const asTheEmulatorAsks = (grantables: Grantables): Grantables => ({
   ...grantables,
@@ -19,5 +19,5 @@ const secretByName = ({ service, arn }: Grantable): Grantable => ({
   arn: `arn:aws:secretsmanager:*:*:secret:${arn}-*`,
 });
 
-/** It refuses an alarm on anything computed from several metrics. */
+/** The emulator refuses alarms on expressions of several metrics. */
 export const takenByTheEmulator = (metric: IMetric): boolean => metric instanceof Metric;

@@ -3,21 +3,23 @@ import type { Operation } from '../shared/operation/define';
 import type { Trigger, TriggerSource } from '../shared/operation/define-trigger';
 import type { Settings } from './settings';
 
-/** What a stage is made of. */
+/** The parts of a stage. */
 export interface FleetProps {
   readonly settings: Settings;
-  /** By their file below `functions/`. */
+  /** Keyed by the file below `functions/`. */
   readonly operations: Readonly<Record<string, Operation>>;
   readonly triggers: Readonly<Record<string, Trigger>>;
-  /** The code of the function of a file. */
+  /** Returns the code of the function in a file. */
   readonly codeOf: (file: string) => Code;
 }
 
-/** The one trigger of a source that can have but one. */
+/** Returns the trigger of a source that must have exactly one. */
 export function triggerFor(triggers: Readonly<Record<string, Trigger>>, source: TriggerSource): Trigger {
   const [trigger, ...others] = Object.values(triggers).filter((one) => one.source === source);
   if (trigger === undefined || others.length > 0) {
-    throw new Error(`The source ${source} wants one trigger, and there are ${trigger ? others.length + 1 : 'none'}.`);
+    throw new Error(
+      `The source ${source} needs exactly one trigger, but functions/ declares ${trigger ? others.length + 1 : 'none'}.`,
+    );
   }
   return trigger;
 }

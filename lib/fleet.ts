@@ -5,7 +5,7 @@ import type { FleetProps } from './fleet-props';
 import { FunctionsStack } from './functions-stack';
 import { prefixOf } from './names';
 
-/** One stage of the service, in three stacks: what must outlive a deploy, the functions, and the API before them. */
+/** One stage of the service in three stacks: resources that keep data, functions, and the API. */
 export interface Fleet {
   readonly data: DataStack;
   readonly functions: FunctionsStack;
@@ -17,7 +17,7 @@ export function makeFleet(app: App, props: FleetProps): Fleet {
   const data = new DataStack(app, `${prefix}-data`, props);
   const functions = new FunctionsStack(app, `${prefix}-functions`, { ...props, data });
   const api = new ApiStack(app, `${prefix}-api`, { ...props, data });
-  // The API knows the functions by name alone, so that it must be told that they come first.
+  // The API refers to functions by name only, so CloudFormation must be told to create them first.
   api.addStackDependency(functions);
   return { data, functions, api };
 }

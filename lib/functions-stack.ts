@@ -18,7 +18,7 @@ import { removalPolicy } from './storage';
 import { TRIGGER_SOURCES } from './trigger-sources';
 import { UserPoolKeys } from './user-pool-keys';
 
-/** A function with its exact role for each operation and each trigger, and the log they share. */
+/** One function with its exact role per operation and trigger, and their common log. */
 export class FunctionsStack extends Stack {
   private readonly settings: Settings;
   private readonly codeOf: FleetProps['codeOf'];
@@ -78,7 +78,7 @@ export class FunctionsStack extends Stack {
     return Object.fromEntries(keys.map((key) => [key, this.variables[key]]));
   }
 
-  /** Every variable that any function reads. The compiler asks for a value as soon as a declaration can ask for the key. */
+  /** All variables of the functions. The compiler requires a value for every key that a declaration can use. */
   private makeVariables({
     storage,
     delivery,

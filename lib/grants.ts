@@ -3,16 +3,16 @@ import { type AwsResource, awsEntries, type GrantedPermissions } from '../shared
 import type { DataStack } from './data-stack';
 import type { Settings } from './settings';
 
-/** Where a right is granted: the prefix of IAM's actions for the service, and the one resource. */
+/** The target of a permission: the service's prefix for IAM actions, and one resource. */
 export interface Grantable {
   readonly service: string;
   readonly arn: string;
-  /** Actions granted with any other of the resource. */
+  /** Actions that are granted in addition to any declared one. */
   readonly also?: readonly string[];
 }
 export type Grantables = Readonly<Record<AwsResource, Grantable>>;
 
-/** The only place that knows what a declared resource is at IAM. */
+/** Maps each declared resource to its ARN. No other code does this. */
 export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grantables {
   const { storage, identity, mail, stampingKeys } = data;
   const { tableArn } = storage.table;
@@ -36,7 +36,7 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
   };
 }
 
-/** One statement for each resource, with exactly the actions that were declared. */
+/** One statement per resource, with exactly the declared actions and those of `also`. */
 export const statementsFor = (permissions: GrantedPermissions, grantables: Grantables): PolicyStatement[] =>
   awsEntries(permissions).map(([resource, actions]) => {
     const { service, arn, also = [] } = grantables[resource];

@@ -21,13 +21,13 @@ import { removalPolicy } from './storage';
 export interface IdentityProps {
   readonly settings: Settings;
   /**
-   * The address of the function that puts the driver's claims into the access token: a string, because the function's stack comes after
-   * this one and itself refers to the pool (docs/decisions/0011).
+   * The ARN of the function that adds the driver's claims to the access token. A plain string, because the function's
+   * stack comes later and itself refers to the pool (docs/decisions/0010).
    */
   readonly preTokenGenerationArn: string;
 }
 
-/** The two pools and their only clients: office staff, and drivers (design: Identity). */
+/** The two user pools, each with its only client: office staff and drivers (docs/decisions/0008). */
 export class Identity extends Construct {
   readonly staffPool: UserPool;
   readonly staffClient: UserPoolClient;
@@ -37,16 +37,16 @@ export class Identity extends Construct {
   constructor(scope: Construct, id: string, { settings, preTokenGenerationArn }: IdentityProps) {
     super(scope, id);
     this.staffPool = makeStaffPool(this, settings);
-    // `email` must be writable for a sign-up to carry it; a change of it takes effect only when the new address is verified.
+    // A sign-up can only set `email` if it is writable. A change takes effect after the new address is verified.
     this.staffClient = makeClient(this.staffPool, new ClientAttributes().withStandardAttributes({ email: true }));
     this.driversPool = makeDriversPool(this, settings, preTokenGenerationArn);
-    // A list that is empty would mean all attributes; of this one nothing depends.
+    // An empty list would make all attributes writable. No code uses `locale`.
     this.driversClient = makeClient(this.driversPool, new ClientAttributes().withStandardAttributes({ locale: true }));
     explained(this, {
       'AwsSolutions-COG2':
-        'The contract offers staff a second factor and drivers none: they sign in on a telephone that a dispatcher set up.',
+        'The interface has a second factor for staff only. Drivers sign in on a telephone that a dispatcher set up.',
       'AwsSolutions-COG3':
-        'Threat protection needs the Plus tier. Tries are limited before Cognito is asked (docs/operations.md).',
+        'Threat protection needs the Plus tier. Attempts are limited before Cognito is called (docs/operations.md).',
     });
   }
 }
@@ -86,7 +86,7 @@ function makeDriversPool(scope: Construct, settings: Settings, preTokenGeneratio
     signInAliases: { username: true },
     selfSignUpEnabled: false,
     accountRecovery: AccountRecovery.NONE,
-    // They say whose record a token leads to: nobody may change them, not even an administrator.
+    // These attributes lead from a token to the driver's record, so they are immutable, even for administrators.
     customAttributes: {
       teamId: new StringAttribute({ mutable: false }),
       driverId: new StringAttribute({ mutable: false }),
@@ -94,7 +94,7 @@ function makeDriversPool(scope: Construct, settings: Settings, preTokenGeneratio
   });
   const preTokenGeneration = LambdaFunction.fromFunctionAttributes(scope, 'PreTokenGeneration', {
     functionArn: preTokenGenerationArn,
-    // Cognito's permission to call it stands beside the function, in its stack.
+    // Cognito's permission to call the function is in the function's stack.
     sameEnvironment: false,
     skipPermissions: true,
   });
@@ -103,8 +103,9 @@ function makeDriversPool(scope: Construct, settings: Settings, preTokenGeneratio
 }
 
 /**
- * A client with a secret and only the administrator's password flow: whoever has nothing but the public client id cannot sign in past our
- * limits. Without rotation, GetTokensFromRefreshToken and the refresh flow both serve.
+ * The client has a secret and allows only the administrator's password flow: with the public client id alone an
+ * attacker cannot call Cognito directly and bypass our limits. Refresh tokens are not rotated, so both
+ * GetTokensFromRefreshToken and the refresh flow work.
  */
 const makeClient = (pool: UserPool, writeAttributes: ClientAttributes): UserPoolClient =>
   pool.addClient('Client', {

@@ -2,13 +2,13 @@ import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-
 import { Construct } from 'constructs';
 
 /**
- * Functions that one policy names. A managed policy holds 6,144 characters and the longest address, with Lambda's longest name, is about
- * 125, so that 45 always fit; a role's inline policies hold 10,240 in all, too few for 105 addresses with long names. A role takes ten
- * such policies. Source: IAM quotas.
+ * The number of functions per policy. A managed policy holds 6,144 characters, and the longest ARN has about 125, so 45
+ * always fit. A role takes ten such policies. Inline policies are not enough: a role's hold 10,240 characters in total.
+ * Source: IAM quotas.
  */
 const FUNCTIONS_PER_POLICY = 45;
 
-/** The role by which the gateway calls exactly these functions. It takes the place of a permission on each of them. */
+/** The role with which the gateway invokes these functions. It replaces a resource policy on each of them. */
 export class InvokeRole extends Construct {
   readonly roleArn: string;
 

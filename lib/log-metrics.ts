@@ -7,7 +7,10 @@ import type { Settings } from './settings';
 
 export type LogMetrics = ReturnType<typeof makeLogMetrics>;
 
-/** What is counted from our own log lines (shared/operation/request-log.ts). All functions share one log, so one filter serves them all. */
+/**
+ * Metrics from our log lines (shared/operation/request-log.ts). All functions share one log group, so one filter per
+ * metric is enough.
+ */
 export function makeLogMetrics(scope: Construct, settings: Settings) {
   const log = new Construct(scope, 'Log');
   const logGroup = LogGroup.fromLogGroupName(log, 'Group', functionsLogName(settings));
@@ -21,14 +24,14 @@ export function makeLogMetrics(scope: Construct, settings: Settings) {
   const figure = (name: string, field: string) => filter(name, `{ ${field} > 0 }`, field);
   return {
     requests: count('Requests', '{ $.status = * }'),
-    /** Faults of ours. Not the gateway's 5xx, among which are the provider's 502s. */
+    /** Faults of the service. The gateway's 5xx metric would include the provider's 502. */
     faults: count('Faults', '{ $.error = "INTERNAL" }'),
     busy: count('Busy', '{ $.error = "UNAVAILABLE" }'),
     providerErrors: count('ProviderErrors', '{ $.error = "PROVIDER_ERROR" }'),
     coldStarts: count('ColdStarts', '{ $.cold_start IS TRUE }'),
-    /** Invoices that have been PENDING for longer than two hours, by each run of the recovery. */
+    /** Invoices that are PENDING for more than two hours, counted by each run of the recovery. */
     stuck: figure('Stuck', '$.figures.stuck'),
-    /** Pieces of work that a schedule could not do, and left for its next run. */
+    /** Tasks that failed in a schedule. Its next run retries them. */
     failed: figure('Failed', '$.figures.failed'),
   };
 }

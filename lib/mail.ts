@@ -6,7 +6,7 @@ import type { Settings } from './settings';
 
 const TRIES = 5;
 
-/** The queue that mails are delivered from, and where those end that were refused five times. */
+/** The mail queue, and the dead-letter queue for mails that failed five times. */
 export class Mail extends Construct {
   readonly queue: Queue;
   readonly undelivered: Queue;
@@ -21,7 +21,8 @@ export class Mail extends Construct {
     this.undelivered = new Queue(this, 'Undelivered', kept);
     this.queue = new Queue(this, 'Queue', {
       ...kept,
-      // Six times the consumer's timeout, as Lambda asks of a queue that it reads: sooner, a slow batch would be delivered twice.
+      // Six times the consumer's timeout, as AWS recommends for Lambda: with less, a slow batch would be delivered
+      // twice.
       visibilityTimeout: Duration.seconds(6 * FUNCTION_TIMEOUT_SECONDS),
       deadLetterQueue: { queue: this.undelivered, maxReceiveCount: TRIES },
     });

@@ -18,7 +18,7 @@ export interface ObservabilityProps {
   readonly apiId: string;
 }
 
-/** What tells somebody that the service is not well, and one page to look at then. */
+/** The alarms and the dashboard. */
 export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
@@ -32,7 +32,9 @@ export class Observability extends Construct {
   }
 }
 
-/** A topic with a policy of its own has lost the one by which the account's own alarms may speak on it: so that they are named. */
+/**
+ * A custom topic policy replaces the default one, which lets the account's alarms publish. So the policy names them.
+ */
 function makeTopic(scope: Construct, settings: Settings, alarmMail: string): ITopic {
   const topic = new Topic(scope, 'Alarms', { topicName: `${prefixOf(settings)}-alarms` });
   topic.addSubscription(new EmailSubscription(alarmMail));

@@ -5,7 +5,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { explained } from './explained';
 
-/** Below the gateway's 30 seconds, so that it is our own answer that ends a slow request. */
+/** Shorter than the gateway's 30 seconds, so that a slow request ends with our own answer. */
 export const FUNCTION_TIMEOUT_SECONDS = 28;
 const MEMORY_MEGABYTES = 512;
 
@@ -14,12 +14,12 @@ export interface OperationFunctionProps {
   readonly description: string;
   readonly code: Code;
   readonly environment: Readonly<Record<string, string>>;
-  /** All that it may do, beside writing its log. */
+  /** All permissions of the function except writing its log. */
   readonly statements: readonly PolicyStatement[];
   readonly logGroup: ILogGroup;
 }
 
-/** A function and its exact role: what is the same for all of them is set here, once. */
+/** A function with its exact role, and the settings that all functions share. */
 export class OperationFunction extends Construct {
   readonly function: LambdaFunction;
 
@@ -36,8 +36,7 @@ export class OperationFunction extends Construct {
     });
     if (statements.some(({ resources }) => resources.some((resource) => resource.endsWith('/*')))) {
       explained(role, {
-        'AwsSolutions-IAM5':
-          'The objects of a bucket, whose keys are made as they are uploaded; each action on them is named.',
+        'AwsSolutions-IAM5': 'The keys of the bucket’s objects are only known at upload; each action on them is named.',
       });
     }
     this.function = new LambdaFunction(this, 'Function', {

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { explained } from './explained';
 import type { Settings } from './settings';
 
-/** Where the calls of schedules end that came to nothing: a schedule nobody misses is one nobody needs. */
+/** The dead-letter queue for schedule events that failed. An alarm watches it, so that a missed run is noticed. */
 export class Schedules extends Construct {
   readonly missed: Queue;
 

@@ -2,25 +2,25 @@ import * as v from 'valibot';
 
 const Origin = v.pipe(
   v.string(),
-  v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/, 'must be an origin, as https://host[:port]'),
+  v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/, 'must be an origin, such as https://host[:port]'),
 );
 
-/** Marks a setting that somebody must give where it matters: `example` is what to write. */
+/** A setting without a default in production. `example` is a valid value. */
 interface Needed {
   readonly setting: 'allowedOrigins' | 'mailSender' | 'alarmMail';
   readonly why: string;
   readonly example: string;
 }
 
-/** What a stage with real people in it cannot take a default for. */
+/** The settings that production must set explicitly. */
 const NEEDED_IN_PRODUCTION: readonly Needed[] = [
   {
     setting: 'allowedOrigins',
-    why: 'browsers let no other front end in',
+    why: 'browsers accept answers only for these origins',
     example: 'https://app.transportes.mx',
   },
   { setting: 'mailSender', why: 'codes and invitations are mailed from it', example: 'avisos@transportes.mx' },
-  { setting: 'alarmMail', why: 'somebody must be told when it fails', example: 'guardia@transportes.mx' },
+  { setting: 'alarmMail', why: 'alarms are mailed to this address', example: 'guardia@transportes.mx' },
 ];
 
 const Flag = v.pipe(
@@ -29,16 +29,16 @@ const Flag = v.pipe(
 );
 
 /**
- * What a deployment may decide, by the name of its CDK context (`-c stage=prod`). Each has a default, so that no context at all makes a
- * complete `dev` stage.
+ * The settings of a deployment, by their CDK context name (`-c stage=prod`). All have defaults: without any context the
+ * result is a complete `dev` stage.
  */
 const Settings = v.object({
-  /** Part of every name, so that stages live side by side in one account. */
+  /** Part of every name, so that one account can hold several stages. */
   stage: v.optional(
     v.pipe(v.string(), v.regex(/^[a-z][a-z0-9]{0,11}$/, 'must be 1 to 12 lower case letters or digits')),
     'dev',
   ),
-  /** Origins of the web front end, separated by commas: for CORS and for the refresh cookie. */
+  /** Origins of the web front end, separated by commas. Used for CORS and for the refresh cookie. */
   allowedOrigins: v.optional(
     v.pipe(
       v.string(),
@@ -47,49 +47,48 @@ const Settings = v.object({
     ),
     'http://localhost:5173',
   ),
-  /** `None` unless the API has a custom domain on the front end's site. */
+  /** Must be `None` unless the API has a domain on the front end's site. */
   cookieSameSite: v.optional(v.picklist(['None', 'Lax', 'Strict']), 'None'),
   mailSender: v.optional(v.pipe(v.string(), v.email()), 'avisos@fleet.example'),
-  /** The SES identity that `mailSender` is verified by: its own address, or its domain, which is the default. */
+  /** The verified SES identity of `mailSender`: its address, or its domain (default). */
   mailIdentity: v.optional(v.string()),
-  /** Days that the functions' log is kept; one of the numbers that CloudWatch knows. */
+  /** Days for which logs are kept. CloudWatch accepts only certain numbers. */
   logDays: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.picklist([7, 30, 90, 180, 365])),
     30,
   ),
-  /** Requests a second beyond which the gateway answers 429; twice as many at once. */
+  /** The gateway answers 429 above this number of requests per second. The burst limit is twice as high. */
   requestsPerSecond: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
     200,
   ),
-  /** Where alarms are mailed to. Without it they only change colour. */
+  /** The recipient of alarm mails. Without it the alarms only change their state. */
   alarmMail: v.optional(v.pipe(v.string(), v.email())),
-  /** The API's own name, as `api.transportes.mx`, with the certificate of it in this region. */
+  /** The API's domain, such as `api.transportes.mx`. Its certificate must be in the same region. */
   domainName: v.optional(
-    v.pipe(v.string(), v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name, as api.transportes.mx')),
+    v.pipe(v.string(), v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name, such as api.transportes.mx')),
   ),
   certificateArn: v.optional(
-    v.pipe(v.string(), v.regex(/^arn:aws:acm:\S+$/, 'must be the address of a certificate, as arn:aws:acm:…')),
+    v.pipe(v.string(), v.regex(/^arn:aws:acm:\S+$/, 'must be the ARN of a certificate, such as arn:aws:acm:…')),
   ),
-  /** Where the stamping provider is reached: another address only for one of its stand-ins. */
+  /** The address of the stamping provider. Only stand-ins for tests have another one. */
   stampingProvider: v.optional(
-    v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be an address, as https://www.facturapi.io/v2')),
+    v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be a URL, such as https://www.facturapi.io/v2')),
     'https://www.facturapi.io/v2',
   ),
-  /** A table that was restored from the stage's own, to be used in its place (docs/operations.md, "Restore the table"). */
+  /** A restored table to use instead of the stage's own (docs/operations.md, "Restore the table"). */
   tableName: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/, 'must be the name of a table'))),
-  /** Restoring the table to any second of the last 35 days; costs by the size of the table. */
+  /** Allows restoring the table to any second of the last 35 days. The cost depends on the table's size. */
   pointInTimeRecovery: v.optional(Flag, true),
-  /** Data that a deletion of the stack leaves behind. On by default in `prod` alone. */
+  /** Keeps the data when the stack is deleted. Default: only in `prod`. */
   keepData: v.optional(Flag),
   /**
-   * For the emulator of the deploy test, never for AWS: buckets and queues take plain HTTP, since it speaks nothing else, and roles hold
-   * what it asks beyond AWS (see emulator.ts).
+   * Only for the emulator of the deploy test, never for AWS: buckets and queues accept plain HTTP, and roles contain
+   * the emulator's additional permissions (see emulator.ts).
    */
   emulator: v.optional(Flag, false),
 });
 
-/** The names that the context may have. */
 export const SETTING_NAMES = Object.keys(Settings.entries);
 
 export interface Settings extends v.InferOutput<typeof Settings> {
@@ -97,7 +96,7 @@ export interface Settings extends v.InferOutput<typeof Settings> {
   readonly keepData: boolean;
 }
 
-/** Reads the settings from the CDK context; one that is not valid ends the synthesis with the name of what is wrong. */
+/** Reads the settings from the CDK context. An invalid setting ends the synthesis with its name. */
 export function readSettings(context: (name: string) => unknown): Settings {
   const given = SETTING_NAMES.map((name) => [name, context(name)]);
   const parsed = v.safeParse(Settings, Object.fromEntries(given));
@@ -114,7 +113,7 @@ export function readSettings(context: (name: string) => unknown): Settings {
   };
 }
 
-/** Ends the synthesis of settings that are valid one by one and would not work together, or not in production. */
+/** Ends the synthesis when valid settings contradict each other or are not allowed in production. */
 function refuseUnfit(settings: v.InferOutput<typeof Settings>, context: (name: string) => unknown): void {
   const { stage, allowedOrigins, cookieSameSite, domainName, certificateArn } = settings;
   if (stage === 'prod') {
@@ -132,7 +131,7 @@ function refuseUnfit(settings: v.InferOutput<typeof Settings>, context: (name: s
   }
   if (cookieSameSite !== 'None' && domainName === undefined) {
     throw new Error(
-      `"cookieSameSite" ${cookieSameSite} keeps the cookies from every front end, because the API has no domain of its own. ` +
+      `"cookieSameSite" ${cookieSameSite} blocks the cookies on every front end, because the API has no domain of its own. ` +
         'Set -c domainName=… on the front end’s site, or leave cookieSameSite out.',
     );
   }

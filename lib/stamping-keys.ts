@@ -4,14 +4,16 @@ import { explained } from './explained';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
 
-/** All that a generated secret may hold beside hexadecimal digits. Not every emulator heeds the two flags for it. */
+/** All characters of generated secrets that are not hexadecimal digits. Some emulators ignore the two exclude flags. */
 const NOT_HEXADECIMAL = `ghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`;
 
-/** What the service holds of the stamping provider, and what it keeps the teams' keys with. */
+/** The service's key at the stamping provider, and the key that encrypts the teams' keys. */
 export class StampingKeys extends Construct {
-  /** The service's own key at the provider. The operator puts it there: what is generated here only stands in its place. */
+  /** The service's key at the provider. The generated value is a placeholder that the operator replaces. */
   readonly userKey: Secret;
-  /** 32 random bytes, in hexadecimal digits. Losing them loses every team's keys, so they go where the table goes. */
+  /**
+   * 32 random bytes in hexadecimal digits. Losing this key loses every team's keys, so it is kept as long as the table.
+   */
   readonly dataKey: Secret;
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -35,7 +37,7 @@ export class StampingKeys extends Construct {
         'The provider makes and revokes its keys in its own console (docs/operations.md, "Rotate the stamping key").',
     });
     explained(this.dataKey, {
-      'AwsSolutions-SMG4': 'What is encrypted with it must stay readable: another key would lose every team’s keys.',
+      'AwsSolutions-SMG4': 'The teams’ encrypted keys must stay readable: a rotation would lose them.',
     });
   }
 }

@@ -6,13 +6,12 @@ import { TABLE } from '../shared/platform/table/table-definition';
 import { explained } from './explained';
 import type { Settings } from './settings';
 
-/** The one table and the two buckets. */
 export class Storage extends Construct {
-  /** The table in use: the stage's own, or one that was restored from it. */
+  /** The table in use: the stage's own or a restored one. */
   readonly table: Pick<ITable, 'tableArn' | 'tableName'>;
-  /** What a page shows by its address: pictures, logos. */
+  /** Pictures and logos, which pages show by their address. */
   readonly assets: Bucket;
-  /** Papers: licences, certificates, insurance. */
+  /** Licences, certificates and insurance policies. */
   readonly documents: Bucket;
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -47,7 +46,10 @@ function makeTable(scope: Construct, settings: Settings): Table {
   return table;
 }
 
-/** Exports that nobody reads while a restored table is in use: without them, going over to it would take away what is still imported. */
+/**
+ * Keeps the exports of the own table while a restored one is in use. Otherwise CloudFormation would refuse to switch,
+ * because it cannot remove an export that another stack still imports.
+ */
 function keepExports({ stack, tableArn, tableName }: Table): void {
   stack.exportValue(tableArn);
   stack.exportValue(tableName);
@@ -58,7 +60,9 @@ const keysOf = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: stri
   sortKey: { name: sortKey, type: AttributeType.STRING },
 });
 
-/** Versioned, because a registered file points at its version: a second upload to the same key must not swap it. */
+/**
+ * Versioned, because a registered file refers to its version: a second upload with the same key must not replace it.
+ */
 const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
   new Bucket(scope, id, {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -75,7 +79,8 @@ const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
         maxAge: 3600,
       },
     ],
-    // Nothing expires by age: an older version may be a registered file. What nobody registered a schedule deletes (docs/decisions/0020).
+    // Objects do not expire by age, because an older version may be a registered file. A schedule deletes unregistered
+    // uploads (docs/decisions/0090).
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true }],
   });
 

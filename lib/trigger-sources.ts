@@ -4,14 +4,14 @@ import { CfnEventInvokeConfig, CfnEventSourceMapping, type IFunction } from 'aws
 import type { Trigger, TriggerSource } from '../shared/operation/define-trigger';
 import type { DataStack } from './data-stack';
 
-/** What setting a function off by a source takes: rights of its own, and the wire between the two. */
+/** The permissions and the event source of a trigger. */
 export interface TriggerWiring {
   readonly statements: (data: DataStack) => readonly PolicyStatement[];
   readonly wire: (target: IFunction, data: DataStack, trigger: Trigger) => void;
 }
 
 export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
-  /** The pool itself names the function by its address; here it is only allowed to call it. */
+  /** The pool's settings name the function. Here it only gets the permission to invoke it. */
   driversPoolPreTokenGeneration: {
     statements: () => [],
     wire: (target, { identity }) =>
@@ -20,7 +20,7 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
         sourceArn: identity.driversPool.userPoolArn,
       }),
   },
-  /** A message that failed comes back alone: the function answers which did. */
+  /** Only failed messages return to the queue: the function's answer names them. */
   mailQueue: {
     statements: ({ mail }) => [
       new PolicyStatement({
@@ -37,13 +37,13 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
       });
     },
   },
-  /** An event that the function could not be given, or that it failed on three times, ends in the queue of missed ones. */
+  /** Events that could not be delivered, or that failed three times, go to the dead-letter queue. */
   schedule: {
     statements: ({ schedules }) => [
       new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [schedules.missed.queueArn] }),
     ],
     wire: (target, { schedules }, { id, rate }) => {
-      if (rate === undefined) throw new Error(`The schedule ${id} does not say how often it calls. Declare its rate.`);
+      if (rate === undefined) throw new Error(`The schedule ${id} has no rate. Declare how often it runs.`);
       const deadLetterConfig = { arn: schedules.missed.queueArn };
       const rule = new CfnRule(target, 'Schedule', {
         scheduleExpression: rate,

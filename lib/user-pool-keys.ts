@@ -10,8 +10,9 @@ export interface UserPoolKeysProps {
 }
 
 /**
- * The pools' public keys at the time of the deploy, which CloudFormation itself does not know: with them in the environment no cold start
- * downloads any. After a rotation the functions fetch the new ones by themselves, without a deploy.
+ * The pools' public keys at the time of the deploy. CloudFormation cannot read them, so a custom resource does. With
+ * the keys in the environment a cold start needs no download. After a rotation the functions fetch the new keys without
+ * a deploy.
  */
 export class UserPoolKeys extends Construct {
   private readonly serviceToken: string;
@@ -29,7 +30,7 @@ export class UserPoolKeys extends Construct {
     this.serviceToken = reader.function.functionArn;
   }
 
-  /** The key set of a pool, as the JSON text that its well-known address answers. */
+  /** The key set of a pool as JSON text. */
   keysOf(id: string, userPoolId: string): string {
     const keys = new CustomResource(this, id, {
       resourceType: 'Custom::UserPoolKeys',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 import { type Call, createFleet, type FailureCode, type Fleet, FleetError, ok, type Tokens } from '../client/src/index';
 
-/** The typed client, as somebody who has not signed in yet. No call is sent again by itself: a journey tells of every answer. */
+/** The typed client of a person who is not signed in. It repeats no call: a journey sees every answer. */
 export const somebodyAt = (baseUrl: string): Fleet =>
   createFleet({ baseUrl, sleep: () => Promise.reject(new Error('No answer came, or 503.')) });
 
@@ -17,7 +17,7 @@ interface Anything {
   >;
 }
 
-/** Sends what the client's types do not let through, with the token of whoever the client is signed in as. */
+/** Sends what the client's types do not let through, with the token of the client's session. */
 export type Untyped = (who: Fleet) => ReturnType<typeof createClient<Anything>>;
 
 export const untypedAt =

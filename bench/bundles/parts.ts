@@ -18,7 +18,7 @@ const document = Buffer.byteLength(
   JSON.stringify(JSON.parse(readFileSync(join(__dirname, '..', '..', 'docs', 'openapi.json'), 'utf8'))),
 );
 
-/** docs/decisions/0030: the budget of a bundle is the base's and that of each part it holds. */
+/** docs/decisions/0035: the budget of a bundle is the base's and that of each part it holds. */
 export const PARTS: readonly Part[] = [
   { name: 'Cognito', shows: /client-cognito-identity-provider/, goal: 35_000, fail: 40_000 },
   { name: 'a bucket', shows: /client-s3\//, goal: 120_000, fail: 130_000 },

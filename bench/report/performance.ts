@@ -20,7 +20,7 @@ processor time within one run, in fresh processes that take turns; request units
 
 ${tableOf(rowsOf(results))}
 
-[Decision 30](decisions/0030-bundles-and-bench.md) gives the reason of each row that passes its goal.`,
+Decisions [30](decisions/0030-bundles-and-bench.md) and [35](decisions/0035-what-a-bundle-leaves-out.md) give the reason of each row that passes its goal.`,
     startsSection(results),
     warmSection(results),
     unitsSection(results),

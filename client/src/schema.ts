@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in as a driver
-         * @description Signs a driver in: with tokens, or, with a temporary password, with the challenge that POST /auth/drivers/new-password answers.
+         * @description Signs a driver in. Answers tokens or, for a temporary password, the challenge for POST /auth/drivers/new-password.
          */
         post: operations["loginDriver"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a driver’s first sign-in with a password of their own
-         * @description A driver's own password in place of the temporary one; ends the sign-in that asked for it.
+         * @description Replaces a driver's temporary password and completes the sign-in.
          */
         post: operations["setDriverPassword"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Renew a driver’s session
-         * @description New tokens for a driver's refresh token in the body, or else in the session cookie of a page of ours.
+         * @description Issues new tokens for a driver's refresh token, from the body or from the session cookie of an allowed origin.
          */
         post: operations["refreshDriver"];
         delete?: never;
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Signs staff in by e-mail and password: with tokens, or with the challenge that POST /auth/mfa/respond answers.
+         * @description Signs staff in by e-mail and password. Answers tokens or the challenge for POST /auth/mfa/respond.
          */
         post: operations["login"];
         delete?: never;
@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends a session of either pool: revokes its refresh token, if one is sent, and clears the cookies. Signing out twice is no error.
+         * @description Ends a session of either pool: revokes the refresh token, if one is sent, and clears the cookies. A repeated sign-out is not an error.
          */
         post: operations["logout"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in without the lost authenticator app
-         * @description For who has lost the authenticator app: takes the factor off for the password alone, ends all older sessions, and signs in. The try is counted before the identity provider is asked; the account is told by mail.
+         * @description For users without their authenticator app: turns the second factor off with the password alone, ends all older sessions, and signs in. The attempt is counted before the identity provider is called. A mail informs the user.
          */
         post: operations["recoverMfa"];
         delete?: never;
@@ -132,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Complete sign-in with a code of the authenticator app
-         * @description Completes a sign-in that was answered with SOFTWARE_TOKEN_MFA. The session belongs to the user who began it.
+         * @description Completes a sign-in with the challenge SOFTWARE_TOKEN_MFA. Only the user who began the session can complete it.
          */
         post: operations["respondToMfa"];
         delete?: never;
@@ -152,7 +152,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a code to set a new password
-         * @description Mails a code for a new password. The answer does not tell whether the address has an account.
+         * @description Mails a code for a new password. The answer does not reveal whether the address has an account.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a mailed code
-         * @description Sets a new password with a mailed code, and ends all sessions: who resets a password wants everybody else out.
+         * @description Sets a new password with a mailed code. Ends all sessions, because another person may know the old password.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the session
-         * @description New tokens for the refresh token in the body, or else in the session cookie of a page of ours.
+         * @description Issues new tokens for a refresh token, from the body or from the session cookie of an allowed origin.
          */
         post: operations["refresh"];
         delete?: never;
@@ -212,7 +212,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description Makes an account that waits for the code mailed to its address. The answer holds nothing but what was sent, and so is the same for an address that has an account: there a mail says so.
+         * @description Creates an account that waits for the mailed code. The answer contains only values from the request, so it is the same for an address that already has an account. That address gets a mail about it.
          */
         post: operations["register"];
         delete?: never;
@@ -232,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the address of a new account
-         * @description Confirms the address of a new account; from then on it can sign in.
+         * @description Confirms the address of a new account. The account can then sign in.
          */
         post: operations["confirmRegistration"];
         delete?: never;
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * List the clients of a team
-         * @description The clients of a team, the newest first. `q` is a prefix of the name, case and accents folded.
+         * @description Lists the clients of a team, newest first. `q` is a prefix of the name; case and accents are ignored.
          *
          *     For any member of the team.
          */
@@ -258,7 +258,7 @@ export interface paths {
         put?: never;
         /**
          * Register a client
-         * @description Registers a client of the team that the body names.
+         * @description Creates a client in the team that the body names.
          *
          *     For any member of the team.
          */
@@ -278,14 +278,14 @@ export interface paths {
         };
         /**
          * Read a client
-         * @description One client of the team.
+         * @description Reads a client of the team.
          *
          *     For any member of the team.
          */
         get: operations["getClient"];
         /**
          * Change a client
-         * @description Changes a client; what is absent stays.
+         * @description Changes a client. Absent fields stay unchanged.
          *
          *     For any member of the team.
          */
@@ -306,7 +306,7 @@ export interface paths {
         };
         /**
          * List the files of a team or of an entity
-         * @description The files of a team, the newest first, with addresses that are good for 900 seconds from now.
+         * @description Lists the files of a team, newest first. Their download addresses are valid for 900 seconds.
          *
          *     For any member of the team.
          */
@@ -314,7 +314,7 @@ export interface paths {
         put?: never;
         /**
          * Register an uploaded file
-         * @description Registers what was uploaded by an address of POST /dms/upload-url, after a look at it.
+         * @description Checks and registers an object that was uploaded to an address of POST /dms/upload-url.
          *
          *     For any member of the team.
          */
@@ -337,7 +337,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file
-         * @description Deletes a file for good: its object first, so that a deletion that was cut off can be sent again.
+         * @description Deletes a file permanently. Its object is deleted first, so that an interrupted deletion can be repeated.
          *
          *     For any member of the team.
          */
@@ -358,9 +358,9 @@ export interface paths {
         put?: never;
         /**
          * Get an address to upload a file to
-         * @description Grants a key to the team and signs the address by which its object is uploaded; POST /dms/files comes after the upload.
+         * @description Reserves a key for the team and signs the upload address. After the upload the client calls POST /dms/files.
          *
-         *     Send the file by PUT to `uploadUrl` within 300 seconds, with the `Content-Type` that was asked for and no other, and then register it by POST /dms/files.
+         *     Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the requested `Content-Type`. Then register it with POST /dms/files.
          *
          *     For any member of the team.
          */
@@ -380,7 +380,7 @@ export interface paths {
         };
         /**
          * Read your own driver profile
-         * @description The caller's own record, by the claims of the token alone. The first read after the first password makes INVITED ACTIVE, once.
+         * @description Reads the caller's own record, which the token's claims identify. The first read after the first password changes INVITED to ACTIVE.
          *
          *     For drivers, by a token of their own pool.
          */
@@ -392,7 +392,7 @@ export interface paths {
         head?: never;
         /**
          * Change your own driver profile
-         * @description Drivers change four fields of their own record; any other field is refused by its name.
+         * @description Changes four fields of the driver's own record. Any other field is refused by its name.
          *
          *     For drivers, by a token of their own pool.
          */
@@ -408,7 +408,7 @@ export interface paths {
         };
         /**
          * List your own trips
-         * @description The trips that are assigned to the caller, by planned start, the latest first; what they cost and earn is the office's.
+         * @description Lists the caller's assigned trips by planned start, latest first. Costs and revenue are omitted.
          *
          *     For drivers, by a token of their own pool.
          */
@@ -431,7 +431,7 @@ export interface paths {
         get?: never;
         /**
          * Change a driver
-         * @description Changes a driver. The status moves as the table of states says; BAJA closes the app access at once.
+         * @description Changes a driver. The state table limits changes of the status. BAJA closes the app access at once.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -451,8 +451,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell that the service answers
-         * @description Says that the gateway reaches its functions. It asks nothing of the table: a probe must not cost, nor fail with, what it probes for.
+         * Check that the service answers
+         * @description Confirms that the gateway reaches its functions. It does not read the table, so that a probe costs nothing and does not fail with the table.
          */
         get: operations["getHealth"];
         put?: never;
@@ -472,7 +472,7 @@ export interface paths {
         };
         /**
          * List the invoices of a team
-         * @description The invoices of a team, the newest first, by page; `total` is the exact number under the filter. A page past the end is empty.
+         * @description Lists the invoices of a team, newest first, by page number. `total` is the exact number for the filter. A page after the last one is empty.
          *
          *     For any member of the team.
          */
@@ -480,7 +480,7 @@ export interface paths {
         put?: never;
         /**
          * Make a draft invoice
-         * @description Makes a draft by hand, for a trip or for a client of the team that the body names.
+         * @description Creates a draft invoice by hand, for a trip or a client. Both must belong to the team that the body names.
          *
          *     For any member of the team.
          */
@@ -501,8 +501,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload the digital seal certificate
-         * @description Uploads the team's digital seal to the stamping provider, and lets it stamp with fiscal value when that is possible.
+         * Upload the signing certificate
+         * @description Uploads the team's signing certificate (CSD) to the stamping provider, and enables stamping with fiscal value if possible.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -521,16 +521,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read who issues the team’s invoices
-         * @description The team's organization at the stamping provider, as it was last seen there.
+         * Read the issuer of the team’s invoices
+         * @description Reads the team's organization in the last known state of the stamping provider.
          *
          *     For any member of the team.
          */
         get: operations["getOrganization"];
         put?: never;
         /**
-         * Say who issues the team’s invoices
-         * @description Makes the team's organization at the stamping provider, once, or updates its data there.
+         * Set the issuer of the team’s invoices
+         * @description Creates the team's organization at the stamping provider, or updates it there.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -550,14 +550,14 @@ export interface paths {
         };
         /**
          * Read an invoice
-         * @description One invoice of the team, with client, driver and vehicle of its trip, so that a screen needs no further call.
+         * @description Reads an invoice of the team, with client, driver and vehicle of its trip, so that a screen needs one call only.
          *
          *     For any member of the team.
          */
         get: operations["getInvoice"];
         /**
          * Change an invoice
-         * @description Changes an invoice that is DRAFT or ERROR, and makes it DRAFT; what is absent stays, `cartaPorte: null` takes it off.
+         * @description Changes a DRAFT or ERROR invoice, which becomes DRAFT. Absent fields stay unchanged; `cartaPorte: null` removes the Carta Porte.
          *
          *     For any member of the team.
          */
@@ -565,7 +565,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a draft invoice
-         * @description Deletes an invoice that is DRAFT or ERROR, and then the provider's draft of it; what turns out to be stamped there stays.
+         * @description Deletes a DRAFT or ERROR invoice and then the provider's draft. An invoice that turns out to be stamped is kept.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -586,7 +586,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an invoice
-         * @description Asks the tax authority to cancel a VALID invoice. CANCELLED_PENDING says that it is not decided yet.
+         * @description Asks the tax authority to cancel a VALID invoice. CANCELLED_PENDING means that its decision is open.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -606,7 +606,7 @@ export interface paths {
         };
         /**
          * Read the PDF of an invoice
-         * @description Leads to the PDF of a stamped invoice, at an address that is good for 15 minutes.
+         * @description Redirects to the PDF of a stamped invoice, at an address that is valid for 15 minutes.
          *
          *     For any member of the team.
          */
@@ -629,8 +629,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the stamping provider what became of an invoice
-         * @description Asks the provider now what recovery would ask it in a while, and answers the invoice as it is then.
+         * Ask the stamping provider for the state of an invoice
+         * @description Asks the provider for the invoice's current state now, instead of waiting for recovery, and returns the invoice.
          *
          *     For any member of the team.
          */
@@ -652,7 +652,7 @@ export interface paths {
         put?: never;
         /**
          * Stamp an invoice
-         * @description Stamps an invoice that is DRAFT or ERROR and ready. 200 says VALID; 202 says PENDING, which refresh, a webhook or recovery settles; 502 says that the provider refused, and the invoice is ERROR with the reason.
+         * @description Stamps a DRAFT or ERROR invoice that is ready. 200 means VALID. 202 means PENDING: refresh, a webhook or recovery completes it. 502 means that the provider refused; the invoice is ERROR and contains the reason.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -674,9 +674,9 @@ export interface paths {
         put?: never;
         /**
          * Check an invoice and its Carta Porte before it is stamped
-         * @description Tells everything that stands in the way of stamping an invoice, at once and offline, before a stamp is paid for.
+         * @description Lists all obstacles to stamping an invoice, offline and before a stamp is paid.
          *
-         *     Each finding has a code, the record and field to correct, and whose rule it is: the SAT’s (Carta Porte), that of CFDI 4.0, or LOCAL. `notChecked` names what only the SAT can tell.
+         *     Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check.
          *
          *     For any member of the team.
          */
@@ -696,7 +696,7 @@ export interface paths {
         };
         /**
          * Read the XML of an invoice
-         * @description Leads to the XML of a stamped invoice, at an address that is good for 15 minutes.
+         * @description Redirects to the XML of a stamped invoice, at an address that is valid for 15 minutes.
          *
          *     For any member of the team.
          */
@@ -718,7 +718,7 @@ export interface paths {
         };
         /**
          * Read the OpenAPI document
-         * @description The contract as a document, as it was generated from the declarations when this was built.
+         * @description Returns the OpenAPI document that was generated from the declarations at build time.
          */
         get: operations["getOpenapi"];
         put?: never;
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * List the route points of a team
-         * @description The places where the routes of a team stop, the newest first.
+         * @description Lists the places where the routes of a team stop, newest first.
          *
          *     For any member of the team.
          */
@@ -746,7 +746,7 @@ export interface paths {
         put?: never;
         /**
          * Register a route point
-         * @description Registers a route point of the team that the body names.
+         * @description Creates a route point in the team that the body names.
          *
          *     For any member of the team.
          */
@@ -767,7 +767,7 @@ export interface paths {
         get?: never;
         /**
          * Change a route point
-         * @description Changes a route point; what is absent stays.
+         * @description Changes a route point. Absent fields stay unchanged.
          *
          *     For any member of the team.
          */
@@ -775,7 +775,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a route point
-         * @description Takes a route point away. Routes that stop there keep the name and address that they hold.
+         * @description Deletes a route point. Routes with this stop keep its name and address.
          *
          *     For any member of the team.
          */
@@ -794,7 +794,7 @@ export interface paths {
         };
         /**
          * List the routes of a team
-         * @description The routes of a team, the newest first.
+         * @description Lists the routes of a team, newest first.
          *
          *     For any member of the team.
          */
@@ -802,7 +802,7 @@ export interface paths {
         put?: never;
         /**
          * Register a route
-         * @description Registers a route of the team that the body names.
+         * @description Creates a route in the team that the body names.
          *
          *     For any member of the team.
          */
@@ -822,14 +822,14 @@ export interface paths {
         };
         /**
          * Read a route
-         * @description One route of the team.
+         * @description Reads a route of the team.
          *
          *     For any member of the team.
          */
         get: operations["getRoute"];
         /**
          * Change a route
-         * @description Changes a route; what is absent stays.
+         * @description Changes a route. Absent fields stay unchanged.
          *
          *     For any member of the team.
          */
@@ -850,7 +850,7 @@ export interface paths {
         };
         /**
          * List the teams you are a member of
-         * @description The teams of the caller, the oldest first, each with the caller's role in it.
+         * @description Lists the caller's teams with the caller's role, oldest first.
          *
          *     For every signed-in user of the office.
          */
@@ -858,7 +858,7 @@ export interface paths {
         put?: never;
         /**
          * Create a team and become its owner
-         * @description Makes a team, its owner and its join code at once; the invitations follow, each on its own, so that ninety-seven of them neither fill the transaction nor take the team with them when one fails. Cut off in between, the same Idempotency-Key carries them out.
+         * @description Creates a team, its owner and its join code in one transaction. The invitations follow in separate transactions: 97 of them would not fit, and one that fails must not prevent the team. After an interruption a request with the same Idempotency-Key writes the rest.
          *
          *     For every signed-in user of the office.
          */
@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * Join a team by its code
-         * @description Makes the caller a member of the team whose join code this is.
+         * @description Makes the caller a member of the team with this join code.
          *
          *     For every signed-in user of the office.
          */
@@ -900,14 +900,14 @@ export interface paths {
         };
         /**
          * Read a team
-         * @description A team with its join code and the caller’s role. A team that is none is 404, one of others 403.
+         * @description Reads a team with its join code and the caller's role. An unknown team answers 404; a team without the caller answers 403.
          *
          *     For any member of the team.
          */
         get: operations["getTeam"];
         /**
          * Change a team
-         * @description Changes name, logo, address or time zone; what is absent stays.
+         * @description Changes name, logo, address or time zone. Absent fields stay unchanged.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -928,7 +928,7 @@ export interface paths {
         };
         /**
          * List the alerts of a team
-         * @description What the team is warned of, the newest first. An index serves `status`; `type` examines at most 1,000 alerts a page.
+         * @description Lists the alerts of a team, newest first. The filter `status` has an index; with `type` a page examines at most 1,000 alerts.
          *
          *     For any member of the team.
          */
@@ -956,7 +956,7 @@ export interface paths {
         head?: never;
         /**
          * Change the status of an alert
-         * @description Takes an alert on, settles it, or opens it again. The status it has already changes nothing.
+         * @description Acknowledges, resolves or reopens an alert. Sending the current status changes nothing.
          *
          *     For any member of the team.
          */
@@ -972,7 +972,7 @@ export interface paths {
         };
         /**
          * List the audit of a team
-         * @description Who changed what, the newest first. Keys serve `from` and `to`, and `entityType` together with `entityId`; `actorId`, and one of those two alone, examine at most 1,000 entries a page.
+         * @description Lists the changes of a team's records with their authors, newest first. The filters `from`, `to`, and `entityType` together with `entityId` read only matching entries. With `actorId`, or with only one of `entityType` and `entityId`, a page examines at most 1,000 entries.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -994,7 +994,7 @@ export interface paths {
         };
         /**
          * List the box reservations of a team
-         * @description The box reservations of a team, the newest first.
+         * @description Lists the box reservations of a team, newest first.
          *
          *     For any member of the team.
          */
@@ -1002,7 +1002,7 @@ export interface paths {
         put?: never;
         /**
          * Reserve a box
-         * @description Reserves a box that is DISPONIBLE and unheld, which becomes RENTADA. It starts now unless said, at the box's own daily rate.
+         * @description Reserves a DISPONIBLE box that no reservation holds; it becomes RENTADA. Defaults: it starts now, at the box's daily rate.
          *
          *     For any member of the team.
          */
@@ -1022,7 +1022,7 @@ export interface paths {
         };
         /**
          * Read a box reservation
-         * @description One box reservation of the team.
+         * @description Reads a box reservation of the team.
          *
          *     For any member of the team.
          */
@@ -1050,7 +1050,7 @@ export interface paths {
         head?: never;
         /**
          * Cancel a box reservation
-         * @description Cancels an ACTIVA reservation and frees its box, without billing.
+         * @description Cancels an ACTIVA reservation and frees its box. Nothing is billed.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1072,7 +1072,7 @@ export interface paths {
         head?: never;
         /**
          * Close a box reservation
-         * @description Closes an ACTIVA reservation, counts its days and total, and frees its box. The close is done before a draft is asked for: without one it answers 200 all the same, without `invoiceId`, and the alert BOX_RENTAL_INVOICE_DRAFT_FAILED says so.
+         * @description Closes an ACTIVA reservation, computes its days and total, and frees its box. The reservation is closed before the draft invoice is made: if the draft fails, the answer is still 200 without `invoiceId`, and the alert BOX_RENTAL_INVOICE_DRAFT_FAILED reports it.
          *
          *     For any member of the team.
          */
@@ -1088,7 +1088,7 @@ export interface paths {
         };
         /**
          * List the boxes of a team
-         * @description The boxes of a team, the newest first.
+         * @description Lists the boxes of a team, newest first.
          *
          *     For any member of the team.
          */
@@ -1096,7 +1096,7 @@ export interface paths {
         put?: never;
         /**
          * Register a box
-         * @description Registers a box of the team. The economic number is unique in the team, whatever its case and blanks.
+         * @description Registers a box of the team. The economic number is unique in the team; case and blanks are ignored.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1116,14 +1116,14 @@ export interface paths {
         };
         /**
          * Read a box
-         * @description One box of the team.
+         * @description Reads a box of the team.
          *
          *     For any member of the team.
          */
         get: operations["getBox"];
         /**
          * Change a box
-         * @description Changes a box; its status has an operation of its own.
+         * @description Changes a box. Another operation changes its status.
          *
          *     For any member of the team.
          */
@@ -1145,7 +1145,7 @@ export interface paths {
         get?: never;
         /**
          * Change the status of a box
-         * @description Moves a box by hand: RENTADA comes with a reservation alone, and DISPONIBLE not while one holds the box (400 by `status`).
+         * @description Changes a box's status by hand. Only a reservation sets RENTADA. DISPONIBLE is refused while a reservation holds the box (400 with the field `status`).
          *
          *     For any member of the team.
          */
@@ -1166,7 +1166,7 @@ export interface paths {
         };
         /**
          * List the drivers of a team
-         * @description The drivers of a team, the newest first. `q` is a prefix of the name, case and accents folded.
+         * @description Lists the drivers of a team, newest first. `q` is a prefix of the name; case and accents are ignored.
          *
          *     For any member of the team.
          */
@@ -1174,7 +1174,7 @@ export interface paths {
         put?: never;
         /**
          * Register a driver
-         * @description Hires a driver. The account for the mobile app is a step of its own: POST …/drivers/{driverId}/access.
+         * @description Creates a driver. POST …/drivers/{driverId}/access creates the account for the mobile app.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1194,7 +1194,7 @@ export interface paths {
         };
         /**
          * List the drivers that are available
-         * @description All drivers that are DISPONIBLE. The interface gives this list neither pages nor a count.
+         * @description Lists all drivers that are DISPONIBLE. The interface gives this list neither pages nor a count.
          *
          *     For any member of the team.
          */
@@ -1216,7 +1216,7 @@ export interface paths {
         };
         /**
          * Read a driver
-         * @description One driver of the team.
+         * @description Reads a driver of the team.
          *
          *     For any member of the team.
          */
@@ -1240,7 +1240,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a driver to the app, or close and open the access
-         * @description Invites a driver to the mobile app, sends a new temporary password, or closes and opens the account. The record is locked, the account changed, the change written down: whatever is cut off in between, the same call can be made again.
+         * @description Invites a driver to the mobile app, sends a new temporary password, or closes and reopens the account. The operation locks the record, changes the account and stores the result. After an interruption the same request can be sent again.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1259,8 +1259,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the papers about to expire
-         * @description Papers that expire within `days` local days of the team, by the days that are left. Those that have expired come first, with negative days.
+         * List the documents about to expire
+         * @description Lists the documents that expire within `days` local days of the team, sorted by remaining days. Expired ones come first, with negative days.
          *
          *     For any member of the team.
          */
@@ -1282,7 +1282,7 @@ export interface paths {
         };
         /**
          * List the open invitations of a team
-         * @description The invitations that wait for a first sign-in.
+         * @description Lists the invitations that wait for a first sign-in.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1290,7 +1290,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a team
-         * @description Invites people to the team: users are added at once, other addresses are mailed and join with their first sign-in.
+         * @description Invites people to the team. Users become members at once. Other addresses get a mail and join at their first sign-in.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1313,7 +1313,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an invitation
-         * @description Withdraws an invitation that was not taken up yet.
+         * @description Withdraws an invitation that was not accepted yet.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1334,7 +1334,7 @@ export interface paths {
         put?: never;
         /**
          * Change the join code
-         * @description Gives the team a new join code; the old one lets nobody in any more.
+         * @description Replaces the join code. The old code stops working at once.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1354,7 +1354,7 @@ export interface paths {
         };
         /**
          * List the members of a team
-         * @description The members of a team with their roles.
+         * @description Lists the members of a team with their roles.
          *
          *     For any member of the team.
          */
@@ -1377,7 +1377,7 @@ export interface paths {
         get?: never;
         /**
          * Change the role of a member
-         * @description Gives a member another role. Giving OWNER hands the team over, and makes the caller ADMIN.
+         * @description Changes a member's role. Giving OWNER transfers the team and makes the caller ADMIN.
          *
          *     For the OWNER of the team.
          */
@@ -1385,7 +1385,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Takes a member out of the team, at once, and changes the join code. Everybody may leave; the owner hands over first.
+         * @description Removes a member at once and replaces the join code. Every member can leave; the owner must transfer the team first.
          *
          *     For any member of the team.
          */
@@ -1404,7 +1404,7 @@ export interface paths {
         };
         /**
          * List the payments of a team
-         * @description The payments of a team in a range of their dates, newest `paidAt` first, all of them. A range of more than 10,000, or of more than one answer holds, is 400.
+         * @description Lists all payments of a team in a range of dates, newest `paidAt` first. Answers 400 for more than 10,000 payments, or more than one answer can hold.
          *
          *     For any member of the team.
          */
@@ -1412,7 +1412,7 @@ export interface paths {
         put?: never;
         /**
          * Register a payment
-         * @description Registers an amount that was collected for a trip of the team, in whatever state the trip is. It was collected now unless said.
+         * @description Registers a payment for a trip of the team, in any status of the trip. Default date: now.
          *
          *     For any member of the team.
          */
@@ -1435,7 +1435,7 @@ export interface paths {
         post?: never;
         /**
          * Void a payment
-         * @description Voids a payment: lists, balance and reports are without it, and the audit keeps what it was.
+         * @description Voids a payment. Lists, balances and reports omit it; the audit keeps its values.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1454,7 +1454,7 @@ export interface paths {
         };
         /**
          * Report the income of a team
-         * @description What was collected, by payment date in the team's zone: of the current month unless said, grouped by month unless said.
+         * @description Reports the collected payments by date in the team's time zone. Defaults: the current month, grouped by month.
          *
          *     For any member of the team.
          */
@@ -1475,8 +1475,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Report what is owed to a team
-         * @description What is owed for trips that are COMPLETADO at the end of a day, today unless said, by days past the client's payment terms.
+         * Report the open amounts of a team
+         * @description Reports the open amounts of COMPLETADO trips at the end of a day (default: today), by days past the client's payment terms.
          *
          *     For any member of the team.
          */
@@ -1498,7 +1498,7 @@ export interface paths {
         };
         /**
          * List the trips of a team
-         * @description The trips of a team by planned start, the latest first. Indexes serve status, driverId, from and to; the others examine at most 1,000 trips a page.
+         * @description Lists the trips of a team by planned start, latest first. The filters status, driverId, from and to have an index; with the others a page examines at most 1,000 trips.
          *
          *     For any member of the team.
          */
@@ -1506,7 +1506,7 @@ export interface paths {
         put?: never;
         /**
          * Plan a trip
-         * @description Plans a trip, NO_INICIADO, with its draft invoice. Client, route, driver and vehicle are of this team; the last two not BAJA.
+         * @description Creates a trip with status NO_INICIADO and its draft invoice. Client, route, driver and vehicle must belong to the team; driver and vehicle must not be BAJA.
          *
          *     For any member of the team.
          */
@@ -1526,14 +1526,14 @@ export interface paths {
         };
         /**
          * Read a trip
-         * @description One trip of the team.
+         * @description Reads a trip of the team.
          *
          *     For any member of the team.
          */
         get: operations["getTrip"];
         /**
          * Change a trip
-         * @description Changes a trip; driver and vehicle only while it is NO_INICIADO.
+         * @description Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO.
          *
          *     For any member of the team.
          */
@@ -1554,7 +1554,7 @@ export interface paths {
         };
         /**
          * Read the balance of a trip
-         * @description What is still to be collected for a trip: its revenue less its payments. What was invoiced informs.
+         * @description Reads the open amount of a trip: its revenue minus its payments. The invoiced amount is only shown for information.
          *
          *     For any member of the team.
          */
@@ -1576,7 +1576,7 @@ export interface paths {
         };
         /**
          * Read the last position of a trip
-         * @description The last position of a trip and its age in seconds.
+         * @description Reads the last position of a trip and its age in seconds.
          *
          *     For any member of the team.
          */
@@ -1599,7 +1599,7 @@ export interface paths {
         get?: never;
         /**
          * Change the status of a trip
-         * @description Moves a trip by its table of transitions. What the state refuses is 400 here, because this operation's contract has no 409.
+         * @description Changes a trip's status by its state table. A change that the table forbids answers 400, because the interface gives this operation no 409.
          *
          *     For any member of the team.
          */
@@ -1620,7 +1620,7 @@ export interface paths {
         };
         /**
          * Read the timeline of a trip
-         * @description What happened to a trip, the oldest first.
+         * @description Lists the events of a trip, oldest first.
          *
          *     For any member of the team.
          */
@@ -1642,7 +1642,7 @@ export interface paths {
         };
         /**
          * List the vehicles of a team
-         * @description The vehicles of a team, the newest first. `q` is a prefix of the plate, or of brand and model.
+         * @description Lists the vehicles of a team, newest first. `q` is a prefix of the plate, or of brand and model.
          *
          *     For any member of the team.
          */
@@ -1650,7 +1650,7 @@ export interface paths {
         put?: never;
         /**
          * Register a vehicle
-         * @description Registers a vehicle of the team. The plate is unique in the team, whatever its case, spaces and hyphens.
+         * @description Registers a vehicle of the team. The plate is unique in the team; case, blanks and hyphens are ignored.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1670,14 +1670,14 @@ export interface paths {
         };
         /**
          * Read a vehicle
-         * @description One vehicle of the team.
+         * @description Reads a vehicle of the team.
          *
          *     For any member of the team.
          */
         get: operations["getVehicle"];
         /**
          * Change a vehicle
-         * @description Changes a vehicle; its status has an operation of its own.
+         * @description Changes a vehicle. Another operation changes its status.
          *
          *     For any member of the team.
          */
@@ -1699,7 +1699,7 @@ export interface paths {
         get?: never;
         /**
          * Change the status of a vehicle
-         * @description Moves a vehicle by hand as the table of states says; EN_VIAJE comes and goes with trips alone.
+         * @description Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE.
          *
          *     For any member of the team.
          */
@@ -1722,7 +1722,7 @@ export interface paths {
         put?: never;
         /**
          * Send the current position
-         * @description Overwrites the trip's last position; no history is kept. One write to the table, and no read.
+         * @description Replaces the trip's last position. No history is kept. Costs one write and no read.
          *
          *     For drivers, by a token of their own pool.
          */
@@ -1744,7 +1744,7 @@ export interface paths {
         put?: never;
         /**
          * Start a trip
-         * @description Moves a trip from NO_INICIADO to EN_PROCESO. Only its driver may, with the driver and the vehicle DISPONIBLE.
+         * @description Changes a trip from NO_INICIADO to EN_PROCESO. Only its driver can start it; driver and vehicle must be DISPONIBLE.
          *
          *     For drivers, by a token of their own pool.
          */
@@ -1770,7 +1770,7 @@ export interface paths {
         head?: never;
         /**
          * Change the status of your own trip
-         * @description Moves the caller’s own trip by the same table as start does.
+         * @description Changes the status of the caller's own trip, by the same state table as POST …/start.
          *
          *     For drivers, by a token of their own pool.
          */
@@ -1786,14 +1786,14 @@ export interface paths {
         };
         /**
          * Get your profile
-         * @description The caller's own profile, and whether sign-in asks for a code of an authenticator app.
+         * @description Reads the caller's own profile, and whether sign-in asks for a code of an authenticator app.
          *
          *     For every signed-in user of the office.
          */
         get: operations["getOwnUser"];
         /**
          * Change your profile
-         * @description Changes the caller's own profile: what is absent stays, an empty phone or photo is taken away.
+         * @description Changes the caller's own profile. Absent fields stay unchanged; an empty phone or photo is removed.
          *
          *     For every signed-in user of the office.
          */
@@ -1817,7 +1817,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the authenticator app
-         * @description Takes the authenticator app off, for one more code of it. Enrolling again begins with a new secret.
+         * @description Removes the authenticator app. Requires one more code of it. A later enrolment gets a new secret.
          *
          *     For every signed-in user of the office.
          */
@@ -1838,7 +1838,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the authenticator app with a first code
-         * @description Ends the enrolment: from now on every sign-in asks for a code. A wrong code is 400, because the session itself is good.
+         * @description Completes the enrolment: every later sign-in asks for a code. A wrong code answers 400, because the session itself is valid.
          *
          *     For every signed-in user of the office.
          */
@@ -1860,7 +1860,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to enrol an authenticator app
-         * @description A new secret for an authenticator app. It counts only once a code of it is confirmed.
+         * @description Creates a new secret for an authenticator app. It takes effect after POST …/confirm with a first code.
          *
          *     For every signed-in user of the office.
          */
@@ -1881,8 +1881,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a notice of the stamping provider
-         * @description Takes the stamping provider's word that something changed, and reads at the provider what.
+         * Receive a webhook of the stamping provider
+         * @description Receives a webhook of the stamping provider. The webhook only reports a change; the operation reads the new state from the provider.
          *
          *     For who signs the body.
          */
@@ -3311,7 +3311,7 @@ export interface components {
         /**
          * @description `ALERT_STATUS`: The alert cannot change to that status from the present one. Read the alerts again.
          *
-         *     `CONFLICT`: The record changed meanwhile. Read it again and decide anew.
+         *     `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          */
         "409.ALERT_STATUS.CONFLICT": {
             headers: {
@@ -3349,7 +3349,7 @@ export interface components {
         /**
          * @description `APP_ACCESS_STATE`: That action does not fit the app access the driver has now. Read the driver again.
          *
-         *     `CONFLICT`: The record changed meanwhile. Read it again and decide anew.
+         *     `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          */
         "409.APP_ACCESS_STATE.CONFLICT": {
             headers: {
@@ -3388,7 +3388,7 @@ export interface components {
                 };
             };
         };
-        /** @description `CONFLICT`: The record changed meanwhile. Read it again and decide anew. */
+        /** @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change. */
         "409.CONFLICT": {
             headers: {
                 /** @description Names this request in our log. */
@@ -3406,7 +3406,7 @@ export interface components {
             };
         };
         /**
-         * @description `CONFLICT`: The record changed meanwhile. Read it again and decide anew.
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
          *     `DRIVER_STATUS`: The driver cannot change to that status from the present one. Read the driver again.
          */
@@ -3427,7 +3427,7 @@ export interface components {
             };
         };
         /**
-         * @description `CONFLICT`: The record changed meanwhile. Read it again and decide anew.
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
          *     `INVOICE_NOT_EDITABLE`: Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.
          */
@@ -3448,7 +3448,7 @@ export interface components {
             };
         };
         /**
-         * @description `CONFLICT`: The record changed meanwhile. Read it again and decide anew.
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
          *     `INVOICE_NOT_EDITABLE`: Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.
          *
@@ -3471,7 +3471,7 @@ export interface components {
             };
         };
         /**
-         * @description `CONFLICT`: The record changed meanwhile. Read it again and decide anew.
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
          *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
          */
@@ -3492,7 +3492,7 @@ export interface components {
             };
         };
         /**
-         * @description `CONFLICT`: The record changed meanwhile. Read it again and decide anew.
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
          *     `TEAM_OWNER`: The owner stays until the team is handed over. Give OWNER to another member first.
          */
@@ -3513,7 +3513,7 @@ export interface components {
             };
         };
         /**
-         * @description `CONFLICT`: The record changed meanwhile. Read it again and decide anew.
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
          *     `TRIP_ALREADY_STARTED`: Driver and vehicle can be changed only while the trip is NO_INICIADO.
          */
@@ -3534,7 +3534,7 @@ export interface components {
             };
         };
         /**
-         * @description `CONFLICT`: The record changed meanwhile. Read it again and decide anew.
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
          *     `TRIP_NOT_READY`: The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.
          *
@@ -3557,7 +3557,7 @@ export interface components {
             };
         };
         /**
-         * @description `CONFLICT`: The record changed meanwhile. Read it again and decide anew.
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
          *     `VEHICLE_STATUS`: The vehicle cannot change to that status from the present one. Read the vehicle again.
          */
@@ -6980,7 +6980,7 @@ export interface operations {
     reportReceivables: {
         parameters: {
             query?: {
-                /** @description The local day of the team at whose end it is owed. */
+                /** @description The team’s local day. The report shows the open amounts at its end. */
                 asOf?: string;
             };
             header?: never;

@@ -4,7 +4,10 @@ import { listAlerts } from '../../shared/alerts/alerts';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
-/** What the team is warned of, the newest first. An index serves `status`; `type` examines at most 1,000 alerts a page. */
+/**
+ * Lists the alerts of a team, newest first. The filter `status` has an index; with `type` a page examines at most 1,000
+ * alerts.
+ */
 export const operation = defineOperation({
   id: 'listAlerts',
   summary: 'List the alerts of a team',

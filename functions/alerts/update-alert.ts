@@ -2,7 +2,7 @@ import { Alert, AlertChanges, alertKey } from '../../shared/alerts/alert';
 import { changeAlertStatus } from '../../shared/alerts/alerts';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Takes an alert on, settles it, or opens it again. The status it has already changes nothing. */
+/** Acknowledges, resolves or reopens an alert. Sending the current status changes nothing. */
 export const operation = defineOperation({
   id: 'updateAlert',
   summary: 'Change the status of an alert',

@@ -8,8 +8,9 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { teamKey } from '../../shared/teams/team';
 
 /**
- * Who changed what, the newest first. Keys serve `from` and `to`, and `entityType` together with `entityId`; `actorId`, and one of those two
- * alone, examine at most 1,000 entries a page.
+ * Lists the changes of a team's records with their authors, newest first. The filters `from`, `to`, and `entityType`
+ * together with `entityId` read only matching entries. With `actorId`, or with only one of `entityType` and `entityId`,
+ * a page examines at most 1,000 entries.
  */
 export const operation = defineOperation({
   id: 'listAudit',

@@ -5,7 +5,7 @@ import { MailedCode } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
 
-/** Confirms the address of a new account; from then on it can sign in. */
+/** Confirms the address of a new account. The account can then sign in. */
 export const operation = defineOperation({
   id: 'confirmRegistration',
   summary: 'Confirm the address of a new account',

@@ -4,7 +4,7 @@ import { mailResetCode } from '../../shared/identity/cognito/password-reset';
 import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
 
-/** Mails a code for a new password. The answer does not tell whether the address has an account. */
+/** Mails a code for a new password. The answer does not reveal whether the address has an account. */
 export const operation = defineOperation({
   id: 'forgotPassword',
   summary: 'Ask for a code to set a new password',

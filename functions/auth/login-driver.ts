@@ -5,7 +5,9 @@ import { signInDriver } from '../../shared/identity/cognito/sign-in';
 import { challengeOf, DriverSession, Password, Username } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Signs a driver in: with tokens, or, with a temporary password, with the challenge that POST /auth/drivers/new-password answers. */
+/**
+ * Signs a driver in. Answers tokens or, for a temporary password, the challenge for POST /auth/drivers/new-password.
+ */
 export const operation = defineOperation({
   id: 'loginDriver',
   summary: 'Sign in as a driver',

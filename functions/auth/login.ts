@@ -7,7 +7,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
 import { welcomeUser } from '../../shared/teams/users';
 
-/** Signs staff in by e-mail and password: with tokens, or with the challenge that POST /auth/mfa/respond answers. */
+/** Signs staff in by e-mail and password. Answers tokens or the challenge for POST /auth/mfa/respond. */
 export const operation = defineOperation({
   id: 'login',
   summary: 'Sign in',

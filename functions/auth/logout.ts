@@ -3,7 +3,10 @@ import { revokeRefreshToken } from '../../shared/identity/cognito/sign-out';
 import { RefreshToken } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Ends a session of either pool: revokes its refresh token, if one is sent, and clears the cookies. Signing out twice is no error. */
+/**
+ * Ends a session of either pool: revokes the refresh token, if one is sent, and clears the cookies. A repeated sign-out
+ * is not an error.
+ */
 export const operation = defineOperation({
   id: 'logout',
   summary: 'Sign out',

@@ -13,8 +13,8 @@ import { Email } from '../../shared/platform/values/fields';
 import { welcomeUser } from '../../shared/teams/users';
 
 /**
- * For who has lost the authenticator app: takes the factor off for the password alone, ends all older sessions, and signs in. The try is
- * counted before the identity provider is asked; the account is told by mail.
+ * For users without their authenticator app: turns the second factor off with the password alone, ends all older
+ * sessions, and signs in. The attempt is counted before the identity provider is called. A mail informs the user.
  */
 export const operation = defineOperation({
   id: 'recoverMfa',
@@ -50,7 +50,8 @@ export const operation = defineOperation({
       await deps.queueMails([recoveryMail(email)]);
       const tokens = await deps.signInAnew(email, password, sessionsValidFrom);
       await deps.forgetSecret(tokens.accessToken);
-      // Last of all: cut off before, the next try recovers once more, and the lost app's secret is forgotten.
+      // The last step: if the recovery is interrupted earlier, the next attempt repeats it and replaces the lost app's
+      // secret.
       await deps.endRecovery(userId);
       return tokens;
     };

@@ -5,7 +5,7 @@ import { DriverSession, RefreshToken } from '../../shared/identity/session';
 import { refreshTokenOf } from '../../shared/identity/session-cookies';
 import { defineOperation } from '../../shared/operation/define';
 
-/** New tokens for a driver's refresh token in the body, or else in the session cookie of a page of ours. */
+/** Issues new tokens for a driver's refresh token, from the body or from the session cookie of an allowed origin. */
 export const operation = defineOperation({
   id: 'refreshDriver',
   summary: 'Renew a driver’s session',

@@ -5,7 +5,7 @@ import { RefreshToken, StaffSession } from '../../shared/identity/session';
 import { refreshTokenOf } from '../../shared/identity/session-cookies';
 import { defineOperation } from '../../shared/operation/define';
 
-/** New tokens for the refresh token in the body, or else in the session cookie of a page of ours. */
+/** Issues new tokens for a refresh token, from the body or from the session cookie of an allowed origin. */
 export const operation = defineOperation({
   id: 'refresh',
   summary: 'Renew the session',

@@ -10,8 +10,8 @@ import { Email } from '../../shared/platform/values/fields';
 import { noteRegistration, noteRegistrationOnce } from '../../shared/teams/users';
 
 /**
- * Makes an account that waits for the code mailed to its address. The answer holds nothing but what was sent, and so is the same for an
- * address that has an account: there a mail says so.
+ * Creates an account that waits for the mailed code. The answer contains only values from the request, so it is the
+ * same for an address that already has an account. That address gets a mail about it.
  */
 export const operation = defineOperation({
   id: 'register',
@@ -30,7 +30,7 @@ export const operation = defineOperation({
     await deps.consumeAttempt({ of: 'REGISTRATION', account: email, sourceIp: request.sourceIp });
     const signedUp = await deps.signUp(email, password);
     if (signedUp.is === 'new') await deps.noteRegistration(signedUp.userId, { name, phone });
-    // The first try may have been cut off before its note was written.
+    // The first attempt may have been interrupted before it stored the name.
     if (signedUp.is === 'waiting') await deps.noteRegistrationOnce(await deps.findUserId(email), { name, phone });
     if (signedUp.is === 'taken' && (await deps.consumeNotice(email))) await deps.queueMails([accountExistsMail(email)]);
     return { message: 'We have sent a mail to that address. Confirm it with the code.', user: { email, name } };

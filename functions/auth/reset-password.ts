@@ -7,7 +7,7 @@ import { endSessions } from '../../shared/identity/session-revocation';
 import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
 
-/** Sets a new password with a mailed code, and ends all sessions: who resets a password wants everybody else out. */
+/** Sets a new password with a mailed code. Ends all sessions, because another person may know the old password. */
 export const operation = defineOperation({
   id: 'resetPassword',
   summary: 'Set a new password with a mailed code',

@@ -7,7 +7,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
 import { welcomeUser } from '../../shared/teams/users';
 
-/** Completes a sign-in that was answered with SOFTWARE_TOKEN_MFA. The session belongs to the user who began it. */
+/** Completes a sign-in with the challenge SOFTWARE_TOKEN_MFA. Only the user who began the session can complete it. */
 export const operation = defineOperation({
   id: 'respondToMfa',
   summary: 'Complete sign-in with a code of the authenticator app',

@@ -4,7 +4,7 @@ import { answerNewPassword, openDriverSession } from '../../shared/identity/cogn
 import { DriverSession, Password, Session, Username } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
 
-/** A driver's own password in place of the temporary one; ends the sign-in that asked for it. */
+/** Replaces a driver's temporary password and completes the sign-in. */
 export const operation = defineOperation({
   id: 'setDriverPassword',
   summary: 'Complete a driver’s first sign-in with a password of their own',

@@ -2,7 +2,7 @@ import { RESERVATION_TRANSITIONS, Reservation, reservationKey } from '../../shar
 import { cancelReservation } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Cancels an ACTIVA reservation and frees its box, without billing. */
+/** Cancels an ACTIVA reservation and frees its box. Nothing is billed. */
 export const operation = defineOperation({
   id: 'cancelReservation',
   summary: 'Cancel a box reservation',

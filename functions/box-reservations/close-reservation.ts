@@ -6,8 +6,9 @@ import { Instant, Uuid, Whole } from '../../shared/platform/values/fields';
 import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
 
 /**
- * Closes an ACTIVA reservation, counts its days and total, and frees its box. The close is done before a draft is asked for: without one
- * it answers 200 all the same, without `invoiceId`, and the alert BOX_RENTAL_INVOICE_DRAFT_FAILED says so.
+ * Closes an ACTIVA reservation, computes its days and total, and frees its box. The reservation is closed before the
+ * draft invoice is made: if the draft fails, the answer is still 200 without `invoiceId`, and the alert
+ * BOX_RENTAL_INVOICE_DRAFT_FAILED reports it.
  */
 export const operation = defineOperation({
   id: 'closeReservation',

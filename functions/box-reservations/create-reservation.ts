@@ -2,7 +2,10 @@ import { NewReservation, Reservation } from '../../shared/boxes/reservation';
 import { createReservation } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Reserves a box that is DISPONIBLE and unheld, which becomes RENTADA. It starts now unless said, at the box's own daily rate. */
+/**
+ * Reserves a DISPONIBLE box that no reservation holds; it becomes RENTADA. Defaults: it starts now, at the box's daily
+ * rate.
+ */
 export const operation = defineOperation({
   id: 'createReservation',
   summary: 'Reserve a box',

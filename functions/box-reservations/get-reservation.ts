@@ -1,7 +1,7 @@
 import { Reservation, reservationKey } from '../../shared/boxes/reservation';
 import { defineOperation } from '../../shared/operation/define';
 
-/** One box reservation of the team. */
+/** Reads a box reservation of the team. */
 export const operation = defineOperation({
   id: 'getReservation',
   summary: 'Read a box reservation',

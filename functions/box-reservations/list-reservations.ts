@@ -5,7 +5,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
-/** The box reservations of a team, the newest first. */
+/** Lists the box reservations of a team, newest first. */
 export const operation = defineOperation({
   id: 'listReservations',
   summary: 'List the box reservations of a team',

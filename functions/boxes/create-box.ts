@@ -2,7 +2,7 @@ import { Box, BoxFields } from '../../shared/boxes/box';
 import { createBox } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Registers a box of the team. The economic number is unique in the team, whatever its case and blanks. */
+/** Registers a box of the team. The economic number is unique in the team; case and blanks are ignored. */
 export const operation = defineOperation({
   id: 'createBox',
   summary: 'Register a box',

@@ -1,7 +1,7 @@
 import { Box, boxKey } from '../../shared/boxes/box';
 import { defineOperation } from '../../shared/operation/define';
 
-/** One box of the team. */
+/** Reads a box of the team. */
 export const operation = defineOperation({
   id: 'getBox',
   summary: 'Read a box',

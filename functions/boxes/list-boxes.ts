@@ -4,7 +4,7 @@ import { listBoxes } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
-/** The boxes of a team, the newest first. */
+/** Lists the boxes of a team, newest first. */
 export const operation = defineOperation({
   id: 'listBoxes',
   summary: 'List the boxes of a team',

@@ -4,7 +4,10 @@ import { changeBoxStatus } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
 
-/** Moves a box by hand: RENTADA comes with a reservation alone, and DISPONIBLE not while one holds the box (400 by `status`). */
+/**
+ * Changes a box's status by hand. Only a reservation sets RENTADA. DISPONIBLE is refused while a reservation holds the
+ * box (400 with the field `status`).
+ */
 export const operation = defineOperation({
   id: 'updateBoxStatus',
   summary: 'Change the status of a box',

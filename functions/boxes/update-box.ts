@@ -2,7 +2,7 @@ import { Box, BoxChanges, boxKey } from '../../shared/boxes/box';
 import { editBox } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Changes a box; its status has an operation of its own. */
+/** Changes a box. Another operation changes its status. */
 export const operation = defineOperation({
   id: 'updateBox',
   summary: 'Change a box',

@@ -2,7 +2,7 @@ import { Client, NewClient } from '../../shared/clients/client';
 import { createClient } from '../../shared/clients/clients';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Registers a client of the team that the body names. */
+/** Creates a client in the team that the body names. */
 export const operation = defineOperation({
   id: 'createClient',
   summary: 'Register a client',

@@ -1,7 +1,7 @@
 import { Client, clientKey } from '../../shared/clients/client';
 import { defineOperation } from '../../shared/operation/define';
 
-/** One client of the team. */
+/** Reads a client of the team. */
 export const operation = defineOperation({
   id: 'getClient',
   summary: 'Read a client',

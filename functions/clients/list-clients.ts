@@ -5,7 +5,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Line } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
-/** The clients of a team, the newest first. `q` is a prefix of the name, case and accents folded. */
+/** Lists the clients of a team, newest first. `q` is a prefix of the name; case and accents are ignored. */
 export const operation = defineOperation({
   id: 'listClients',
   summary: 'List the clients of a team',

@@ -2,7 +2,7 @@ import { Client, ClientChanges, clientKey } from '../../shared/clients/client';
 import { editClient } from '../../shared/clients/clients';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Changes a client; what is absent stays. */
+/** Changes a client. Absent fields stay unchanged. */
 export const operation = defineOperation({
   id: 'updateClient',
   summary: 'Change a client',

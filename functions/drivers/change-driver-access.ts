@@ -5,8 +5,9 @@ import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
 
 /**
- * Invites a driver to the mobile app, sends a new temporary password, or closes and opens the account. The record is locked, the account
- * changed, the change written down: whatever is cut off in between, the same call can be made again.
+ * Invites a driver to the mobile app, sends a new temporary password, or closes and reopens the account. The operation
+ * locks the record, changes the account and stores the result. After an interruption the same request can be sent
+ * again.
  */
 export const operation = defineOperation({
   id: 'changeDriverAccess',

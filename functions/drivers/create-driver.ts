@@ -3,7 +3,7 @@ import { Driver, DriverFields } from '../../shared/fleet/driver';
 import { createDriver } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Hires a driver. The account for the mobile app is a step of its own: POST …/drivers/{driverId}/access. */
+/** Creates a driver. POST …/drivers/{driverId}/access creates the account for the mobile app. */
 export const operation = defineOperation({
   id: 'createDriver',
   summary: 'Register a driver',

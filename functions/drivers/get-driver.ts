@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Driver, driverKey } from '../../shared/fleet/driver';
 import { defineOperation } from '../../shared/operation/define';
 
-/** One driver of the team. */
+/** Reads a driver of the team. */
 export const operation = defineOperation({
   id: 'getDriver',
   summary: 'Read a driver',

@@ -3,7 +3,10 @@ import { Driver } from '../../shared/fleet/driver';
 import { activateDriver } from '../../shared/fleet/driver-access';
 import { defineOperation } from '../../shared/operation/define';
 
-/** The caller's own record, by the claims of the token alone. The first read after the first password makes INVITED ACTIVE, once. */
+/**
+ * Reads the caller's own record, which the token's claims identify. The first read after the first password changes
+ * INVITED to ACTIVE.
+ */
 export const operation = defineOperation({
   id: 'getOwnDriver',
   summary: 'Read your own driver profile',

@@ -3,7 +3,7 @@ import { Driver } from '../../shared/fleet/driver';
 import { listAvailableDrivers } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
 
-/** All drivers that are DISPONIBLE. The interface gives this list neither pages nor a count. */
+/** Lists all drivers that are DISPONIBLE. The interface gives this list neither pages nor a count. */
 export const operation = defineOperation({
   id: 'listAvailableDrivers',
   summary: 'List the drivers that are available',

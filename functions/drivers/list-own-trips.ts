@@ -4,7 +4,7 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { listTrips } from '../../shared/trips/list-trips';
 import { OwnTrip, TRIP_STATUSES } from '../../shared/trips/trip';
 
-/** The trips that are assigned to the caller, by planned start, the latest first; what they cost and earn is the office's. */
+/** Lists the caller's assigned trips by planned start, latest first. Costs and revenue are omitted. */
 export const operation = defineOperation({
   id: 'listOwnTrips',
   summary: 'List your own trips',

@@ -4,7 +4,7 @@ import { editDriver } from '../../shared/fleet/drivers';
 import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Changes a driver. The status moves as the table of states says; BAJA closes the app access at once. */
+/** Changes a driver. The state table limits changes of the status. BAJA closes the app access at once. */
 export const operation = defineOperation({
   id: 'updateDriver',
   summary: 'Change a driver',
@@ -17,9 +17,11 @@ export const operation = defineOperation({
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity }) => {
     const driver = await deps.editDriver(caller, entity, input.body);
-    // Also where the access was closed before: an earlier BAJA may have been cut off between the record and the account.
+    // Closes the account even if the record says DISABLED already: an earlier BAJA may have been interrupted between
+    // the record and the account.
     const isClosed = input.body.status === 'BAJA' && driver.appAccessStatus === 'DISABLED';
-    // When this fails the record keeps the driver out already; who is told sends it again, and the account follows.
+    // If this fails, the record already blocks the driver. The client gets an error and repeats the request, which
+    // closes the account.
     if (isClosed) await deps.changeAccount(entity, 'DISABLE');
     return { message: 'Driver changed.', driver };
   },

@@ -3,7 +3,7 @@ import { Driver, OwnDriverChanges } from '../../shared/fleet/driver';
 import { editOwnDriver } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Drivers change four fields of their own record; any other field is refused by its name. */
+/** Changes four fields of the driver's own record. Any other field is refused by its name. */
 export const operation = defineOperation({
   id: 'updateOwnDriver',
   summary: 'Change your own driver profile',

@@ -5,10 +5,13 @@ import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { teamKey } from '../../shared/teams/team';
 
-/** Papers that expire within `days` local days of the team, by the days that are left. Those that have expired come first, with negative days. */
+/**
+ * Lists the documents that expire within `days` local days of the team, sorted by remaining days. Expired ones come
+ * first, with negative days.
+ */
 export const operation = defineOperation({
   id: 'listExpirations',
-  summary: 'List the papers about to expire',
+  summary: 'List the documents about to expire',
   route: 'GET /teams/{teamId}/expirations',
   auth: { pool: 'staff', team: 'path.teamId' },
   input: { query: v.object({ ...PageQuery, days: DaysAhead }) },

@@ -4,12 +4,12 @@ import { grantUpload } from '../../shared/files/upload-grants';
 import { presignUpload, publicUrl } from '../../shared/files/uploads';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Grants a key to the team and signs the address by which its object is uploaded; POST /dms/files comes after the upload. */
+/** Reserves a key for the team and signs the upload address. After the upload the client calls POST /dms/files. */
 export const operation = defineOperation({
   id: 'createUploadUrl',
   summary: 'Get an address to upload a file to',
   description:
-    'Send the file by PUT to `uploadUrl` within 300 seconds, with the `Content-Type` that was asked for and no other, and then register it by POST /dms/files.',
+    'Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the requested `Content-Type`. Then register it with POST /dms/files.',
   route: 'POST /dms/upload-url',
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: UploadRequest },

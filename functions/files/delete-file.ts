@@ -4,7 +4,7 @@ import { removeFile } from '../../shared/files/files';
 import { deleteVersion } from '../../shared/files/uploads';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Deletes a file for good: its object first, so that a deletion that was cut off can be sent again. */
+/** Deletes a file permanently. Its object is deleted first, so that an interrupted deletion can be repeated. */
 export const operation = defineOperation({
   id: 'deleteFile',
   summary: 'Delete a file',

@@ -6,7 +6,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Line, Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
-/** The files of a team, the newest first, with addresses that are good for 900 seconds from now. */
+/** Lists the files of a team, newest first. Their download addresses are valid for 900 seconds. */
 export const operation = defineOperation({
   id: 'listFiles',
   summary: 'List the files of a team or of an entity',

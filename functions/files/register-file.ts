@@ -4,7 +4,7 @@ import { registerFile } from '../../shared/files/files';
 import { deleteVersion, lookAtUpload, urlOfFile } from '../../shared/files/uploads';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Registers what was uploaded by an address of POST /dms/upload-url, after a look at it. */
+/** Checks and registers an object that was uploaded to an address of POST /dms/upload-url. */
 export const operation = defineOperation({
   id: 'registerFile',
   summary: 'Register an uploaded file',

@@ -8,7 +8,7 @@ import { cancel } from '../../shared/stamping/cancel';
 import { CANCELLATION_MOTIVES } from '../../shared/stamping/provider/port';
 import { CANCEL_USES } from '../../shared/stamping/uses';
 
-/** Asks the tax authority to cancel a VALID invoice. CANCELLED_PENDING says that it is not decided yet. */
+/** Asks the tax authority to cancel a VALID invoice. CANCELLED_PENDING means that its decision is open. */
 export const operation = defineOperation({
   id: 'cancelInvoice',
   summary: 'Cancel an invoice',

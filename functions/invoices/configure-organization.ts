@@ -4,10 +4,10 @@ import { Uuid } from '../../shared/platform/values/fields';
 import { configureOrganization, ORGANIZATION_USES } from '../../shared/stamping/organization/configure-organization';
 import { LegalData, Organization, organizationOf } from '../../shared/stamping/organization/organization';
 
-/** Makes the team's organization at the stamping provider, once, or updates its data there. */
+/** Creates the team's organization at the stamping provider, or updates it there. */
 export const operation = defineOperation({
   id: 'configureOrganization',
-  summary: 'Say who issues the team’s invoices',
+  summary: 'Set the issuer of the team’s invoices',
   route: 'POST /invoices/organization',
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
   input: { body: v.object({ teamId: Uuid, ...LegalData.entries }) },

@@ -3,7 +3,7 @@ import { Invoice, NewInvoice } from '../../shared/invoices/invoice';
 import { defineOperation } from '../../shared/operation/define';
 import { createTripInvoice } from '../../shared/trips/trip-invoices';
 
-/** Makes a draft by hand, for a trip or for a client of the team that the body names. */
+/** Creates a draft invoice by hand, for a trip or a client. Both must belong to the team that the body names. */
 export const operation = defineOperation({
   id: 'createInvoice',
   summary: 'Make a draft invoice',

@@ -6,7 +6,7 @@ import { removeDraft } from '../../shared/stamping/provider/documents';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { SETTLE_USES } from '../../shared/stamping/uses';
 
-/** Deletes an invoice that is DRAFT or ERROR, and then the provider's draft of it; what turns out to be stamped there stays. */
+/** Deletes a DRAFT or ERROR invoice and then the provider's draft. An invoice that turns out to be stamped is kept. */
 export const operation = defineOperation({
   id: 'deleteInvoice',
   summary: 'Delete a draft invoice',

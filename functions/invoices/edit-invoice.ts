@@ -3,7 +3,10 @@ import { Invoice, InvoiceEdit } from '../../shared/invoices/invoice';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Changes an invoice that is DRAFT or ERROR, and makes it DRAFT; what is absent stays, `cartaPorte: null` takes it off. */
+/**
+ * Changes a DRAFT or ERROR invoice, which becomes DRAFT. Absent fields stay unchanged; `cartaPorte: null` removes the
+ * Carta Porte.
+ */
 export const operation = defineOperation({
   id: 'editInvoice',
   summary: 'Change an invoice',

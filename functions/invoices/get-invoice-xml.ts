@@ -3,7 +3,7 @@ import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
 import { DOCUMENT_USES, openDocument } from '../../shared/stamping/open-document';
 
-/** Leads to the XML of a stamped invoice, at an address that is good for 15 minutes. */
+/** Redirects to the XML of a stamped invoice, at an address that is valid for 15 minutes. */
 export const operation = defineOperation({
   id: 'getInvoiceXml',
   summary: 'Read the XML of an invoice',

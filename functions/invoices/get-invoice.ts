@@ -2,7 +2,7 @@ import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
 import { InvoiceWithTrip, readInvoiceWithTrip } from '../../shared/trips/invoice-with-trip';
 
-/** One invoice of the team, with client, driver and vehicle of its trip, so that a screen needs no further call. */
+/** Reads an invoice of the team, with client, driver and vehicle of its trip, so that a screen needs one call only. */
 export const operation = defineOperation({
   id: 'getInvoice',
   summary: 'Read an invoice',

@@ -7,10 +7,10 @@ import {
   stampingAccountKey,
 } from '../../shared/stamping/organization/organization';
 
-/** The team's organization at the stamping provider, as it was last seen there. */
+/** Reads the team's organization in the last known state of the stamping provider. */
 export const operation = defineOperation({
   id: 'getOrganization',
-  summary: 'Read who issues the team’s invoices',
+  summary: 'Read the issuer of the team’s invoices',
   route: 'GET /invoices/organization',
   auth: { pool: 'staff', team: 'query.teamId' },
   output: { status: 200, body: Organization },

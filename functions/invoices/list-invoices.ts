@@ -3,7 +3,10 @@ import { listInvoices } from '../../shared/invoices/list-invoices';
 import { defineOperation } from '../../shared/operation/define';
 import { listTripInvoices } from '../../shared/trips/trip-invoices';
 
-/** The invoices of a team, the newest first, by page; `total` is the exact number under the filter. A page past the end is empty. */
+/**
+ * Lists the invoices of a team, newest first, by page number. `total` is the exact number for the filter. A page after
+ * the last one is empty.
+ */
 export const operation = defineOperation({
   id: 'listInvoices',
   summary: 'List the invoices of a team',

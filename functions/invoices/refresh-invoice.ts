@@ -8,10 +8,10 @@ import { Uuid } from '../../shared/platform/values/fields';
 import { reconcile } from '../../shared/stamping/reconcile';
 import { SETTLE_USES } from '../../shared/stamping/uses';
 
-/** Asks the provider now what recovery would ask it in a while, and answers the invoice as it is then. */
+/** Asks the provider for the invoice's current state now, instead of waiting for recovery, and returns the invoice. */
 export const operation = defineOperation({
   id: 'refreshInvoice',
-  summary: 'Ask the stamping provider what became of an invoice',
+  summary: 'Ask the stamping provider for the state of an invoice',
   route: 'POST /invoices/{id}/refresh',
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: v.object({ teamId: Uuid }) },

@@ -9,8 +9,8 @@ import { stamp } from '../../shared/stamping/stamp';
 import { STAMP_USES } from '../../shared/stamping/uses';
 
 /**
- * Stamps an invoice that is DRAFT or ERROR and ready. 200 says VALID; 202 says PENDING, which refresh, a webhook or recovery settles; 502 says
- * that the provider refused, and the invoice is ERROR with the reason.
+ * Stamps a DRAFT or ERROR invoice that is ready. 200 means VALID. 202 means PENDING: refresh, a webhook or recovery
+ * completes it. 502 means that the provider refused; the invoice is ERROR and contains the reason.
  */
 export const operation = defineOperation({
   id: 'stampInvoice',

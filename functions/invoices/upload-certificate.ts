@@ -7,10 +7,13 @@ import {
   uploadCertificate,
 } from '../../shared/stamping/organization/upload-certificate';
 
-/** Uploads the team's digital seal to the stamping provider, and lets it stamp with fiscal value when that is possible. */
+/**
+ * Uploads the team's signing certificate (CSD) to the stamping provider, and enables stamping with fiscal value if
+ * possible.
+ */
 export const operation = defineOperation({
   id: 'uploadCertificate',
-  summary: 'Upload the digital seal certificate',
+  summary: 'Upload the signing certificate',
   route: 'POST /invoices/certificate',
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
   input: { body: SealUpload },

@@ -5,12 +5,12 @@ import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
 import { checkInvoice } from '../../shared/stamping/prepare';
 
-/** Tells everything that stands in the way of stamping an invoice, at once and offline, before a stamp is paid for. */
+/** Lists all obstacles to stamping an invoice, offline and before a stamp is paid. */
 export const operation = defineOperation({
   id: 'validateInvoice',
   summary: 'Check an invoice and its Carta Porte before it is stamped',
   description:
-    'Each finding has a code, the record and field to correct, and whose rule it is: the SAT’s (Carta Porte), that of CFDI 4.0, or LOCAL. `notChecked` names what only the SAT can tell.',
+    'Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check.',
   route: 'POST /invoices/{id}/validate',
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: v.object({ teamId: Uuid }) },

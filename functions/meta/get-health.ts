@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Says that the gateway reaches its functions. It asks nothing of the table: a probe must not cost, nor fail with, what it probes for. */
+/**
+ * Confirms that the gateway reaches its functions. It does not read the table, so that a probe costs nothing and does
+ * not fail with the table.
+ */
 export const operation = defineOperation({
   id: 'getHealth',
-  summary: 'Tell that the service answers',
+  summary: 'Check that the service answers',
   route: 'GET /health',
   auth: 'public',
   output: { status: 200, body: v.object({ status: v.picklist(['ok']) }) },

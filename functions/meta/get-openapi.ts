@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import document from '../../docs/openapi.json';
 import { defineOperation } from '../../shared/operation/define';
 
-/** The contract as a document, as it was generated from the declarations when this was built. */
+/** Returns the OpenAPI document that was generated from the declarations at build time. */
 export const operation = defineOperation({
   id: 'getOpenapi',
   summary: 'Read the OpenAPI document',

@@ -2,7 +2,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { NewPayment, Payment } from '../../shared/payments/payment';
 import { createPayment } from '../../shared/payments/payments';
 
-/** Registers an amount that was collected for a trip of the team, in whatever state the trip is. It was collected now unless said. */
+/** Registers a payment for a trip of the team, in any status of the trip. Default date: now. */
 export const operation = defineOperation({
   id: 'createPayment',
   summary: 'Register a payment',

@@ -6,7 +6,10 @@ import { DateRangeQuery, instantRange } from '../../shared/platform/values/calen
 import { Uuid, Whole } from '../../shared/platform/values/fields';
 import { teamKey } from '../../shared/teams/team';
 
-/** The payments of a team in a range of their dates, newest `paidAt` first, all of them. A range of more than 10,000, or of more than one answer holds, is 400. */
+/**
+ * Lists all payments of a team in a range of dates, newest `paidAt` first. Answers 400 for more than 10,000 payments,
+ * or more than one answer can hold.
+ */
 export const operation = defineOperation({
   id: 'listPayments',
   summary: 'List the payments of a team',

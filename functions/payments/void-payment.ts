@@ -4,7 +4,7 @@ import { paymentPlaceKey } from '../../shared/payments/payment';
 import { voidPayment } from '../../shared/payments/payments';
 import { Uuid } from '../../shared/platform/values/fields';
 
-/** Voids a payment: lists, balance and reports are without it, and the audit keeps what it was. */
+/** Voids a payment. Lists, balances and reports omit it; the audit keeps its values. */
 export const operation = defineOperation({
   id: 'voidPayment',
   summary: 'Void a payment',

@@ -6,7 +6,7 @@ import { DateRangeQuery } from '../../shared/platform/values/calendar';
 import { csvOf } from '../../shared/platform/values/csv';
 import { teamKey } from '../../shared/teams/team';
 
-/** What was collected, by payment date in the team's zone: of the current month unless said, grouped by month unless said. */
+/** Reports the collected payments by date in the team's time zone. Defaults: the current month, grouped by month. */
 export const operation = defineOperation({
   id: 'reportIncome',
   summary: 'Report the income of a team',

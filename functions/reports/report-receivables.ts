@@ -19,15 +19,20 @@ const COLUMNS = [
   'balance',
 ] as const;
 
-/** What is owed for trips that are COMPLETADO at the end of a day, today unless said, by days past the client's payment terms. */
+/**
+ * Reports the open amounts of COMPLETADO trips at the end of a day (default: today), by days past the client's payment
+ * terms.
+ */
 export const operation = defineOperation({
   id: 'reportReceivables',
-  summary: 'Report what is owed to a team',
+  summary: 'Report the open amounts of a team',
   route: 'GET /teams/{teamId}/reports/receivables',
   auth: { pool: 'staff', team: 'path.teamId' },
   input: {
     query: v.object({
-      asOf: v.optional(v.pipe(DayOrInstant, v.description('The local day of the team at whose end it is owed.'))),
+      asOf: v.optional(
+        v.pipe(DayOrInstant, v.description('The team’s local day. The report shows the open amounts at its end.')),
+      ),
     }),
   },
   output: {

@@ -2,7 +2,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { NewRoutePoint, RoutePoint } from '../../shared/routes/route-point';
 import { createRoutePoint } from '../../shared/routes/route-points';
 
-/** Registers a route point of the team that the body names. */
+/** Creates a route point in the team that the body names. */
 export const operation = defineOperation({
   id: 'createRoutePoint',
   summary: 'Register a route point',

@@ -3,7 +3,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { routePointKey } from '../../shared/routes/route-point';
 import { removeRoutePoint } from '../../shared/routes/route-points';
 
-/** Takes a route point away. Routes that stop there keep the name and address that they hold. */
+/** Deletes a route point. Routes with this stop keep its name and address. */
 export const operation = defineOperation({
   id: 'deleteRoutePoint',
   summary: 'Delete a route point',

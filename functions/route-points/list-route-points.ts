@@ -4,7 +4,7 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { RoutePoint } from '../../shared/routes/route-point';
 import { listRoutePoints } from '../../shared/routes/route-points';
 
-/** The places where the routes of a team stop, the newest first. */
+/** Lists the places where the routes of a team stop, newest first. */
 export const operation = defineOperation({
   id: 'listRoutePoints',
   summary: 'List the route points of a team',

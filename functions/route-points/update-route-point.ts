@@ -2,7 +2,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { RoutePoint, RoutePointChanges, routePointKey } from '../../shared/routes/route-point';
 import { editRoutePoint } from '../../shared/routes/route-points';
 
-/** Changes a route point; what is absent stays. */
+/** Changes a route point. Absent fields stay unchanged. */
 export const operation = defineOperation({
   id: 'updateRoutePoint',
   summary: 'Change a route point',

@@ -2,7 +2,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { NewRoute, Route } from '../../shared/routes/route';
 import { createRoute } from '../../shared/routes/routes';
 
-/** Registers a route of the team that the body names. */
+/** Creates a route in the team that the body names. */
 export const operation = defineOperation({
   id: 'createRoute',
   summary: 'Register a route',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../shared/operation/define';
 import { Route, routeKey } from '../../shared/routes/route';
 
-/** One route of the team. */
+/** Reads a route of the team. */
 export const operation = defineOperation({
   id: 'getRoute',
   summary: 'Read a route',

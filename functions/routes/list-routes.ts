@@ -5,7 +5,7 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { BooleanText, Route } from '../../shared/routes/route';
 import { listRoutes } from '../../shared/routes/routes';
 
-/** The routes of a team, the newest first. */
+/** Lists the routes of a team, newest first. */
 export const operation = defineOperation({
   id: 'listRoutes',
   summary: 'List the routes of a team',

@@ -2,7 +2,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Route, RouteChanges, routeKey } from '../../shared/routes/route';
 import { editRoute } from '../../shared/routes/routes';
 
-/** Changes a route; what is absent stays. */
+/** Changes a route. Absent fields stay unchanged. */
 export const operation = defineOperation({
   id: 'updateRoute',
   summary: 'Change a route',

@@ -3,7 +3,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { changeRole } from '../../shared/teams/members';
 import { Member, membershipKey, ROLES } from '../../shared/teams/team';
 
-/** Gives a member another role. Giving OWNER hands the team over, and makes the caller ADMIN. */
+/** Changes a member's role. Giving OWNER transfers the team and makes the caller ADMIN. */
 export const operation = defineOperation({
   id: 'changeMemberRole',
   summary: 'Change the role of a member',

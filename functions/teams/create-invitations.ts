@@ -5,7 +5,9 @@ import { defineOperation } from '../../shared/operation/define';
 import { planInvitations, recordInvitations } from '../../shared/teams/invitations';
 import { InvitationOutcome, NewInvitations } from '../../shared/teams/team';
 
-/** Invites people to the team: users are added at once, other addresses are mailed and join with their first sign-in. */
+/**
+ * Invites people to the team. Users become members at once. Other addresses get a mail and join at their first sign-in.
+ */
 export const operation = defineOperation({
   id: 'createInvitations',
   summary: 'Invite people to a team',

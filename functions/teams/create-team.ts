@@ -7,8 +7,9 @@ import { NewTeam } from '../../shared/teams/team';
 import { CreatedTeam, createTeam } from '../../shared/teams/teams';
 
 /**
- * Makes a team, its owner and its join code at once; the invitations follow, each on its own, so that ninety-seven of them neither fill the
- * transaction nor take the team with them when one fails. Cut off in between, the same Idempotency-Key carries them out.
+ * Creates a team, its owner and its join code in one transaction. The invitations follow in separate transactions: 97
+ * of them would not fit, and one that fails must not prevent the team. After an interruption a request with the same
+ * Idempotency-Key writes the rest.
  */
 export const operation = defineOperation({
   id: 'createTeam',

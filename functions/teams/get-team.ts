@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { TeamWithRole, teamKey } from '../../shared/teams/team';
 
-/** A team with its join code and the caller’s role. A team that is none is 404, one of others 403. */
+/**
+ * Reads a team with its join code and the caller's role. An unknown team answers 404; a team without the caller answers
+ * 403.
+ */
 export const operation = defineOperation({
   id: 'getTeam',
   summary: 'Read a team',

@@ -5,7 +5,7 @@ import { Line } from '../../shared/platform/values/fields';
 import { joinTeam } from '../../shared/teams/edit-team';
 import { TeamWithRole } from '../../shared/teams/team';
 
-/** Makes the caller a member of the team whose join code this is. */
+/** Makes the caller a member of the team with this join code. */
 export const operation = defineOperation({
   id: 'joinTeam',
   summary: 'Join a team by its code',

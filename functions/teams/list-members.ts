@@ -4,7 +4,7 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { listMembers } from '../../shared/teams/members';
 import { Member } from '../../shared/teams/team';
 
-/** The members of a team with their roles. */
+/** Lists the members of a team with their roles. */
 export const operation = defineOperation({
   id: 'listMembers',
   summary: 'List the members of a team',

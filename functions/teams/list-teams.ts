@@ -4,7 +4,7 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { TeamWithRole } from '../../shared/teams/team';
 import { listTeams } from '../../shared/teams/teams';
 
-/** The teams of the caller, the oldest first, each with the caller's role in it. */
+/** Lists the caller's teams with the caller's role, oldest first. */
 export const operation = defineOperation({
   id: 'listTeams',
   summary: 'List the teams you are a member of',

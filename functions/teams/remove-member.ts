@@ -3,7 +3,9 @@ import { defineOperation } from '../../shared/operation/define';
 import { removeMember } from '../../shared/teams/members';
 import { membershipKey } from '../../shared/teams/team';
 
-/** Takes a member out of the team, at once, and changes the join code. Everybody may leave; the owner hands over first. */
+/**
+ * Removes a member at once and replaces the join code. Every member can leave; the owner must transfer the team first.
+ */
 export const operation = defineOperation({
   id: 'removeMember',
   summary: 'Remove a member, or leave',

@@ -3,7 +3,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { rotateJoinCode } from '../../shared/teams/edit-team';
 import { teamKey } from '../../shared/teams/team';
 
-/** Gives the team a new join code; the old one lets nobody in any more. */
+/** Replaces the join code. The old code stops working at once. */
 export const operation = defineOperation({
   id: 'rotateJoinCode',
   summary: 'Change the join code',

@@ -3,7 +3,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { editTeam } from '../../shared/teams/edit-team';
 import { TeamChanges, TeamWithRole, teamKey } from '../../shared/teams/team';
 
-/** Changes name, logo, address or time zone; what is absent stays. */
+/** Changes name, logo, address or time zone. Absent fields stay unchanged. */
 export const operation = defineOperation({
   id: 'updateTeam',
   summary: 'Change a team',

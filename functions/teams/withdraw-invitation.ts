@@ -3,7 +3,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
 import { withdrawInvitation } from '../../shared/teams/invitations';
 
-/** Withdraws an invitation that was not taken up yet. */
+/** Withdraws an invitation that was not accepted yet. */
 export const operation = defineOperation({
   id: 'withdrawInvitation',
   summary: 'Withdraw an invitation',

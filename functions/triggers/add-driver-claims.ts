@@ -1,8 +1,8 @@
 import { defineTrigger } from '../../shared/operation/define-trigger';
 
 /**
- * Puts the driver's team and record into the access token, and takes away the scope by which the token could call Cognito's own user API.
- * Source: Cognito developer guide, "Pre token generation Lambda trigger", event version 2.
+ * Adds the driver's team and record to the access token, and removes the scope with which the token could call
+ * Cognito's user API. Source: Cognito developer guide, "Pre token generation Lambda trigger", event version 2.
  */
 export const trigger = defineTrigger({
   id: 'addDriverClaims',

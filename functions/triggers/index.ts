@@ -1,4 +1,4 @@
-/** The only list of the functions that AWS itself calls: a line each, the name being the file's own. */
+/** The only list of the functions that AWS invokes: one line each, named after its file. */
 export { trigger as 'triggers/add-driver-claims' } from './add-driver-claims';
 export { trigger as 'triggers/raise-expiring-papers' } from './raise-expiring-papers';
 export { trigger as 'triggers/recover-stamping' } from './recover-stamping';

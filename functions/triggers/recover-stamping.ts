@@ -2,10 +2,13 @@ import { defineTrigger } from '../../shared/operation/define-trigger';
 import { recover } from '../../shared/stamping/recover';
 import { RECOVERY_USES } from '../../shared/stamping/uses';
 
-/** Settles what is not certain at the stamping provider: stamps, cancellations, and drafts that a close left undone. It makes no tax document. */
+/**
+ * Reconciles open work with the stamping provider: stamps, cancellations, and drafts that closing a reservation did not
+ * finish. It never creates a tax document.
+ */
 export const trigger = defineTrigger({
   id: 'recoverStamping',
-  summary: 'Settle what is open at the stamping provider',
+  summary: 'Reconcile open work with the stamping provider',
   source: 'schedule',
   rate: 'rate(5 minutes)',
   uses: RECOVERY_USES,

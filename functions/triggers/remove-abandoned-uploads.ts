@@ -3,10 +3,10 @@ import { versionsOfKey } from '../../shared/files/object-versions';
 import { deleteVersion } from '../../shared/files/uploads';
 import { defineTrigger } from '../../shared/operation/define-trigger';
 
-/** Deletes what was uploaded and, a day later, is no file of anybody. */
+/** Deletes uploads that are not registered as a file after one day. */
 export const trigger = defineTrigger({
   id: 'removeAbandonedUploads',
-  summary: 'Delete uploads that nobody registered',
+  summary: 'Delete unregistered uploads',
   source: 'schedule',
   rate: 'rate(60 minutes)',
   uses: { removeAbandonedUploads, versionsOfKey, deleteVersion },

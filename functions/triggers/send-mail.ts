@@ -3,7 +3,7 @@ import { deliverMail } from '../../shared/mail/deliver-mail';
 import { Mail } from '../../shared/mail/mail';
 import { defineTrigger } from '../../shared/operation/define-trigger';
 
-/** Delivers queued mails. One that fails goes back to the queue alone, not the batch with it. */
+/** Delivers queued mails. Only a failed mail returns to the queue, not its whole batch. */
 export const trigger = defineTrigger({
   id: 'sendMail',
   summary: 'Deliver queued mails',

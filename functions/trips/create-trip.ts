@@ -4,7 +4,10 @@ import { Uuid } from '../../shared/platform/values/fields';
 import { createTrip } from '../../shared/trips/create-trip';
 import { NewTrip, Trip } from '../../shared/trips/trip';
 
-/** Plans a trip, NO_INICIADO, with its draft invoice. Client, route, driver and vehicle are of this team; the last two not BAJA. */
+/**
+ * Creates a trip with status NO_INICIADO and its draft invoice. Client, route, driver and vehicle must belong to the
+ * team; driver and vehicle must not be BAJA.
+ */
 export const operation = defineOperation({
   id: 'createTrip',
   summary: 'Plan a trip',

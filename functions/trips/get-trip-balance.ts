@@ -6,7 +6,9 @@ import { readInvoicedTotal } from '../../shared/trips/read-trip';
 import { balanceOf } from '../../shared/trips/receivable';
 import { tripKey } from '../../shared/trips/trip';
 
-/** What is still to be collected for a trip: its revenue less its payments. What was invoiced informs. */
+/**
+ * Reads the open amount of a trip: its revenue minus its payments. The invoiced amount is only shown for information.
+ */
 export const operation = defineOperation({
   id: 'getTripBalance',
   summary: 'Read the balance of a trip',

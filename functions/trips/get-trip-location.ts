@@ -3,7 +3,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { readLocation } from '../../shared/trips/read-trip';
 import { tripKey } from '../../shared/trips/trip';
 
-/** The last position of a trip and its age in seconds. */
+/** Reads the last position of a trip and its age in seconds. */
 export const operation = defineOperation({
   id: 'getTripLocation',
   summary: 'Read the last position of a trip',

@@ -4,7 +4,7 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { readTimeline } from '../../shared/trips/read-trip';
 import { TimelineEntry, tripKey } from '../../shared/trips/trip';
 
-/** What happened to a trip, the oldest first. */
+/** Lists the events of a trip, oldest first. */
 export const operation = defineOperation({
   id: 'getTripTimeline',
   summary: 'Read the timeline of a trip',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../shared/operation/define';
 import { Trip, tripKey } from '../../shared/trips/trip';
 
-/** One trip of the team. */
+/** Reads a trip of the team. */
 export const operation = defineOperation({
   id: 'getTrip',
   summary: 'Read a trip',

@@ -7,7 +7,10 @@ import { teamKey } from '../../shared/teams/team';
 import { listTrips } from '../../shared/trips/list-trips';
 import { TRIP_STATUSES, Trip } from '../../shared/trips/trip';
 
-/** The trips of a team by planned start, the latest first. Indexes serve status, driverId, from and to; the others examine at most 1,000 trips a page. */
+/**
+ * Lists the trips of a team by planned start, latest first. The filters status, driverId, from and to have an index;
+ * with the others a page examines at most 1,000 trips.
+ */
 export const operation = defineOperation({
   id: 'listTrips',
   summary: 'List the trips of a team',

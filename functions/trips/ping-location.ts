@@ -4,7 +4,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
 import { recordPing } from '../../shared/trips/record-ping';
 
-/** Overwrites the trip's last position; no history is kept. One write to the table, and no read. */
+/** Replaces the trip's last position. No history is kept. Costs one write and no read. */
 export const operation = defineOperation({
   id: 'pingLocation',
   summary: 'Send the current position',

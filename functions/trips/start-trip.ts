@@ -2,7 +2,9 @@ import { defineOperation } from '../../shared/operation/define';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { coordinatesOf, OptionalCoordinates, TripMoved, tripMoved } from '../../shared/trips/trip';
 
-/** Moves a trip from NO_INICIADO to EN_PROCESO. Only its driver may, with the driver and the vehicle DISPONIBLE. */
+/**
+ * Changes a trip from NO_INICIADO to EN_PROCESO. Only its driver can start it; driver and vehicle must be DISPONIBLE.
+ */
 export const operation = defineOperation({
   id: 'startTrip',
   summary: 'Start a trip',

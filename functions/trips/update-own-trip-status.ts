@@ -2,7 +2,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { coordinatesOf, TripMoved, TripStatusChange, tripMoved } from '../../shared/trips/trip';
 
-/** Moves the caller’s own trip by the same table as start does. */
+/** Changes the status of the caller's own trip, by the same state table as POST …/start. */
 export const operation = defineOperation({
   id: 'updateOwnTripStatus',
   summary: 'Change the status of your own trip',

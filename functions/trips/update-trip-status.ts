@@ -3,7 +3,10 @@ import { AppError, validationError } from '../../shared/platform/errors';
 import { moveTrip } from '../../shared/trips/move-trip';
 import { coordinatesOf, Trip, TripStatusChange, tripKey } from '../../shared/trips/trip';
 
-/** Moves a trip by its table of transitions. What the state refuses is 400 here, because this operation's contract has no 409. */
+/**
+ * Changes a trip's status by its state table. A change that the table forbids answers 400, because the interface gives
+ * this operation no 409.
+ */
 export const operation = defineOperation({
   id: 'updateTripStatus',
   summary: 'Change the status of a trip',

@@ -2,7 +2,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { editTrip } from '../../shared/trips/edit-trip';
 import { Trip, TripChanges, tripKey } from '../../shared/trips/trip';
 
-/** Changes a trip; driver and vehicle only while it is NO_INICIADO. */
+/** Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO. */
 export const operation = defineOperation({
   id: 'updateTrip',
   summary: 'Change a trip',

@@ -4,7 +4,10 @@ import { confirmAuthenticator } from '../../shared/identity/cognito/authenticato
 import { AuthenticatorCode } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Ends the enrolment: from now on every sign-in asks for a code. A wrong code is 400, because the session itself is good. */
+/**
+ * Completes the enrolment: every later sign-in asks for a code. A wrong code answers 400, because the session itself is
+ * valid.
+ */
 export const operation = defineOperation({
   id: 'confirmMfa',
   summary: 'Confirm the authenticator app with a first code',

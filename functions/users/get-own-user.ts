@@ -4,7 +4,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { readOwnUser } from '../../shared/teams/profiles';
 import { UserProfile } from '../../shared/teams/user';
 
-/** The caller's own profile, and whether sign-in asks for a code of an authenticator app. */
+/** Reads the caller's own profile, and whether sign-in asks for a code of an authenticator app. */
 export const operation = defineOperation({
   id: 'getOwnUser',
   summary: 'Get your profile',

@@ -4,7 +4,7 @@ import { removeAuthenticator } from '../../shared/identity/cognito/authenticator
 import { AuthenticatorCode } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Takes the authenticator app off, for one more code of it. Enrolling again begins with a new secret. */
+/** Removes the authenticator app. Requires one more code of it. A later enrolment gets a new secret. */
 export const operation = defineOperation({
   id: 'removeMfa',
   summary: 'Remove the authenticator app',

@@ -5,7 +5,7 @@ import { readOwnUser } from '../../shared/teams/profiles';
 
 const ISSUER = 'Flota';
 
-/** A new secret for an authenticator app. It counts only once a code of it is confirmed. */
+/** Creates a new secret for an authenticator app. It takes effect after POST …/confirm with a first code. */
 export const operation = defineOperation({
   id: 'setUpMfa',
   summary: 'Begin to enrol an authenticator app',

@@ -2,7 +2,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { changeOwnProfile } from '../../shared/teams/profiles';
 import { ProfileChanges, UserProfile } from '../../shared/teams/user';
 
-/** Changes the caller's own profile: what is absent stays, an empty phone or photo is taken away. */
+/** Changes the caller's own profile. Absent fields stay unchanged; an empty phone or photo is removed. */
 export const operation = defineOperation({
   id: 'updateOwnUser',
   summary: 'Change your profile',

@@ -2,7 +2,7 @@ import { Vehicle, VehicleFields } from '../../shared/fleet/vehicle';
 import { createVehicle } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Registers a vehicle of the team. The plate is unique in the team, whatever its case, spaces and hyphens. */
+/** Registers a vehicle of the team. The plate is unique in the team; case, blanks and hyphens are ignored. */
 export const operation = defineOperation({
   id: 'createVehicle',
   summary: 'Register a vehicle',

@@ -1,7 +1,7 @@
 import { Vehicle, vehicleKey } from '../../shared/fleet/vehicle';
 import { defineOperation } from '../../shared/operation/define';
 
-/** One vehicle of the team. */
+/** Reads a vehicle of the team. */
 export const operation = defineOperation({
   id: 'getVehicle',
   summary: 'Read a vehicle',

@@ -5,7 +5,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Line } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
-/** The vehicles of a team, the newest first. `q` is a prefix of the plate, or of brand and model. */
+/** Lists the vehicles of a team, newest first. `q` is a prefix of the plate, or of brand and model. */
 export const operation = defineOperation({
   id: 'listVehicles',
   summary: 'List the vehicles of a team',

@@ -4,7 +4,7 @@ import { changeVehicleStatus } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
 
-/** Moves a vehicle by hand as the table of states says; EN_VIAJE comes and goes with trips alone. */
+/** Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE. */
 export const operation = defineOperation({
   id: 'updateVehicleStatus',
   summary: 'Change the status of a vehicle',

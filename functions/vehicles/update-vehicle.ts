@@ -2,7 +2,7 @@ import { Vehicle, VehicleChanges, vehicleKey } from '../../shared/fleet/vehicle'
 import { editVehicle } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Changes a vehicle; its status has an operation of its own. */
+/** Changes a vehicle. Another operation changes its status. */
 export const operation = defineOperation({
   id: 'updateVehicle',
   summary: 'Change a vehicle',

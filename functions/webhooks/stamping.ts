@@ -4,10 +4,13 @@ import { checkStampingSignature } from '../../shared/stamping/organization/check
 import { WEBHOOK_USES } from '../../shared/stamping/uses';
 import { StampingNotice, takeNotice } from '../../shared/stamping/webhook';
 
-/** Takes the stamping provider's word that something changed, and reads at the provider what. */
+/**
+ * Receives a webhook of the stamping provider. The webhook only reports a change; the operation reads the new state
+ * from the provider.
+ */
 export const operation = defineOperation({
   id: 'stamping',
-  summary: 'Take a notice of the stamping provider',
+  summary: 'Receive a webhook of the stamping provider',
   route: 'POST /webhooks/stamping',
   auth: { signature: checkStampingSignature },
   input: { body: StampingNotice },

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 
 /**
- * Answers a request that no route matches, in the contract's own shape instead of the gateway's. It is put into the template as text,
- * and so imports nothing.
+ * Answers a request without a matching route in our error format instead of the gateway's. The code is embedded in the
+ * template as text, so it cannot import modules.
  */
 export async function handler(
   _event: APIGatewayProxyEventV2,

@@ -1,8 +1,8 @@
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceResponse } from 'aws-lambda';
 
 /**
- * Reads a pool's public keys while the stack is deployed, for the environment of the functions that check its tokens. It is put into the
- * template as text, and so imports nothing. It asks the pool as anybody may, and needs no right for it.
+ * Reads a pool's public keys during the deploy, for the environment of the functions that verify its tokens. The code
+ * is embedded in the template as text, so it cannot import modules. The keys are public, so it needs no permission.
  */
 export async function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
   const { StackId, RequestId, LogicalResourceId, ResponseURL } = event;
@@ -24,7 +24,7 @@ export async function handler(event: CloudFormationCustomResourceEvent): Promise
 async function outcomeOf({ RequestType, ResourceProperties }: CloudFormationCustomResourceEvent) {
   if (RequestType === 'Delete') return { Status: 'SUCCESS' as const };
   const poolId = String(ResourceProperties.UserPoolId);
-  // The SDK's own variable: where it is set, the pool lives there and not at AWS.
+  // The SDK's variable for another endpoint, such as the emulator's.
   const endpoint = process.env.AWS_ENDPOINT_URL ?? `https://cognito-idp.${poolId.split('_')[0]}.amazonaws.com`;
   const answer = await fetch(`${endpoint}/${poolId}/.well-known/jwks.json`);
   if (!answer.ok) throw new Error(`The keys of ${poolId} answered ${answer.status}.`);

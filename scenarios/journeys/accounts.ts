@@ -30,9 +30,9 @@ const OTHER_PASSWORD = 'Camino-Corto-88';
 export interface AccountsOptions {
   /** The clock by which codes of the authenticator app are made; the deployed pool's own is the machine's. */
   readonly now: () => number;
-  /** The code in the newest mail to an address. Without it nobody can confirm an address, and the journey says what it leaves out. */
+  /** The code in the newest mail to an address. Without it no address can be confirmed, and the journey reports the parts that it leaves out. */
   readonly codeFor?: CodeFor;
-  /** True where whoever tries a password learns that an address waits for its code; Cognito tells it only to who has the password. */
+  /** True where a wrong password also reveals that an address waits for its code; Cognito reveals it only with the right password. */
   readonly tellsStrangersOfWaiting?: boolean;
   /** A driver whose password is their own already; without one the journey says what it leaves out. */
   readonly driver?: { readonly username: string; readonly password: string };
@@ -44,7 +44,7 @@ interface Account {
   readonly password: string;
 }
 
-/** Makes a client for each device that somebody signs in at. */
+/** Makes a client for each device of a sign-in. */
 type Device = () => Fleet;
 
 /** What a member of staff does with an account, from registration to a lost telephone, over HTTP and nothing else. */

@@ -12,7 +12,7 @@ import { vehiclesLeg } from './fleet/vehicles';
 import { watchLeg } from './fleet/watch';
 
 export interface FleetOptions {
-  /** Reads the code that was mailed to an address. Absent where mails cannot be read: nobody registers then. */
+  /** Reads the code that was mailed to an address. Absent where mails cannot be read: the journey registers no account then. */
   readonly codeFor?: CodeFor;
   /** True where the object storage checks what an upload address is signed for; the emulator does not. */
   readonly checksUploads?: boolean;

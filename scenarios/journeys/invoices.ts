@@ -25,7 +25,7 @@ import { createTeam } from '../steps/teams';
 import { planTrip } from '../steps/trips';
 
 export interface InvoicesOptions {
-  /** Has the stamping provider make the next document and tell nobody. */
+  /** Makes the stamping provider lose the answer to the next document. */
   readonly loseNextAnswer: () => unknown;
   /** Called after each leg, for progress. */
   readonly report?: (leg: string) => void;

@@ -31,7 +31,7 @@ export class Teller {
     this.screen.remark(text);
   }
 
-  /** The client of somebody who comes into the story. */
+  /** The client of a new person of the story. */
   somebody(): Fleet {
     return createFleet({ baseUrl: this.baseUrl, fetch: this.send });
   }

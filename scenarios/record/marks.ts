@@ -1,4 +1,4 @@
-/** What is a secret, or differs from run to run, by the field it stands in: an example shows what it is instead. */
+/** Placeholders for secrets and for values that differ from run to run, by the name of their field. */
 const MARKED: Readonly<Record<string, string>> = {
   accessToken: '<access token>',
   idToken: '<identity token>',

@@ -1,7 +1,7 @@
 import type { Fleet } from '../../client/src/index';
 import type { Desk } from '../steps/desk';
 
-/** What a walk begins with: a team, and a trip that waits for a driver who has the app. */
+/** The records that a walk begins with: a team, and a trip that waits for a driver with the app. */
 export interface Ground {
   readonly owner: Desk;
   /** The driver's. */

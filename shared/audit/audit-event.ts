@@ -34,8 +34,8 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
- * One event, written once and read twice: as an audit entry, and, where it is a trip's, as an entry of that trip's timeline.
- * Writing it once is one write less in every transition.
+ * An audit event. A trip's event is read twice, as audit entry and as timeline entry; storing it once saves a write in
+ * every transition.
  */
 export const AuditEvent = v.object({
   id: Uuid,
@@ -52,16 +52,16 @@ export const AuditEvent = v.object({
 });
 export type AuditEvent = v.InferOutput<typeof AuditEvent>;
 
-/** An audit entry as it is answered. The position of a trip's event is its timeline's alone. */
+/** An audit entry in answers. Only the timeline of a trip shows the position. */
 export const AuditEntry = v.pick(AuditEvent, ['id', 'entityType', 'entityId', 'action', 'actorId', 'at', 'changes']);
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
-/** A change of a trip's status is told like every other. */
+/** Converts an event to an entry. A change of status appears in `changes`. */
 export function auditEntry({ previousStatus, newStatus, lat, lng, ...event }: AuditEvent): AuditEntry {
   return newStatus === undefined ? event : { ...event, changes: { ...event.changes, previousStatus, newStatus } };
 }
 
-/** Who acts when no person does: recovery, and the provider's own notices. */
+/** The actor of changes without a user: by recovery and by the provider's webhooks. */
 export const SYSTEM_ACTOR = '00000000-0000-0000-0000-000000000000';
 
 export const eventsOf = (teamId: string, entityType: AuditedEntity, entityId: string) =>
@@ -76,7 +76,7 @@ export const eventIndexes = (
   ...auditOfTeam(teamId),
   gsi1sk: `${id}#${entityType}#${entityId}`,
 });
-/** What a sort key that {@link eventIndexes} wrote says of its event. */
+/** Parses a sort key of {@link eventIndexes}. */
 export function eventAt(position: string): Pick<AuditEvent, 'id' | 'entityType' | 'entityId'> {
   const [id, entityType, entityId] = position.split('#');
   return v.parse(v.pick(AuditEvent, ['id', 'entityType', 'entityId']), { id, entityType, entityId });

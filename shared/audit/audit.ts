@@ -4,15 +4,15 @@ import { create, type Step, unexpectedConflict } from '../platform/table/steps';
 import type { AuditEvent } from './audit-event';
 import { eventIndexes, eventKey } from './audit-event';
 
-/** Who acts, in which team: what of a caller the store needs. */
+/** The acting user and the team. */
 export interface TeamActor {
   readonly id: string;
   readonly teamId: string;
 }
 
 /**
- * The entry that every change leaves in its own transaction; a trip's is its timeline entry too. Its instant is its identifier's, so that
- * a range of dates is a range of keys to the millisecond.
+ * The audit entry of a change, written in the same transaction. For a trip it is also the timeline entry. Its instant
+ * is taken from its identifier, so that a range of dates is a range of keys.
  */
 export function auditStep(context: Context, actor: TeamActor, entry: Omit<AuditEvent, 'id' | 'actorId' | 'at'>): Step {
   const id = context.newId();

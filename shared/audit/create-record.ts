@@ -7,14 +7,14 @@ import { withoutEmptyTexts } from '../platform/values/fields';
 import { auditStep, type TeamActor } from './audit';
 import type { AuditedEntity } from './audit-event';
 
-/** What the system gives every new record of a team. */
+/** The fields that the service sets on every new record of a team. */
 export const newRecord = (context: Context, { teamId }: TeamActor) => ({
   id: context.newId(),
   teamId,
   createdAt: context.now().toISOString(),
 });
 
-/** The creation of a record under a new identifier: the item and its audit entry. */
+/** The creation of a record with a new identifier: the item and its audit entry. */
 export const creationOf = <S extends v.GenericSchema, T extends v.InferInput<S> & { readonly id: string }>(
   context: Context,
   actor: TeamActor,

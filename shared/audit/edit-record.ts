@@ -14,23 +14,23 @@ export interface Edit<S extends v.GenericSchema> {
   readonly entityType: AuditedEntity;
   readonly entityId: string;
   readonly record: v.InferOutput<S> & object;
-  /** Fields to write; what is undefined is kept. Nothing to write is no edit. */
+  /** The fields to write. Undefined fields stay unchanged. Without any field nothing is written. */
   readonly changes: Partial<{ readonly [K in keyof v.InferOutput<S>]: v.InferOutput<S>[K] | undefined }>;
-  /** One that is undefined is left. */
+  /** The index keys to write. An undefined one removes the record from that index. */
   readonly indexes?: IndexKeys;
-  /** Fields to take away. */
+  /** The fields to remove. */
   readonly cleared?: readonly (keyof v.InferOutput<S> & string)[];
-  /** What must still be so, and what it means when it is not. */
+  /** A condition on the stored record, and the error when it does not hold. */
   readonly condition?: Condition;
   readonly refused?: (found: v.InferOutput<S> | undefined) => Error;
-  /** What else changes with it. */
+  /** Further steps of the same transaction. */
   readonly steps?: readonly Step[];
 }
 
 /**
- * Merges changes into a record: what is absent is kept, null clears a nullable field, an empty text takes its field away, nothing at all
- * changes nothing. The audit entry names the fields and not their values, which may be personal data. Answers the record
- * as it is then.
+ * Merges changes into a record and returns it. An absent field stays, null clears a nullable field, an empty text
+ * removes its field. Without changes nothing is written. The audit entry contains the names of the fields but not their
+ * values, which may be personal data.
  */
 export async function editItem<S extends v.GenericSchema>(
   context: Context,
@@ -40,12 +40,12 @@ export async function editItem<S extends v.GenericSchema>(
   const sent = Object.entries(edit.changes).filter(([, value]) => value !== undefined);
   const fields = [...new Set([...sent.map(([field]) => field), ...(edit.cleared ?? [])])];
   if (fields.length === 0) return edit.record;
-  const gone = [...(edit.cleared ?? []), ...emptyTextsOf(edit.changes)];
+  const removed = [...(edit.cleared ?? []), ...emptyTextsOf(edit.changes)];
   const written = Object.fromEntries(sent.filter(([, value]) => value !== ''));
-  const leftIndexes = Object.entries(edit.indexes ?? {}).flatMap(([index, value]) =>
+  const removedIndexes = Object.entries(edit.indexes ?? {}).flatMap(([index, value]) =>
     value === undefined ? [index] : [],
   );
-  const change = { set: { ...written, ...edit.indexes }, remove: [...gone, ...leftIndexes] };
+  const change = { set: { ...written, ...edit.indexes }, remove: [...removed, ...removedIndexes] };
   await transact(context, [
     update(edit.key, change, edit.condition ?? {}, edit.refused ?? (() => new AppError('NOT_FOUND'))),
     ...(edit.steps ?? []),
@@ -56,5 +56,5 @@ export async function editItem<S extends v.GenericSchema>(
       changes: { fields },
     }),
   ]);
-  return { ...edit.record, ...written, ...Object.fromEntries(gone.map((field) => [field, undefined])) };
+  return { ...edit.record, ...written, ...Object.fromEntries(removed.map((field) => [field, undefined])) };
 }

@@ -15,8 +15,9 @@ export interface AuditFilter {
 }
 
 /**
- * The audit of a team, the newest first. `entityType` with `entityId` are a partition, and dates a range of its keys; without both the
- * index by time serves the dates. `actorId`, and one of the two alone, examine at most 1,000 entries a page.
+ * The audit entries of a team, newest first. With `entityType` and `entityId` the entity's own partition is read, and
+ * the dates are a range of its keys. Otherwise the index by time serves the dates, and each page examines at most 1,000
+ * entries to apply the other filters.
  */
 export const listAudit = capability(
   { table: ['Query', 'BatchGetItem'], gsi1: ['Query'] },
@@ -44,13 +45,13 @@ export const listAudit = capability(
     },
 );
 
-/** The identifiers of a range of instants: '~' stands behind every one of the last. */
+/** The range of identifiers for a range of instants. '~' sorts after all identifiers of the last millisecond. */
 const keyRange = ({ from, to }: InstantRange) => ({
   from: uuidPrefix(new Date(from ?? 0)),
   to: to === undefined ? HIGHEST : `${uuidPrefix(new Date(to))}~`,
 });
 
-/** The next entries by time. What the index's own key rules out is not read. */
+/** The next entries by time. Entries that the index key already excludes are not read from the table. */
 async function nextEvents(
   context: Context,
   teamId: string,

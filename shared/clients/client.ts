@@ -5,7 +5,10 @@ import { Email, Instant, Integer, Line, Lines, Uuid } from '../platform/values/f
 
 export const CLIENT_STATUSES = ['ACTIVO', 'INACTIVO'] as const;
 
-/** What a member writes of a client: docs/spec/interface.md §2.6 less what the system keeps. What the SAT takes of it is validate's to tell. */
+/**
+ * The fields of a client that members write. Fields that only the SAT requires are optional here: they are checked when
+ * an invoice is validated.
+ */
 export const ClientFields = v.object({
   name: Line(2000, 1),
   nameRelated: v.optional(Line()),
@@ -24,14 +27,15 @@ export const ClientFields = v.object({
 });
 export type ClientFields = v.InferOutput<typeof ClientFields>;
 
-/** Body of POST /clients (docs/spec/interface.md §4.15). Another client's identifier is held to the team and not kept (docs/decisions/0015). */
+/**
+ * Body of POST /clients. `clientId` must be a client of the team; it is checked but not stored (docs/decisions/0089).
+ */
 export const NewClient = v.object({ teamId: Uuid, ...ClientFields.entries, clientId: v.optional(Uuid) });
 export type NewClient = v.InferOutput<typeof NewClient>;
 
 export const ClientChanges = v.partial(ClientFields);
 export type ClientChanges = v.InferOutput<typeof ClientChanges>;
 
-/** A client as it is answered (docs/spec/interface.md §2.6). */
 export const Client = v.object({ id: Uuid, teamId: Uuid, ...ClientFields.entries, createdAt: Instant });
 export type Client = v.InferOutput<typeof Client>;
 

@@ -10,7 +10,7 @@ import type { Page } from '../platform/values/pages';
 import { nameMatches } from '../platform/values/search';
 import { Client, type ClientChanges, clientKey, clientsOf, type NewClient } from './client';
 
-/** Registers a client, ACTIVO unless said otherwise. A `clientId` of another team is 400; the record has no such field. */
+/** Creates a client. A `clientId` of another team answers 400. The record does not store it. */
 export const createClient = capability(
   { table: CREATE_ONCE_PERMISSIONS },
   (context) =>
@@ -25,11 +25,10 @@ export const createClient = capability(
 
 export interface ClientFilter {
   readonly status?: Client['status'] | undefined;
-  /** Prefix of the normalised name. */
   readonly q?: string | undefined;
 }
 
-/** Clients of a team, the newest first. Neither filter has an index: a page examines at most 1,000 clients. */
+/** The clients of a team, newest first. The filters have no index, so a page examines at most 1,000 clients. */
 export const listClients = capability(
   { table: ['Query'] },
   (context) =>

@@ -11,18 +11,18 @@ import { Uuid } from '../platform/values/fields';
 import type { DriverCaller, StaffCaller } from './caller';
 
 const DriverClaims = v.object({ sub: Uuid, 'custom:teamId': Uuid, 'custom:driverId': Uuid });
-/** `auth_time` is the sign-in's own second, which a refresh keeps; `iat` for an issuer that leaves it out. */
+/** `auth_time` is the second of the sign-in, which a refresh keeps. `iat` replaces it if the issuer omits it. */
 const StaffClaims = v.object({ sub: Uuid, iat: v.number(), auth_time: v.optional(v.number()) });
 
-/** Faults of fetching keys, which pass: the provider's, never the caller's. */
+/** Temporary faults while fetching keys. The provider causes them, not the caller. */
 const KEY_FAULTS = [FetchError, JwksValidationError, JwkValidationError];
 
 type VerifyToken = (authorization: string | undefined) => Promise<StaffCaller | DriverCaller>;
 
 /**
- * Makes the check of access tokens of both pools: signature, issuer, client, `token_use` and expiry. Both are known everywhere, so that a
- * token of the wrong pool is told from an invalid one. The keys come with the environment; they are fetched only for a key id that is not
- * among them, which costs one fetch after a rotation and no deploy.
+ * Makes the verification of access tokens: signature, issuer, client, `token_use` and expiry. Every function knows both
+ * pools, so that a token of the wrong pool gets another answer than an invalid one. The keys come from the environment.
+ * The function fetches them only for an unknown key id: once after a rotation, without a deploy.
  */
 export function makeVerifyToken(runtime: Runtime): VerifyToken {
   const env = (key: Parameters<typeof readEnvironment>[1]) => readEnvironment(runtime.environment, key);
@@ -41,7 +41,7 @@ export function makeVerifyToken(runtime: Runtime): VerifyToken {
   return async (authorization) => {
     const accessToken = bearerToken(authorization);
     const claims = await verifier.verify(accessToken).catch((failure: unknown) => {
-      throw refusalFor(failure);
+      throw errorFor(failure);
     });
     if (claims.iss.endsWith(`/${staffPoolId}`)) {
       const staff = v.safeParse(StaffClaims, claims);
@@ -60,18 +60,20 @@ export function makeVerifyToken(runtime: Runtime): VerifyToken {
   };
 }
 
-/** The scheme in any case; a token longer than any of ours is refused before it is parsed. */
+/** The scheme is case-insensitive. The length limit refuses an oversized token before it is parsed. */
 const BEARER = /^bearer ([^ ]{1,8192})$/i;
 
-/** The token of `Authorization: Bearer …`. */
 function bearerToken(authorization: string | undefined): string {
   const token = authorization?.match(BEARER)?.[1];
   if (token === undefined) throw new AppError('UNAUTHENTICATED');
   return token;
 }
 
-/** Whoever has a token of a key that cannot be fetched now comes again; only what no key could help is the caller's fault. */
-function refusalFor(failure: unknown): unknown {
+/**
+ * A key that cannot be fetched now answers UNAVAILABLE, because the token may be valid. Any other token error answers
+ * UNAUTHENTICATED.
+ */
+function errorFor(failure: unknown): unknown {
   if (KEY_FAULTS.some((fault) => failure instanceof fault)) {
     return new AppError('UNAVAILABLE', { retryAfter: 1, cause: failure });
   }
@@ -86,8 +88,8 @@ const Keys = v.object({
 });
 
 /**
- * Fetches a pool's keys. Like every call to the pool it follows the SDK's own endpoint variable, by which `npm start` stands in for Cognito;
- * node's own http, because the global fetch loads undici and costs a cold start 30 ms.
+ * Fetches a pool's keys. The address follows the SDK's endpoint variable, with which `npm start` replaces Cognito. Uses
+ * node's http module: the global fetch loads undici and adds 30 ms to a cold start.
  */
 function keyFetcher(runtime: Runtime) {
   return {
@@ -116,7 +118,7 @@ async function download(address: string): Promise<ArrayBuffer> {
   }
 }
 
-/** The answer, once its head is there. All of it has three seconds. */
+/** Resolves when the headers have arrived. The whole response must arrive within three seconds. */
 function get(address: string): Promise<IncomingMessage> {
   const send = address.startsWith('https:') ? httpsGet : httpGet;
   return new Promise((resolve, reject) => {

@@ -21,10 +21,10 @@ import {
   teamPlaceOf,
 } from './caller';
 
-/** Who sent a request, by a verified token or signature. Undefined where the operation is public. */
+/** The sender of a request, from a verified token or signature. Undefined for a public operation. */
 export type Identity = StaffCaller | DriverCaller | WebhookCaller | undefined;
 
-/** What of a request proves its sender. */
+/** The parts of a request that prove its sender. */
 interface Proof {
   readonly headers: Readonly<Partial<Record<string, string>>>;
   readonly queryStringParameters?: Readonly<Partial<Record<string, string>>> | undefined;
@@ -34,7 +34,7 @@ interface Proof {
 
 type Authenticate = (request: Proof, scope: RequestScope) => Promise<Identity>;
 
-/** Makes the check that an operation's `auth` asks for: of a token, of a signature, or none. */
+/** Makes the authentication that an operation's `auth` declares: by token, by signature, or none. */
 export function makeAuthenticate(auth: Auth, runtime: Runtime): Authenticate {
   const signature = signatureOf(auth);
   if (signature) return (request, scope) => checkSignature(makeDeps({ signature }, runtime, scope).signature, request);
@@ -53,31 +53,33 @@ async function checkSignature(check: CheckSignature, request: Proof): Promise<We
     isBase64Encoded ? 'base64' : 'utf8',
   );
   const caller = await check({ rawBody, headers, query });
-  if (caller === undefined) throw new AppError('UNAUTHENTICATED', { message: 'The signature is not right.' });
+  if (caller === undefined)
+    throw new AppError('UNAUTHENTICATED', { message: 'The signature is not valid. Check the signing key.' });
   return caller;
 }
 
-/** What {@link authorise}, or the check of a driver's standing in its place, reads itself, for the function's role. */
+/** The permissions that {@link authorise} or {@link refuseInactiveDriver} needs in the function's role. */
 export function authPermissions(auth: Auth): GrantedPermissions {
   if (isConditioned(auth)) return ACTIVE_DRIVER_PERMISSIONS;
   const readsTable = teamPlaceOf(auth) !== undefined || poolAuthOf(auth)?.pool === 'drivers';
   return readsTable ? { table: ['BatchGetItem'] } : {};
 }
 
-/** A driver's operation whose own writes check the driver's standing. */
+/** True for a driver's operation whose own writes check that the driver is active. */
 export function isConditioned(auth: Auth): boolean {
   return poolAuthOf(auth)?.standing === 'conditioned';
 }
 
 interface Authorised {
   readonly caller: Caller | WebhookCaller | undefined;
-  /** The operation's entity, when it declares one: undefined where there is none. */
+  /** The operation's entity. Undefined if it does not exist or the operation declares none. */
   readonly entity: unknown;
 }
 
 /**
- * Refuses the wrong pool, who is no member, whose session was ended, too low a role, and drivers who are out. Membership (or the driver's
- * own record) and the operation's entity are read in one strongly consistent call, so that a removed member is out at once.
+ * Refuses a caller of the wrong pool, a non-member, an ended session, a role that is too low, and an inactive driver.
+ * The membership or driver record and the operation's entity are read in one strongly consistent call, so that a
+ * removed member loses access at once.
  */
 export async function authorise(
   runtime: Runtime,
@@ -87,15 +89,15 @@ export async function authorise(
   teamId: string | undefined,
   entityKey: (caller: Caller) => ItemKey | undefined,
 ): Promise<Authorised> {
-  const asked = poolAuthOf(auth);
-  if (asked === undefined) return { caller: identity, entity: undefined };
+  const poolAuth = poolAuthOf(auth);
+  if (poolAuth === undefined) return { caller: identity, entity: undefined };
   if (identity === undefined || !('pool' in identity)) throw new AppError('UNAUTHENTICATED');
-  return authorisePerson(makeContext(runtime, scope, authPermissions(auth)), asked, identity, teamId, entityKey);
+  return authorisePerson(makeContext(runtime, scope, authPermissions(auth)), poolAuth, identity, teamId, entityKey);
 }
 
 /**
- * Before a bad body is refused: refuses a driver who may not work, where the operation's own writes would have told. Only a request that is
- * refused anyway pays for this read.
+ * Throws FORBIDDEN for an inactive driver whose request has an invalid body: the operation's writes, which normally
+ * check this, do not run then. Only such requests cost this read.
  */
 export async function refuseInactiveDriver(
   runtime: Runtime,
@@ -144,7 +146,7 @@ async function authoriseMember(
   return { caller: { ...caller, teamId, role: membership.role }, entity: found };
 }
 
-/** Only GET /teams/{teamId} tells that there is no such team; elsewhere an unknown team is one of others. */
+/** Only GET /teams/{teamId} answers 404 for an unknown team. Elsewhere the answer is the same as for another team. */
 const notAMember = (teamIsUnknown: boolean): AppError =>
   teamIsUnknown
     ? new AppError('NOT_FOUND')
@@ -157,7 +159,7 @@ async function authoriseDriver(
 ): Promise<Authorised> {
   const [record, found] = await getItems(context, [driverKey(caller.teamId, caller.id), entityKey(caller)]);
   if (record === undefined)
-    throw new AppError('NOT_FOUND', { message: 'Your driver record is gone. Ask your dispatcher.' });
+    throw new AppError('NOT_FOUND', { message: 'Your driver record does not exist any more. Ask your dispatcher.' });
   if (!isActiveAs(record, caller.sub)) throw driverInactive();
   return { caller: { ...caller, record }, entity: found };
 }

@@ -22,28 +22,31 @@ import {
 
 const COUNT_PERMISSIONS: readonly TableAction[] = ['BatchGetItem', 'PutItem', 'UpdateItem'];
 
-/** So long an account is at home in a network that it has signed in from. */
+/** A network counts as known to an account for ninety days after a sign-in from it. */
 const HOME_SECONDS = 90 * 24 * 60 * 60;
 
-/** A try that was counted, with what was counted for it. */
+/** A counted attempt with its limits. */
 export interface CountedTry extends Attempt {
   readonly limits: readonly AttemptLimit[];
 }
 
-/** Counts one try, before anybody is asked about it. TOO_MANY_REQUESTS past a limit, the same for an account that there is not. */
+/**
+ * Counts one attempt before it is checked. Above a limit it throws TOO_MANY_REQUESTS, also for an account that does not
+ * exist.
+ */
 export const consumeAttempt = capability(
   { table: ['GetItem', ...COUNT_PERMISSIONS] },
-  (context) => async (tried: Attempt) => {
-    const home = await getItem(context, homeNetworkKey(homeOf(tried)));
-    const limits = limitsOf(tried, home !== undefined && home.expires > secondsNow(context));
+  (context) => async (attempt: Attempt) => {
+    const home = await getItem(context, homeNetworkKey(homeOf(attempt)));
+    const limits = limitsOf(attempt, home !== undefined && home.expires > secondsNow(context));
     await countOnce(context, limits);
-    return { ...tried, limits };
+    return { ...attempt, limits };
   },
 );
 
 /**
- * Takes back what was counted for a try that was right, so that only wrong ones use up a limit; those of the account are forgotten altogether.
- * With `isIn` the account is at home in that network from now on.
+ * Undoes the count of a successful attempt, so that only failed ones use up a limit. The account's counters are
+ * deleted. With `isIn` the network becomes known to the account.
  */
 export const refundAttempt = capability(
   { table: ['DeleteItem', 'PutItem', 'UpdateItem'] },
@@ -53,24 +56,24 @@ export const refundAttempt = capability(
       const expires = secondsNow(context) + HOME_SECONDS;
       await transact(context, [
         ...forgottenWith(counted).map(({ what }) => deleteIfPresent(attemptCountKey(what))),
-        ...(isIn ? [put(homeNetworkKey(homeOf(counted)), { expires }, {}, () => new CountedMeanwhile())] : []),
+        ...(isIn ? [put(homeNetworkKey(homeOf(counted)), { expires }, {}, () => new CounterChanged())] : []),
       ]);
-      if (network) await takeBack(context, network);
+      if (network) await decrement(context, network);
     },
 );
 
-/** A window that has ended meanwhile has nothing to take back from. */
-async function takeBack(context: Context, { what }: AttemptLimit): Promise<void> {
+/** Decrements the network's counter. If its window has ended, there is nothing to undo. */
+async function decrement(context: Context, { what }: AttemptLimit): Promise<void> {
   const isOpen = { above: { [TIME_TO_LIVE]: secondsNow(context) } };
-  const step = incrementIf(attemptCountKey(what), { add: { attempts: -1 } }, isOpen, () => new CountedMeanwhile());
+  const step = incrementIf(attemptCountKey(what), { add: { attempts: -1 } }, isOpen, () => new CounterChanged());
   await transact(context, [step]).catch((failure: unknown) => {
-    if (!(failure instanceof CountedMeanwhile)) throw failure;
+    if (!(failure instanceof CounterChanged)) throw failure;
   });
 }
 
 const secondsNow = (context: Context): number => Math.floor(context.now().getTime() / 1000);
 
-/** Counts a notice to an address; false when it has had its share of the day. */
+/** Counts a notice mail to an address. Returns false when the daily limit is reached. */
 export const consumeNotice = capability(
   { table: COUNT_PERMISSIONS },
   (context) =>
@@ -85,30 +88,32 @@ export const consumeNotice = capability(
     },
 );
 
-/** Counts one try of a join code, before it is looked up. TOO_MANY_REQUESTS past the limit. */
+/** Counts one attempt with a join code before the code is looked up. Throws TOO_MANY_REQUESTS above the limit. */
 export const countJoinTry = capability(
   { table: COUNT_PERMISSIONS },
   (context) => (userId: string, sourceIp: string) => countOnce(context, joinLimits(userId, sourceIp)),
 );
 
-/** Counts one code of the caller's own authenticator app, before it is looked at. TOO_MANY_REQUESTS past the limit. */
+/**
+ * Counts one code of the caller's own authenticator app before it is checked. Throws TOO_MANY_REQUESTS above the limit.
+ */
 export const countOwnCode = capability(
   { table: COUNT_PERMISSIONS },
   (context) => (userId: string) => countOnce(context, ownFactorLimits(userId)),
 );
 
-/** A counter that the read found is another by now: somebody else counted meanwhile. */
-class CountedMeanwhile extends Error {}
+/** Another request changed the counter since it was read. */
+class CounterChanged extends Error {}
 
-interface Found {
+interface Count {
   readonly attempts: number;
   readonly expires: number;
 }
 
 /**
- * Counts one try against all limits, or against none where one of them is reached: a refused try does not count. The read only tells which
- * windows are open; limit and end of the window are conditions of the write, because the time-to-live removes rows days late and two tries
- * at once must not both be the last.
+ * Counts one attempt against all limits, or against none if one of them is reached: a refused attempt does not count.
+ * The read only finds the open windows. Limit and end of the window are conditions of the write, because DynamoDB
+ * removes expired rows days late, and of two concurrent attempts only one may be the last.
  */
 async function countOnce(context: Context, limits: readonly AttemptLimit[]): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -125,17 +130,17 @@ async function countOnce(context: Context, limits: readonly AttemptLimit[]): Pro
         limits.map((limit, index) => countStep(limit, open[index], now)),
       );
     } catch (failure) {
-      if (!(failure instanceof CountedMeanwhile)) throw failure;
+      if (!(failure instanceof CounterChanged)) throw failure;
       await backOff(context, tries, failure);
     }
   }
 }
 
-const openWindow = (count: Found | undefined, now: number): Found | undefined =>
+const openWindow = (count: Count | undefined, now: number): Count | undefined =>
   count && count.expires > now ? count : undefined;
 
-/** Past a limit, 429 until the last of the reached ones has a try again. */
-function refuseBeyond(limits: readonly AttemptLimit[], open: readonly (Found | undefined)[], now: number): void {
+/** Above a limit: answers 429. Retry-After is the time until all reached limits allow an attempt again. */
+function refuseBeyond(limits: readonly AttemptLimit[], open: readonly (Count | undefined)[], now: number): void {
   const waits = limits.flatMap((limit, index) => {
     const count = open[index];
     return count && isReached(limit, count, now) ? [count.expires - now - spareSeconds(limit)] : [];
@@ -143,16 +148,19 @@ function refuseBeyond(limits: readonly AttemptLimit[], open: readonly (Found | u
   if (waits.length > 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: Math.max(...waits) });
 }
 
-const isReached = (limit: AttemptLimit, { attempts, expires }: Found, now: number): boolean =>
+const isReached = (limit: AttemptLimit, { attempts, expires }: Count, now: number): boolean =>
   limit.refills ? expires - now > spareSeconds(limit) : attempts >= limit.most;
 
-/** So far ahead a refilling counter may be for one more try: each puts its end off by the time in which one comes back. */
+/**
+ * A refilling counter stores only its end. Each attempt moves the end by `seconds`. One more attempt is allowed while
+ * the end is at most this many seconds away.
+ */
 const spareSeconds = ({ refills, most, seconds }: AttemptLimit): number => (refills ? (most - 1) * seconds : 0);
 
-function countStep(limit: AttemptLimit, open: Found | undefined, now: number): Step {
+function countStep(limit: AttemptLimit, open: Count | undefined, now: number): Step {
   const { what, most, seconds, refills } = limit;
   const key = attemptCountKey(what);
-  const refused = () => new CountedMeanwhile();
+  const refused = () => new CounterChanged();
   if (open === undefined) {
     const first = { attempts: 1, [TIME_TO_LIVE]: now + seconds };
     return put(key, first, { absentOrAtMost: { [TIME_TO_LIVE]: now } }, refused);

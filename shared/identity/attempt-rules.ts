@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { key, TIME_TO_LIVE } from '../platform/table/keys';
-/** At most so many tries of one thing in a window of time that the first of them opens. */
+/** The maximum number of attempts in a time window, which the first attempt opens. */
 export interface AttemptLimit {
-  /** Names what is counted: one counter stands for each. */
+  /** The counter's name. */
   readonly what: string;
   readonly most: number;
   readonly seconds: number;
-  /** One more try comes back after every `seconds`, instead of all of them at the end of the window. */
+  /** Allows one more attempt after every `seconds`, instead of all at the end of the window. */
   readonly refills?: true;
 }
 
@@ -16,7 +16,10 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 type Allowance = Omit<AttemptLimit, 'what'>;
 
-/** The limits of recovery: 5 an hour per account and address, 20 per account, 50 per address. Every other guess and mailed code has them too. */
+/**
+ * The limits for everything that can be guessed or mailed: `here` per account and network, `elsewhere` per account for
+ * all unknown networks, `network` per network for all accounts.
+ */
 const HOURLY = {
   here: { most: 5, seconds: HOUR_SECONDS },
   elsewhere: { most: 20, seconds: HOUR_SECONDS },
@@ -24,13 +27,14 @@ const HOURLY = {
 } satisfies Record<string, Allowance>;
 
 /**
- * Five passwords, and one more every 16 minutes. Cognito locks an account, for everybody, from the fifth wrong one on, for up to a quarter of
- * an hour, and forgets after 15 quiet minutes: who gets no more tries than these can keep nobody locked (docs/decisions/0009).
+ * Five passwords, and one more every 16 minutes. From the fifth wrong password on, Cognito locks an account for
+ * everyone for up to 15 minutes, and forgets after 15 quiet minutes. An attacker within this limit cannot keep an
+ * account locked (docs/decisions/0097).
  */
 const PASSWORDS = { most: 5, seconds: 16 * MINUTE_SECONDS, refills: true } satisfies Allowance;
 const OF_PASSWORDS = { here: PASSWORDS, elsewhere: PASSWORDS, network: HOURLY.network };
 
-/** What somebody who is not signed in may try only so often. A second factor is tried by who has the password. */
+/** The kinds of attempts before sign-in, with their limits. FACTOR is reached only with the right password. */
 const GUARDED = {
   PASSWORD: OF_PASSWORDS,
   DRIVER_PASSWORD: OF_PASSWORDS,
@@ -43,21 +47,22 @@ const GUARDED = {
 } satisfies Record<string, { here: Allowance; elsewhere: Allowance; network: Allowance }>;
 export type Guarded = keyof typeof GUARDED;
 
-/** One try: of what, of whose, and from where. */
+/** One attempt: its kind, its account and its origin. */
 export interface Attempt {
   readonly of: Guarded;
-  /** An address in lower case, or a driver's user name as it was typed. */
+  /** An e-mail address in lower case, or a driver's user name as typed. */
   readonly account: string;
   readonly sourceIp: string;
 }
 
-/** Names an account and a network that it has signed in from. */
+/** The key for an account and a network that it has signed in from. */
 export const homeOf = ({ of, account, sourceIp }: Attempt): string =>
   `${of === 'DRIVER_PASSWORD' ? 'DRIVER' : 'STAFF'}#${networkOf(sourceIp)}#${folded(account)}`;
 
 /**
- * The limits of a try. From a network that the account has signed in from, only those of the two together: nobody elsewhere, and no neighbour
- * who tries other accounts, can use them up. All others share what the account, and what the network, has for strangers.
+ * The limits of an attempt. From a known network only the limit of account and network applies, so that attempts from
+ * elsewhere, or by neighbours with other accounts, cannot use it up. From other networks the limits of the account and
+ * of the network apply too.
  */
 export function limitsOf({ of, account, sourceIp }: Attempt, isHome: boolean): readonly AttemptLimit[] {
   const { here, elsewhere, network } = GUARDED[of];
@@ -67,35 +72,35 @@ export function limitsOf({ of, account, sourceIp }: Attempt, isHome: boolean): r
   return [ours, limit(`ELSEWHERE#${folded(account)}`, elsewhere), limit(`NETWORK#${networkOf(sourceIp)}`, network)];
 }
 
-/** What a right try forgets of the account's wrong ones: its own, and with a new password those of the old one. */
+/** The counters that a successful attempt deletes: its own, and after a reset also those of the old password. */
 export function forgottenWith(right: Attempt): readonly AttemptLimit[] {
-  // The last is the network's.
+  // Without the last one: the network's counter also counts other accounts.
   const own = limitsOf(right, false).slice(0, -1);
   return right.of === 'RESET' ? [...own, ...forgottenWith({ ...right, of: 'PASSWORD' })] : own;
 }
 
-/** The pools tell no capitals apart, so no capital makes another account to count for. */
+/** The pools ignore case. Without folding, each spelling of an account would have its own counter. */
 const folded = (account: string): string => account.toLowerCase();
 
-/** Mails a day that tell an address that somebody registered with it again: nobody's mailbox is filled by others. */
+/** The daily limit of notices about a second registration, so that others cannot fill a mailbox. */
 export const noticeLimits = (email: string): readonly AttemptLimit[] => [
   { what: `NOTICE#${email}`, most: 3, seconds: DAY_SECONDS },
 ];
 
-/** Tries of join codes: 20 an hour for one user, and 100 from where they come. */
+/** Attempts with join codes: 20 an hour per user, and 100 per network. */
 export const joinLimits = (userId: string, sourceIp: string): readonly AttemptLimit[] => [
   { what: `JOIN#USER#${userId}`, most: 20, seconds: HOUR_SECONDS },
   { what: `JOIN#NETWORK#${networkOf(sourceIp)}`, most: 100, seconds: HOUR_SECONDS },
 ];
 
-/** Codes of an authenticator app that a signed-in user sends to enrol it or to take it off. */
+/** Codes that a signed-in user sends to turn an authenticator app on or off. */
 export const ownFactorLimits = (userId: string): readonly AttemptLimit[] => [
   { what: `OWN_FACTOR#${userId}`, most: 10, seconds: HOUR_SECONDS },
 ];
 
 /**
- * Whose tries an address counts for. Of IPv6 the first 64 bits: the rest is its holder's to choose, at every request anew (RFC 4291 §2.5.4).
- * An IPv4 address stands for itself, written as IPv6 too (`::ffff:192.0.2.1`).
+ * The network that an address belongs to. For IPv6 its first 64 bits, because the customer can change the rest for
+ * every request (RFC 4291 §2.5.4). An IPv4 address counts alone, also in its IPv6 form (`::ffff:192.0.2.1`).
  */
 export function networkOf(address: string): string {
   const ipv4 = /(?:^|:)(\d{1,3}(?:\.\d{1,3}){3})$/.exec(address)?.[1];
@@ -111,10 +116,10 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Tries of one thing since the first of them; over at `expires`, whether or not the row is gone by then. */
+/** Attempts since the window began. The window ends at `expires`, even if the row still exists. */
 export const AttemptCount = v.object({ attempts: v.number(), [TIME_TO_LIVE]: v.number() });
 export const attemptCountKey = (what: string) => key(AttemptCount, `ATTEMPTS#${what}`, 'WINDOW');
 
-/** That an account has signed in from a network. */
+/** An account has signed in from this network. */
 export const HomeNetwork = v.object({ [TIME_TO_LIVE]: v.number() });
 export const homeNetworkKey = (home: string) => key(HomeNetwork, `HOME_NETWORK#${home}`, 'HOME_NETWORK');

@@ -3,18 +3,19 @@ import type { Capability } from '../platform/runtime/capability';
 import type { CheckSignature, WebhookCaller } from '../platform/runtime/signed-request';
 import type { Role } from '../teams/team';
 
-/** Where the team's identifier stands in a request. */
+/** The part of a request that contains the team's identifier. */
 export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
 
 /**
- * Who may call, enforced before `run`. There is no default.
- * - `public`: anybody.
- * - staff with `team`: a member of that team, with at least `role` (any member when absent). An unknown team is 403, or 404 where
- *   `tellsUnknownTeam` says so.
- * - staff without `team`: any signed-in user.
- * - drivers, `standing: 'read'`: the driver's record is read first, and must be the token's own, neither DISABLED nor BAJA.
- * - drivers, `standing: 'conditioned'`: the operation's own writes carry that condition, which saves the read.
- * - `signature`: a service that signs the raw body; the capability checks it and tells whose team it speaks of.
+ * The callers that an operation accepts, checked before `run`. There is no default.
+ * - `public`: everyone.
+ * - staff with `team`: members of that team with at least `role` (any member when absent). An unknown team answers 403,
+ *   or 404 with `tellsUnknownTeam`.
+ * - staff without `team`: every signed-in user.
+ * - drivers, `standing: 'read'`: the driver's record is read first. It must contain the token's subject and be neither
+ *   DISABLED nor BAJA.
+ * - drivers, `standing: 'conditioned'`: the operation's own writes contain that condition, which saves the read.
+ * - `signature`: a service that signs the raw body. The capability verifies it and returns the team.
  */
 export type Auth =
   | 'public'
@@ -28,45 +29,48 @@ interface Staff {
   readonly standing?: never;
 }
 
-/** Auth by a person's access token. */
+/** Authentication by a user's access token. */
 export type PoolAuth = Extract<Auth, { readonly pool: string }>;
 
-/** The auth of operations that ask for an access token; undefined for those that do not. */
+/** The auth of operations that need an access token; undefined for the others. */
 export const poolAuthOf = (auth: Auth): PoolAuth | undefined =>
   auth !== 'public' && 'pool' in auth ? auth : undefined;
 
-/** What checks the sender's signature, where that is asked for in the place of a token. */
+/** The capability that verifies the signature, for operations that need one instead of a token. */
 export const signatureOf = (auth: Auth): Capability<CheckSignature> | undefined =>
   auth !== 'public' && 'signature' in auth ? auth.signature : undefined;
 
-/** Where the team's identifier stands in a request of the staff, if it does. */
+/** The part of a staff request that contains the team's identifier, if any. */
 export function teamPlaceOf(auth: Auth): TeamPlace | undefined {
-  const asked = poolAuthOf(auth);
-  return asked?.pool === 'staff' ? asked.team : undefined;
+  const poolAuth = poolAuthOf(auth);
+  return poolAuth?.pool === 'staff' ? poolAuth.team : undefined;
 }
 
-/** A user of the staff pool, by an access token that was verified. */
+/** A staff user, from a verified access token. */
 export interface StaffCaller {
   readonly pool: 'staff';
   readonly id: string;
-  /** When the session began, in UTC: a refresh does not move it. */
+  /** The start of the session in UTC. A refresh does not change it. */
   readonly signedInAt: string;
-  /** For the identity provider's own user calls (enrolling a factor); never logged. */
+  /** For the identity provider's user calls, such as enrolling a factor. It is never logged. */
   readonly accessToken: string;
 }
 
-/** A user of the staff pool who is a member of the team that the request names. */
+/** A staff user with a membership of the request's team. */
 export interface MemberCaller extends StaffCaller {
   readonly teamId: string;
   readonly role: Role;
 }
 
-/** A driver, by the claims of an access token that was verified. The claims give the key of the record; the record decides. */
+/**
+ * A driver, from the claims of a verified access token. The claims identify the driver's record; the record decides
+ * about access.
+ */
 export interface DriverCaller {
   readonly pool: 'drivers';
   readonly id: string;
   readonly teamId: string;
-  /** The token's subject, which the record must name. */
+  /** The token's subject. The driver's record must contain the same one. */
   readonly sub: string;
 }
 

@@ -11,7 +11,7 @@ import { membershipKey } from '../teams/team';
 import { Gone, ignoreGone, inEachTeam } from '../teams/teams-of-user';
 import { userKey } from '../teams/user';
 
-/** True when a recovery of this user was begun and not ended. */
+/** True while a recovery of this user is unfinished. */
 export const isRecovering = capability(
   { table: ['GetItem'] },
   (context) =>
@@ -22,8 +22,9 @@ export const isRecovering = capability(
 );
 
 /**
- * Writes down that a recovery begins, before the factor is taken off: without it, one that is cut off in between would leave the older
- * sessions alive and nothing in the audit, and the next try, which meets no factor any more, would be a mere sign-in.
+ * Records that a recovery begins, before the factor is turned off. Without this record an interrupted recovery would
+ * leave the older sessions alive and no audit entry: the next attempt would meet no factor and look like a normal
+ * sign-in.
  */
 export const beginRecovery = capability(
   { table: ['UpdateItem'] },
@@ -36,9 +37,9 @@ export const endRecovery = capability(
 );
 
 /**
- * Ends the user's sessions at our own door: what began before the instant that this answers is refused by every operation that reads the
- * user's record or one of the memberships, in which it is written with an entry of the team's audit. The instant is the next whole second,
- * because tokens tell theirs in whole seconds: all that are out by now began before it.
+ * Ends the user's sessions in this service and returns the instant before which sessions are over. The instant is
+ * written to the user's record and to each membership, with an audit entry per team; every operation reads one of these
+ * records. It is the next whole second, because tokens contain whole seconds: all existing sessions began earlier.
  */
 export const endSessions = capability(
   { table: ['UpdateItem', 'PutItem'], gsi1: ['Query'] },
@@ -57,7 +58,7 @@ export const endSessions = capability(
     },
 );
 
-/** A user without a record has never come in through us, and has nothing that could be ended. */
+/** A user without a record has never signed in here and has no session. */
 const changeUser = (context: Context, userId: string, change: Change): Promise<void> =>
   writeOne(
     context,

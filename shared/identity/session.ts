@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Email, Line, Uuid } from '../platform/values/fields';
 
-/** Answers and bodies of the sign-in operations (docs/spec/interface.md §4.1, docs/spec/rulings.md §4 and §6). */
+/** Answers and bodies of the sign-in operations. */
 
 export const Tokens = v.object({
   idToken: v.string(),
@@ -26,14 +26,14 @@ export const DriverSession = v.object({
 export const challengeOf = <const Name extends 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED'>(name: Name) =>
   v.object({ challenge: v.literal(name), session: v.string(), username: v.string() });
 
-/** As long as Cognito takes one; nothing else is asked of a password that only has to match. */
+/** An existing password. It only has to match, so only Cognito's maximum length is checked. */
 export const Password = v.pipe(
   v.string('Send a password.'),
   v.minLength(1, 'This cannot be empty.'),
   v.maxLength(256, 'Send at most 256 characters.'),
 );
 
-/** Cognito's sessions are at most 2,048 characters, ours carry a user name before them. */
+/** Cognito's sessions have at most 2,048 characters. Ours contain a user name and a seal before them. */
 export const Session = Line(2400, 1);
 
 export const Username = Line(128, 1);
@@ -46,16 +46,15 @@ export const RefreshToken = v.pipe(
 
 const SixDigits = v.pipe(v.string('Send the six digits.'), v.regex(/^\d{6}$/, 'Send the six digits.'));
 
-/** Six digits of an authenticator app. */
 export const AuthenticatorCode = SixDigits;
 
-/** Six digits that were mailed, to confirm an address or to set a new password. */
+/** Six digits from a mail that confirms an address or resets a password. */
 export const MailedCode = SixDigits;
 
 /**
- * A password that somebody chooses. The pools' policy is asked here, before the pool is: an address that is taken would otherwise accept a
- * weak password where a new one refuses it, and so tell that it is taken. Symbols as Cognito counts them (developer guide, "Adding user
- * pool password requirements").
+ * A new password. Its rules are checked before Cognito is called: otherwise a registration with a weak password would
+ * succeed for an existing address and fail for a new one, and so reveal that the address exists. The symbols are
+ * Cognito's (developer guide, "Adding user pool password requirements").
  */
 export const NewPassword = v.pipe(
   Password,

@@ -5,7 +5,7 @@ import type { Mail } from './mail';
 
 const sesClient = () => withoutDebugLog(new SESv2Client({}));
 
-/** Hands one mail to SES. Throws what SES throws: the queue brings the message again. */
+/** Sends one mail with SES. If SES fails, the error leaves the message on the queue, which delivers it again. */
 export const deliverMail = capability(
   { mailIdentity: ['SendEmail'] },
   (context) =>

@@ -1,16 +1,19 @@
 import * as v from 'valibot';
 import { Email } from '../platform/values/fields';
 
-/** One plain-text mail to one recipient: what the mail queue carries. */
+/** A plain-text mail to one recipient. It is the content of a queue message. */
 export const Mail = v.object({ to: Email, subject: v.pipe(v.string(), v.minLength(1)), text: v.string() });
 export type Mail = v.InferOutput<typeof Mail>;
 
-/** What a mail program would make a link of: a scheme, "www.", or a dot before a name of two characters or more. "S.A. de C.V." is none. */
+/**
+ * Text that a mail program turns into a link: a scheme, "www.", or a dot followed by at least two characters. "S.A. de
+ * C.V." does not match.
+ */
 const LINK = /:\/\/|www\.|[\p{L}\p{N}-][.\u3002\uff0e\uff61]\p{L}[\p{L}\p{N}-]/iu;
 
 /**
- * The name of a person or team as a mail may show it: without links, so that nobody's name is somebody's advertisement. Brackets become
- * blanks, lest what stood on both sides of one make a link together.
+ * Removes links from the name of a person or team, so that an invitation cannot carry advertising. Brackets become
+ * blanks first: removing them could join the text on both sides to a link.
  */
 export const withoutLinks = (name: string): string =>
   [...name]
@@ -21,7 +24,7 @@ export const withoutLinks = (name: string): string =>
     .filter((word) => word !== '' && !LINK.test(word))
     .join(' ');
 
-/** Tells a recipient that is no user yet that a team waits for them. */
+/** The invitation mail to a recipient without an account. */
 export function invitationMail(to: string, inviter: string, team: string): Mail {
   const from = withoutLinks(inviter) || 'Un colega';
   const name = withoutLinks(team) || 'un equipo';
@@ -37,7 +40,10 @@ export function invitationMail(to: string, inviter: string, team: string): Mail 
   };
 }
 
-/** Tells the owner of an address that somebody registered with it again: the answer to that request itself does not. */
+/**
+ * Informs the owner of an address about a second registration with it. The answer to that request does not reveal that
+ * the account exists.
+ */
 export const accountExistsMail = (to: string): Mail => ({
   to,
   subject: 'Ya tienes una cuenta',
@@ -49,7 +55,7 @@ export const accountExistsMail = (to: string): Mail => ({
   ].join('\n'),
 });
 
-/** Tells the account that its second factor was taken off with the password alone. */
+/** Informs the user that the second factor was turned off with the password alone. */
 export const recoveryMail = (to: string): Mail => ({
   to,
   subject: 'Se recuperó el acceso a tu cuenta',

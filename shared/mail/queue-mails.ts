@@ -8,7 +8,7 @@ const sqsClient = () => withoutDebugLog(new SQSClient({}));
 /** SendMessageBatch takes ten messages at most. */
 const BATCH = 10;
 
-/** Puts mails on the queue from which they are delivered. SendMessageBatch needs the right SendMessage. */
+/** Puts mails on the delivery queue. SendMessageBatch needs the permission SendMessage. */
 export const queueMails = capability({ mailQueue: ['SendMessage'] }, (context) => async (mails: readonly Mail[]) => {
   for (let start = 0; start < mails.length; start += BATCH) {
     const batch = mails.slice(start, start + BATCH);

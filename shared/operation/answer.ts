@@ -5,7 +5,7 @@ import type { Environment } from '../platform/runtime/env';
 import type { Operation } from './define';
 import type { HttpAnswer, ServedEvent } from './http';
 
-/** A success as HTTP: JSON, unless the operation redirects the caller or the caller asks for CSV. */
+/** Converts a result to an HTTP answer: JSON, a redirect, or CSV if the client asks for it. */
 export function httpAnswer(
   output: Operation['output'],
   result: unknown,
@@ -36,13 +36,13 @@ function contentOf(
   return { statusCode: acceptedOnly?.(result) ? 202 : status, headers, body: JSON.stringify(result) };
 }
 
-/** True where the caller names `text/csv` before JSON. A browser's own Accept header never names it. */
+/** True when the Accept header names `text/csv` before JSON. Browsers do not name it by default. */
 function asksForCsv(accept: string): boolean {
   const types = accept.split(',').map((type) => type.replace(/;.*/, '').trim().toLowerCase());
   return types.find((type) => type === 'text/csv' || type === 'application/json') === 'text/csv';
 }
 
-/** Session cookies for a result that carries tokens. A challenge carries none. */
+/** Session cookies for a result with tokens. A sign-in challenge has none. */
 function cookiesOf(
   { setsSessionCookies, clearsSessionCookies }: Operation['output'],
   result: unknown,

@@ -1,4 +1,4 @@
-/** What the API allows pages of other origins, said once for the stack's HTTP API and for the gateway of `npm start`. */
+/** The CORS settings, shared by the stack's HTTP API and the gateway of `npm start`. */
 export const CROSS_ORIGIN = {
   methods: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
   headers: ['authorization', 'content-type', 'idempotency-key'],

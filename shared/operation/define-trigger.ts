@@ -12,38 +12,38 @@ import { liveRuntime } from '../platform/runtime/live';
 import { type GrantedPermissions, unionOfPermissions } from '../platform/runtime/permissions';
 import { faultLine, triggerLine } from './request-log';
 
-/** What can set off a function that no HTTP request does, by the event it brings and the answer it wants. */
+/** The sources that invoke a function without an HTTP request, with their events and answers. */
 export interface TriggerEvents {
   readonly driversPoolPreTokenGeneration: {
     event: PreTokenGenerationV2TriggerEvent;
     answer: PreTokenGenerationV2TriggerEvent;
   };
   readonly mailQueue: { event: SQSEvent; answer: SQSBatchResponse };
-  /** It answers what it did in figures, which its log line carries: alarms are set on `failed` and `stuck`. */
+  /** Returns counters of its work. They go to the log line; alarms watch `failed` and `stuck`. */
   readonly schedule: { event: unknown; answer: Readonly<Record<string, number>> };
 }
 export type TriggerSource = keyof TriggerEvents;
 
-/** How often a schedule calls. Source: EventBridge user guide, "Schedule expressions". */
+/** The interval of a schedule. Source: EventBridge user guide, "Schedule expressions". */
 export type Rate = `rate(${number} ${'minutes' | 'hours'})`;
 
-/** The declaration of a function that AWS itself calls; the stack wires it to its source. */
+/** The declaration of a function that AWS invokes. The stack connects it to its source. */
 export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U extends Uses = Uses> {
   readonly id: string;
   readonly summary: string;
   readonly source: S;
-  /** Of a schedule, and of nothing else. It may call twice, late, or while the last call still runs. */
+  /** Only for a schedule. EventBridge may invoke it twice, late, or while the last run is still working. */
   readonly rate?: S extends 'schedule' ? Rate : never;
   readonly uses: U;
   run(given: {
     readonly event: TriggerEvents[S]['event'];
     readonly deps: Deps<U>;
-    /** Logs a failure that the answer tells of in another way than by failing. */
+    /** Logs a failure that the answer reports in another way than by an exception. */
     readonly report: (failure: unknown) => void;
   }): Promise<TriggerEvents[S]['answer']>;
 }
 
-/** Any trigger, its own types forgotten. */
+/** Any trigger, without its specific types. */
 export interface Trigger extends Omit<TriggerDeclaration<TriggerSource, Uses>, 'run'> {
   run(given: { event: unknown; deps: Record<string, unknown>; report: (failure: unknown) => void }): Promise<unknown>;
 }
@@ -56,7 +56,7 @@ const Figures = v.record(v.string(), v.number());
 
 export type TriggerHandler = (event: unknown, context: LambdaContext) => Promise<unknown>;
 
-/** The Lambda handler of a trigger. Its runtime is made on the first call: nothing happens at import. */
+/** The Lambda handler of a trigger. It makes the runtime on the first call, because an import must have no effect. */
 export function triggerLambda(trigger: Trigger): TriggerHandler {
   let runtime: Runtime | undefined;
   return (event, context) => {

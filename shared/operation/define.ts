@@ -16,20 +16,20 @@ type ObjectSchema = v.GenericSchema<Record<string, unknown>>;
 type PathSchemas<R extends string> = { readonly [Name in PathParameter<R>]?: v.GenericSchema<string, string> };
 type OutputOf<S> = S extends Schema ? v.InferOutput<S> : undefined;
 
-/** What of an HTTP request an operation may need beside its input. */
+/** The parts of an HTTP request that an operation can use in addition to its input. */
 export interface HttpRequest {
   readonly requestId: string;
-  /** The peer's address as the gateway saw it, never a forwarded header. */
+  /** The client's address from the gateway. Headers such as X-Forwarded-For are ignored. */
   readonly sourceIp: string;
-  /** The address that the gateway was called by, its own or a domain's of ours: `https://host`. No header can say another. */
+  /** The address of the called gateway or of its domain: `https://host`. Headers cannot change it. */
   readonly publicUrl: string;
-  /** Only for operations that set or clear session cookies: they alone have the environment that it needs. */
+  /** Only for operations that set or clear session cookies: other functions lack the environment variables for it. */
   readonly refreshCookie: () => string | undefined;
 }
 
 /**
- * An operation's declaration: everything else (function, role, route, local gateway, document, suites) is derived from it.
- * Path parameters are UUIDs; `input.path` names the exceptions.
+ * The declaration of an operation. Function, role, route, local gateway, OpenAPI document and tests are derived from
+ * it. Path parameters are UUIDs; `input.path` names the exceptions.
  */
 export interface Declaration<
   R extends Route = Route,
@@ -48,26 +48,29 @@ export interface Declaration<
   readonly auth: A;
   readonly input?: { readonly path?: P; readonly query?: Q; readonly body?: B };
   readonly output: {
-    /** 302 answers no body: its `location` is where the caller is sent. */
+    /** 302 has no body and redirects the client to `location`. */
     readonly status: 200 | 201 | 302;
     readonly body: O;
-    /** Of 302: the media type of what is found there. */
+    /** For 302: the media type of the redirect's target. */
     readonly leadsTo?: 'application/pdf' | 'application/xml';
-    /** Answers 202 instead, when what was asked for is not done yet. */
+    /** Answers 202 when the requested work is not finished yet. */
     acceptedOnly?(body: v.InferOutput<O>): boolean;
-    /** The same answer as a table, for who asks for `text/csv`. */
+    /** The answer as CSV, for clients that ask for `text/csv`. */
     csv?(body: v.InferOutput<O>): string;
     readonly setsSessionCookies?: true;
     readonly clearsSessionCookies?: true;
   };
-  /** Beyond those that follow from `auth` and `input`. */
+  /** Additional error codes. Those of `auth` and `input` are added automatically. */
   readonly errors: readonly ErrorCode[];
   readonly uses: U;
-  /** One item, read with the caller's right to it in the same call; its absence is NOT_FOUND. */
+  /** An item that is read in the same call as the caller's membership. A missing item answers NOT_FOUND. */
   entity?(given: { readonly path: PathOf<R, P>; readonly caller: CallerOf<A> }): ItemKey<E>;
-  /** The entity is there for whoever has the right, as a team is for its members: then there is no 404, and its absence is a fault of ours. */
+  /**
+   * The entity exists for every authorised caller, such as the team of a member. There is no NOT_FOUND; a missing
+   * entity is a fault of the service.
+   */
   readonly entityIsCertain?: true;
-  /** The creation takes an Idempotency-Key and hands `once` to the capability that creates. */
+  /** The operation accepts an Idempotency-Key and passes `once` to the capability that creates the record. */
   readonly idempotencyKey?: true;
   run(given: {
     readonly input: { readonly path: PathOf<R, P>; readonly query: OutputOf<Q>; readonly body: OutputOf<B> };
@@ -83,7 +86,7 @@ type PathOf<R extends string, P> = {
   readonly [Name in PathParameter<R>]: Name extends keyof P ? OutputOf<P[Name]> : string;
 };
 
-/** Any operation, its own types forgotten: what the wrapper, the stack, the document and the suites work with. */
+/** Any operation, without its specific types. The handler, the stack, the document and the tests use it. */
 export interface Operation extends Omit<Declaration, 'run' | 'entity' | 'input' | 'output'> {
   readonly output: Omit<Declaration['output'], 'acceptedOnly' | 'csv'> & {
     acceptedOnly?(body: unknown): boolean;

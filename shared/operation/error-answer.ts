@@ -4,7 +4,7 @@ import { AppError, ERRORS, type ErrorCode } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/context';
 import type { Operation } from './define';
 
-/** An error as it leaves: status, body and headers. */
+/** The HTTP form of an error. */
 export interface ErrorAnswer {
   readonly code: ErrorCode;
   readonly status: number;
@@ -17,7 +17,7 @@ export interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Exceptions by which a service says that it, not the caller, is at its limit. */
+/** Exceptions of a service that is overloaded. The client's request is not at fault. */
 const BUSY = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
@@ -29,35 +29,41 @@ const BUSY = new Set([
   'LimitExceededException',
 ]);
 
-/** Node's codes for a service that cannot be reached, after the SDK has tried again. */
+/** Node's codes for an unreachable service. The SDK's retries are used up by then. */
 const OutOfReach = v.object({
   code: v.picklist(['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']),
 });
 
-/** Passing troubles of a service: the same request may well succeed in a moment. */
+/** Temporary failures of a service: the same request may succeed a moment later. */
 const isPassing = (failure: unknown): boolean =>
   failure instanceof DeadlineExceeded ||
   (failure instanceof Error && (BUSY.has(failure.name) || v.is(OutOfReach, failure)));
 
-/** The JSON body parser's own errors, by where they come from: it answers 415 and 422 where the contract says 400. */
+/**
+ * Errors of the JSON body parser, recognised by their package. The parser answers 415 and 422 where the interface says
+ * 400.
+ */
 const BodyParserError = v.object({ cause: v.object({ package: v.literal('@middy/http-json-body-parser') }) });
 
-/** What any failure answers: its own row of the table when it was meant, else a fault of ours, which says nothing of its cause. */
+/**
+ * Converts any failure to its answer. An AppError answers its row of the error table. Any other failure answers
+ * INTERNAL and hides its cause.
+ */
 export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
-  const refusal = refusalFor(failure, requestId);
-  const { code, message, field, retryAfter, errors } = refusal;
+  const error = appErrorFor(failure, requestId);
+  const { code, message, field, retryAfter, errors } = error;
   const { status } = ERRORS[code];
   const body =
     code === 'PROVIDER_ERROR'
-      ? { error: providerText(refusal) }
+      ? { error: providerText(error) }
       : { error: code, message, ...(field !== undefined && { field }), ...(errors && { errors }) };
   return { code, status, body, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
 }
 
-/** The body has `error` alone (docs/spec/interface.md §7): what the provider or the seal was refused for, where that is known, else the code. */
+/** A PROVIDER_ERROR has only the field `error`. It contains the specific reason if there is one, else the code. */
 const providerText = ({ code, message }: AppError): string => (message === ERRORS[code].message ? code : message);
 
-function refusalFor(failure: unknown, requestId: string): AppError {
+function appErrorFor(failure: unknown, requestId: string): AppError {
   if (failure instanceof AppError) return failure;
   if (v.is(BodyParserError, failure)) {
     return new AppError('VALIDATION_FAILED', {
@@ -74,12 +80,12 @@ function refusalFor(failure: unknown, requestId: string): AppError {
   });
 }
 
-/** A body that is no JSON is refused even where none is asked for. */
+/** These codes apply to all operations. Invalid JSON is refused even if the operation expects no body. */
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
 
 type ErrorSources = Pick<Operation, 'auth' | 'errors' | 'idempotencyKey' | 'entity' | 'entityIsCertain'>;
 
-/** Every code an operation can answer: its own, and those that follow from its declaration. */
+/** All codes that an operation can answer: its own and those that its declaration implies. */
 export function errorsOf(operation: ErrorSources): ErrorCode[] {
   const codes: ErrorCode[] = [...operation.errors, ...ALWAYS, ...errorsOfAuth(operation.auth)];
   if (operation.entity && !operation.entityIsCertain) codes.push('NOT_FOUND');

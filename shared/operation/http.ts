@@ -3,8 +3,8 @@ import type { Identity } from '../identity/access';
 
 export type HttpAnswer = APIGatewayProxyStructuredResultV2;
 
-/** A request as API Gateway sends it. */
+/** A request in the format of API Gateway. */
 export type HttpEvent = APIGatewayProxyEventV2;
 
-/** A request after Middy has verified its token and parsed its body. */
+/** A request after Middy verified its token and parsed its body. */
 export type ServedEvent = Omit<HttpEvent, 'body'> & { body?: unknown; identity?: Identity };

@@ -19,7 +19,9 @@ export type HttpHandler = (event: HttpEvent, context: LambdaContext) => Promise<
 type RequestContext = LambdaContext & { readonly log: RequestLog };
 type Middleware = MiddlewareObj<ServedEvent, HttpAnswer, Error, RequestContext>;
 
-/** The Lambda handler of an operation. Its runtime is made on the first call: nothing happens at import. */
+/**
+ * The Lambda handler of an operation. It makes the runtime on the first call, because an import must have no effect.
+ */
 export function lambda(operation: Operation): HttpHandler {
   let handler: HttpHandler | undefined;
   return (event, context) => {
@@ -28,12 +30,16 @@ export function lambda(operation: Operation): HttpHandler {
   };
 }
 
-/** Each outbound call ends before the function's time does (`runtime/context.ts`), so Middy need not cut the operation off. */
+/**
+ * Each external call ends before the function's time does (`runtime/context.ts`), so Middy need not stop the operation
+ * early.
+ */
 const NO_EARLY_TIMEOUT = { timeoutEarlyInMillis: 0 };
 
 /**
- * Wraps an operation for API Gateway's payload 2.0. Middy refuses in this order: token, size and JSON of the body; {@link serve} refuses the
- * rest. Error hooks run from the last to the first: the table of errors, then the answer, then the log.
+ * Wraps an operation for API Gateway's payload 2.0. Middy checks first, in this order: token, size of the body, JSON of
+ * the body. {@link serve} makes the other checks. Error hooks run from the last to the first: the error table, then the
+ * answer, then the log.
  */
 export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler {
   const handler = middy<ServedEvent, HttpAnswer, Error, RequestContext>(NO_EARLY_TIMEOUT)
@@ -52,13 +58,13 @@ export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler
   };
 }
 
-/** Writes the one log line of the request, however it ends. */
+/** Writes one log line per request, on success and on failure. */
 function logRequest(): Middleware {
   const finish: Middleware['after'] = ({ context, response }) => context.log.finish(response?.statusCode ?? 500);
   return { after: finish, onError: finish };
 }
 
-/** Gives every failure its row of the error table; `http-error-handler`, whose hook runs next, writes it out. */
+/** Converts every failure to its row of the error table. The next hook, `http-error-handler`, sends it. */
 const answerErrors = (runtime: Runtime): Middleware => ({
   onError: (request) => {
     const { awsRequestId, log } = request.context;
@@ -73,7 +79,10 @@ const answerErrors = (runtime: Runtime): Middleware => ({
   },
 });
 
-/** A refusal without a cause, such as that of an invalid certificate, is no fault of ours whatever its status is. */
+/**
+ * An AppError without a cause is expected, for any status: for example, an invalid certificate answers 502. Such an
+ * answer needs no fault line.
+ */
 const isDeliberate = (failure: unknown): boolean => failure instanceof AppError && failure.cause === undefined;
 
 /** Verifies the access token or the signature, unless the operation is public. */
@@ -87,7 +96,7 @@ function authenticate({ auth }: Operation, runtime: Runtime): Middleware {
   };
 }
 
-/** Turns an absent body into `{}` and refuses an oversized one, before it is parsed. */
+/** Replaces a missing body by `{}` and refuses an oversized one before it is parsed. */
 const limitBody = (): Middleware => ({
   before: ({ event }) => {
     event.body = checkedBodyText(event.body as string | undefined, event.isBase64Encoded);

@@ -5,7 +5,7 @@ import type { Once } from '../platform/table/idempotency';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** What makes a creation happen once for the caller's Idempotency-Key; undefined without one. */
+/** Identifies a creation by the caller's Idempotency-Key. Undefined without a key. */
 export function onceFor(
   header: string | undefined,
   operationId: string,

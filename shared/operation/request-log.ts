@@ -1,8 +1,12 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Meter, RequestScope, Runtime } from '../platform/runtime/context';
+import { STACK_FRAMES } from '../platform/runtime/live';
 
-/** The one line that a request logs, in Powertools' field names where it has them. No personal data: identifiers only. */
+/**
+ * The log line of a request. Uses Powertools' field names where they exist. Contains identifiers only, no personal
+ * data.
+ */
 export interface RequestLine {
   readonly operation: string;
   readonly requestId: string;
@@ -30,7 +34,7 @@ export function requestLine(line: RequestLine): string {
   });
 }
 
-/** What is noted of one request until its line is written. */
+/** Collects the fields of a request's log line. */
 export interface RequestLog {
   readonly requestId: string;
   readonly scope: RequestScope;
@@ -66,14 +70,14 @@ export function openRequestLog(
   };
 }
 
-/** The one line of a run that no HTTP request set off. */
+/** The log line of a run without an HTTP request. */
 export interface TriggerLine {
   readonly trigger: string;
   readonly requestId: string;
   readonly isFailed: boolean;
   readonly milliseconds: number;
   readonly meter: Meter;
-  /** What a schedule says that it did. */
+  /** The counters that a schedule returns. */
   readonly figures: Readonly<Record<string, number>> | undefined;
 }
 
@@ -90,7 +94,7 @@ export function triggerLine(line: TriggerLine): string {
   });
 }
 
-/** A second line, for faults of ours alone: what failed and where, without the values that a schema's message would quote. */
+/** A second log line for faults of the service: error and place, without values that a schema's message would quote. */
 export function faultLine(requestId: string, failure: unknown): string {
   const chain = causesOf(failure).map((error) => ({
     name: error.name,
@@ -103,7 +107,7 @@ export function faultLine(requestId: string, failure: unknown): string {
 function causesOf(failure: unknown): Error[] {
   const causes: Error[] = [];
   for (let error = failure; error instanceof Error && causes.length < 5; error = error.cause) causes.push(error);
-  return causes.length > 0 ? causes : [new Error(`A ${typeof failure} was thrown.`)];
+  return causes.length > 0 ? causes : [new Error(`The code threw a ${typeof failure} instead of an Error.`)];
 }
 
 const messageWithoutValues = (error: Error): string =>
@@ -113,17 +117,19 @@ const messageWithoutValues = (error: Error): string =>
 
 const QUOTE = { opens: "Value '", closes: "' at '" };
 
-/** AWS quotes what does not satisfy a constraint of its own, a password too: "Value '…' at 'field' failed to satisfy constraint". */
+/**
+ * AWS quotes a value that violates a constraint, even a password: "Value '…' at 'field' failed to satisfy constraint".
+ */
 function withoutQuoted(message: string): string {
   const from = message.indexOf(QUOTE.opens) + QUOTE.opens.length;
   const to = message.lastIndexOf(QUOTE.closes);
   return from >= QUOTE.opens.length && to >= from ? `${message.slice(0, from)}…${message.slice(to)}` : message;
 }
 
-/** The message stands in the stack too, and may have lines that look like its own. */
+/** The stack repeats the message, which may contain lines that look like frames. */
 const framesOf = ({ stack, message }: Error): string[] =>
   stack
     ?.replace(message, '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
-    .slice(0, 8) ?? [];
+    .slice(0, STACK_FRAMES) ?? [];

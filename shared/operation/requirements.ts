@@ -10,20 +10,20 @@ import {
 import { type GrantedPermissions, unionOfPermissions } from '../platform/runtime/permissions';
 import type { Operation } from './define';
 
-/** All that the function of an operation may do: exactly what its declaration uses, and what enforcing its `auth` reads. */
+/** The permissions of an operation's function: those of its `uses`, and those that its `auth` needs. */
 export const permissionsOf = (operation: Pick<Operation, 'uses' | 'auth'>): GrantedPermissions =>
   unionOfPermissions([
     authPermissions(operation.auth),
     ...Object.values(capabilitiesOf(operation)).map(({ permissions }) => permissions),
   ]);
 
-/** The capabilities of its work, and the one that checks a signature. */
+/** The capabilities of `uses`, and the one that checks the signature. */
 export function capabilitiesOf({ uses, auth }: Pick<Operation, 'uses' | 'auth'>): Uses {
   const signature = signatureOf(auth);
   return { ...uses, ...(signature && { signature }) };
 }
 
-/** The environment variables that the function of an operation reads, sorted. */
+/** The environment variables of an operation's function, sorted. */
 export function environmentOf(operation: Pick<Operation, 'uses' | 'auth' | 'output'>): EnvironmentKey[] {
   const keys = [
     ...environmentOfPermissions(permissionsOf(operation)),

@@ -14,27 +14,27 @@ import { onceFor } from './once';
 import type { RequestLog } from './request-log';
 import { refuseDeepBody, validate, validatePath } from './validate';
 
-/** The identifiers that decide who may: those of the path, and the team's. */
+/** The identifiers that the permission check needs: those of the path, and the team's. */
 interface Identified {
   readonly path: Record<string, string>;
   readonly teamId: string | undefined;
 }
 
-/** A caller who has the right, and the operation's entity. Undefined entity: it does not exist. */
+/** An authorised caller and the operation's entity, which is undefined if it does not exist. */
 interface Authorised extends Identified {
   readonly caller: Caller | WebhookCaller | undefined;
   readonly entity: unknown;
 }
 
-/** A request that only the operation itself can still refuse. */
+/** A request that passed all general checks. Only the operation itself can still refuse it. */
 interface Validated extends Authorised {
   readonly query: unknown;
   readonly body: unknown;
 }
 
 /**
- * Serves one request. Each step takes what the step before it returns, so the order of refusals (docs/decisions/0002) is also the only order
- * that compiles: identifiers 400, right 403, query and body 400, entity 404, then the operation's own refusals.
+ * Serves one request. Each step takes the result of the step before, so that only the order of docs/decisions/0003
+ * compiles: identifiers 400, permission 403, query and body 400, entity 404, then the operation's own errors.
  */
 export async function serve(
   operation: Operation,
@@ -49,7 +49,7 @@ export async function serve(
   return httpAnswer(operation.output, result, event, log.requestId, runtime.environment);
 }
 
-function checkIdentifiers({ route, auth, input }: Operation, event: ServedEvent): Identified {
+export function checkIdentifiers({ route, auth, input }: Operation, event: ServedEvent): Identified {
   refuseDeepBody(event.body);
   const path = validatePath(route, input?.path, event.pathParameters ?? {});
   const place = teamPlaceOf(auth);
@@ -60,8 +60,8 @@ function checkIdentifiers({ route, auth, input }: Operation, event: ServedEvent)
 
 const teamIdIn = (from: unknown, place: TeamPlace): string => validate(v.object({ teamId: Uuid }), from, place).teamId;
 
-/** Reads the caller's membership or driver record, and the operation's entity in the same call. */
-async function checkRight(
+/** Reads the caller's membership or driver record and the operation's entity in one call. */
+export async function checkRight(
   operation: Operation,
   runtime: Runtime,
   { identity }: ServedEvent,
@@ -75,7 +75,7 @@ async function checkRight(
   return { ...identified, ...authorised };
 }
 
-async function checkInput(
+export async function checkInput(
   { id, auth, input, entity, entityIsCertain }: Operation,
   runtime: Runtime,
   event: ServedEvent,
@@ -87,7 +87,7 @@ async function checkInput(
     throw refusal;
   });
   if (entity && authorised.entity === undefined)
-    throw entityIsCertain ? new Error(`The entity of ${id} is gone.`) : new AppError('NOT_FOUND');
+    throw entityIsCertain ? new Error(`The entity of ${id} does not exist.`) : new AppError('NOT_FOUND');
   return { ...authorised, ...validated };
 }
 
@@ -96,8 +96,8 @@ const validateInput = async (input: Operation['input'], event: ServedEvent) => (
   body: input?.body && validate(input.body, event.body, 'body'),
 });
 
-/** The operation's own work; its result must be what the declaration promises, else it is our fault: 500. */
-async function runOperation(
+/** Runs the operation. A result that does not match the declared schema is a fault of the service (500). */
+export async function runOperation(
   operation: Operation,
   runtime: Runtime,
   event: ServedEvent,

@@ -2,24 +2,27 @@ import * as v from 'valibot';
 import { type AppError, validationError } from '../platform/errors';
 import { Uuid } from '../platform/values/fields';
 
-/** The largest body, and below it the deepest nesting, that an operation accepts. */
+/** Limits of every request body. */
 const MAXIMUM_BODY_BYTES = 256 * 1024;
 const MAXIMUM_DEPTH = 20;
 
-/** Parses input by its schema; the first offence becomes a 400 that names its field. `root` names the input as a whole. */
+/**
+ * Validates input. The first invalid value throws VALIDATION_FAILED with its field. `root` is the field's name when the
+ * input as a whole is invalid.
+ */
 export function validate<S extends v.GenericSchema>(schema: S, value: unknown, root: string): v.InferOutput<S> {
-  const result = v.safeParse(schema, value, { abortEarly: true, message: ownWords });
+  const result = v.safeParse(schema, value, { abortEarly: true, message: defaultMessage });
   if (result.success) return result.output;
-  throw refusalOf(result.issues[0], root);
+  throw errorFor(result.issues[0], root);
 }
 
-function refusalOf(issue: v.BaseIssue<unknown>, root: string): AppError {
+function errorFor(issue: v.BaseIssue<unknown>, root: string): AppError {
   return validationError(fieldPath(issue.path) ?? root, messageOf(issue));
 }
 
-/** Where a schema has no words of its own. */
-const ownWords = ({ expected }: v.BaseIssue<unknown>): string =>
-  expected === 'never' ? 'This field is not taken here. Leave it out.' : `Send a value of type ${expected}.`;
+/** The message for schemas without their own message. */
+const defaultMessage = ({ expected }: v.BaseIssue<unknown>): string =>
+  expected === 'never' ? 'This field is not accepted here. Remove it.' : `Send a value of type ${expected}.`;
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined' && issue.kind === 'schema') return 'This field is required.';
@@ -28,7 +31,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   return issue.message;
 }
 
-/** A path as JavaScript would write it: `stops[3].order`. */
+/** The path in JavaScript notation: `stops[3].order`. */
 function fieldPath(path: v.BaseIssue<unknown>['path']): string | undefined {
   return path?.reduce((written, { key }) => {
     if (typeof key === 'number') return `${written}[${key}]`;
@@ -36,7 +39,7 @@ function fieldPath(path: v.BaseIssue<unknown>['path']): string | undefined {
   }, '');
 }
 
-/** The identifiers of a path, checked before anything else is: those of the route are UUIDs unless the operation says otherwise. */
+/** Validates the path parameters. They are UUIDs unless the operation declares another schema. */
 export function validatePath(
   route: string,
   overrides: Readonly<Partial<Record<string, v.GenericSchema<string, string>>>> | undefined,
@@ -54,8 +57,8 @@ export const pathParameters = (route: string): string[] =>
 const BEGINS_AN_OBJECT = /^[ \t\r\n]*\{/;
 
 /**
- * The raw body, refused before it is parsed when it is too large or no object; an absent one is `{}`. A list would pass for an
- * object without required fields.
+ * Returns the text of the body. A missing body becomes `{}`. Refuses a body that is too large or is not an object
+ * before it is parsed: an array would pass as an object whose fields are all optional.
  */
 export function checkedBodyText(body: string | undefined, isBase64Encoded: boolean): string {
   if (body === undefined || body === '') return '{}';
@@ -65,7 +68,9 @@ export function checkedBodyText(body: string | undefined, isBase64Encoded: boole
   return text;
 }
 
-/** Refuses nesting past 20 levels, breadth first, so that a hostile body cannot exhaust the stack. */
+/**
+ * Refuses more than 20 levels of nesting. The search is breadth first, so that a hostile body cannot exhaust the stack.
+ */
 export function refuseDeepBody(body: unknown): void {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,7 +1,6 @@
 /**
- * The one table of what an operation can refuse, by the stable code that callers read in `error`.
- * `status` is the HTTP status; `message` is said when the place that refuses has nothing better to say.
- * Source: docs/spec/interface.md §7 and docs/spec/rulings.md §1.
+ * All errors that an operation can answer on purpose, by the stable code that clients read in `error`. `status` is the
+ * HTTP status. `message` is the default text; the code that throws the error may pass a more exact one.
  */
 export const ERRORS = {
   VALIDATION_FAILED: {
@@ -20,7 +19,10 @@ export const ERRORS = {
   },
   FORBIDDEN: { status: 403, message: 'You have no permission for this. Ask an administrator of the team.' },
   NOT_FOUND: { status: 404, message: 'There is nothing under that identifier. Check it, or list the records again.' },
-  CONFLICT: { status: 409, message: 'The record changed meanwhile. Read it again and decide anew.' },
+  CONFLICT: {
+    status: 409,
+    message: 'Another request changed the record first. Read it again, then repeat your change.',
+  },
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,
     message: 'This Idempotency-Key was used with another body. Send a new key for a new request.',
@@ -109,19 +111,19 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface RefusalDetail {
-  /** A sentence that a person can act on; the table's own when absent. */
+  /** The message for the user, with the next step. Default: the message of the table. */
   message?: string | undefined;
-  /** JSON path of the first offending field: `stops[3].order`. */
+  /** JSON path of the first invalid field: `stops[3].order`. */
   field?: string | undefined;
   /** Seconds for `Retry-After`. */
   retryAfter?: number | undefined;
-  /** Everything that stands in the way, where that is more than one thing. */
+  /** All reasons for the refusal, when there can be more than one. */
   errors?: readonly unknown[] | undefined;
-  /** What made us refuse; for our log, never for the caller. */
+  /** The original error. It is written to our log and never sent to the client. */
   cause?: unknown;
 }
 
-/** A refusal on purpose, by one code of the table. Anything else that is thrown is a fault of ours and answers INTERNAL. */
+/** An expected error with a code of the table. Any other exception is a fault of the service and answers INTERNAL. */
 export class AppError extends Error {
   override readonly name = 'Refusal';
   readonly field: string | undefined;
@@ -139,6 +141,6 @@ export class AppError extends Error {
   }
 }
 
-/** 400 that names the field: how every reference, bound or rule inside a body or query is refused. */
+/** Answers 400 and names the field. Used for every invalid value or reference in a body or a query. */
 export const validationError = (field: string, message: string): AppError =>
   new AppError('VALIDATION_FAILED', { field, message });

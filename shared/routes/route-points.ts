@@ -36,7 +36,7 @@ export const editRoutePoint = capability(
     }),
 );
 
-/** Takes a route point away. Routes that stop there keep the name and address that they hold. */
+/** Deletes a route point. Routes with this stop keep its name and address. */
 export const removeRoutePoint = capability(
   { table: ['DeleteItem', 'PutItem'] },
   (context) =>

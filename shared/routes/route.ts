@@ -18,7 +18,7 @@ export const BooleanText = v.pipe(
   v.transform((text) => text === 'true'),
 );
 
-/** Stops of a route: 1 to 50, no order twice. */
+/** The stops of a route: 1 to 50, with distinct `order`. */
 const Stops = v.pipe(
   List(Stop, 50, 1),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -33,7 +33,7 @@ const Stops = v.pipe(
   }),
 );
 
-/** What a member writes of a route: docs/spec/interface.md §2.7 less what the system keeps. */
+/** The fields of a route that members write. */
 export const RouteFields = v.object({
   name: Line(100, 1),
   description: nullableText(Lines(1000)),
@@ -45,13 +45,12 @@ export const RouteFields = v.object({
 });
 export type RouteFields = v.InferOutput<typeof RouteFields>;
 
-/** Body of POST /routes (docs/spec/interface.md §4.16). */
+/** Body of POST /routes. */
 export const NewRoute = v.object({ teamId: Uuid, ...RouteFields.entries });
 
 export const RouteChanges = v.partial(RouteFields);
 export type RouteChanges = v.InferOutput<typeof RouteChanges>;
 
-/** A route as it is answered (docs/spec/interface.md §2.7). */
 export const Route = v.object({
   id: Uuid,
   teamId: Uuid,

@@ -12,28 +12,34 @@ import type { Page } from '../platform/values/pages';
 import { Route, type RouteChanges, type RouteFields, routeKey, routesOf } from './route';
 import { routePointKey } from './route-point';
 
-/** Makes a route. A client of another team is 400; the stops are kept in their order, with the names of the team's own points. */
+/**
+ * Creates a route. A client of another team answers 400. The stops are sorted, and those at route points of the team
+ * get the point's name.
+ */
 export const createRoute = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem'] },
   (context) => (actor: TeamActor, fields: RouteFields, once: Once | undefined) =>
     createOnce(context, once, Route, async () => {
-      const known = await withNames(context, actor.teamId, fields);
-      const route: Route = { clientName: null, ...fields, ...known, ...newRecord(context, actor) };
+      const references = await readReferences(context, actor.teamId, fields);
+      const route: Route = { clientName: null, ...fields, ...references, ...newRecord(context, actor) };
       return creationOf(context, actor, 'ROUTE', routeKey(actor.teamId, route.id), route);
     }),
 );
 
-/** What the route's references say: the client's name, and the stops in order with the names of their points. */
-async function withNames(context: Context, teamId: string, { clientId, stops }: RouteChanges) {
+/** Reads the references of a route: the client's name, and the stops in order with the names of their points. */
+async function readReferences(context: Context, teamId: string, { clientId, stops }: RouteChanges) {
   const [client, ...points] = await getItems(context, [
     clientId ? clientKey(teamId, clientId) : undefined,
     ...(stops ?? []).map(({ routePointId }) => routePointKey(teamId, routePointId)),
   ]);
   if (clientId && client === undefined) throw validationError('clientId', 'There is no such client in this team.');
-  const named = stops?.map((stop, index) => ({ ...stop, routePointName: points[index]?.name ?? stop.routePointName }));
+  const namedStops = stops?.map((stop, index) => ({
+    ...stop,
+    routePointName: points[index]?.name ?? stop.routePointName,
+  }));
   return {
     ...(clientId !== undefined && { clientName: client?.name ?? null }),
-    ...(named && { stops: named.sort((one, other) => one.order - other.order) }),
+    ...(namedStops && { stops: namedStops.sort((one, other) => one.order - other.order) }),
   };
 }
 
@@ -42,7 +48,7 @@ export interface RouteFilter {
   readonly isActive?: boolean | undefined;
 }
 
-/** Routes of a team, the newest first. Neither filter has an index: a page examines at most 1,000 routes. */
+/** The routes of a team, newest first. The filters have no index, so a page examines at most 1,000 routes. */
 export const listRoutes = capability(
   { table: ['Query'] },
   (context) =>
@@ -64,13 +70,13 @@ export const editRoute = capability(
   { table: ['UpdateItem', 'PutItem', 'BatchGetItem'] },
   (context) =>
     async (actor: TeamActor, route: Route, changes: RouteChanges): Promise<Route> => {
-      const known = await withNames(context, route.teamId, changes);
+      const references = await readReferences(context, route.teamId, changes);
       return editItem(context, actor, {
         key: routeKey(route.teamId, route.id),
         entityType: 'ROUTE',
         entityId: route.id,
         record: route,
-        changes: { ...changes, ...known },
+        changes: { ...changes, ...references },
       });
     },
 );

@@ -11,7 +11,7 @@ import { joinCodeFrom, joinCodeKey, normalJoinCode, type Team, type TeamChanges,
 import { userKey } from './user';
 import { joinSteps, memberOf } from './users';
 
-/** Changes what an administrator may of a team, and answers it. */
+/** Changes the fields of a team that an administrator can edit. Returns the changed team. */
 export const editTeam = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>
@@ -23,7 +23,7 @@ export const editTeam = capability(
     },
 );
 
-/** Gives the team a new join code, and the old one no more entry. */
+/** Replaces the join code. The old code stops working at once. */
 export const rotateJoinCode = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) =>
@@ -40,7 +40,7 @@ export const rotateJoinCode = capability(
     },
 );
 
-/** The steps of a new join code, for a transaction of its own or a member's removal. */
+/** The steps that replace the join code. A member's removal adds them to its own transaction. */
 export function rotation(context: Context, team: Team): { joinCode: string; steps: Step[] } {
   const joinCode = joinCodeFrom(context.randomBytes(40));
   const changedMeanwhile = () => new AppError('CONFLICT', { message: 'The join code changed meanwhile. Try again.' });
@@ -52,7 +52,7 @@ export function rotation(context: Context, team: Team): { joinCode: string; step
   return { joinCode, steps };
 }
 
-/** Makes a user a member by the team's join code: NOT_FOUND for a code that is none, ALREADY_MEMBER. */
+/** Makes a user a member by the team's join code. Throws NOT_FOUND for an unknown code, and ALREADY_MEMBER. */
 export const joinTeam = capability(
   { table: ['GetItem', 'BatchGetItem', 'PutItem', 'ConditionCheckItem'] },
   (context) =>
@@ -68,9 +68,10 @@ export const joinTeam = capability(
         throw failure instanceof AlreadyThere ? new AppError('ALREADY_MEMBER') : failure;
       });
       const team = await getItem(context, teamKey(found.teamId));
-      if (team === undefined) throw new Error('A join code led to no team.');
+      if (team === undefined) throw new Error('The team of a join code does not exist.');
       return team;
     },
 );
 
-const noSuchCode = () => new AppError('NOT_FOUND', { message: 'No team has that join code. Ask for the present one.' });
+const noSuchCode = () =>
+  new AppError('NOT_FOUND', { message: 'No team has that join code. Ask a member of the team for the current code.' });

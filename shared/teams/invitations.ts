@@ -17,18 +17,18 @@ import type { User } from './user';
 import { accountKey, userKey } from './user';
 import { joinSteps, memberOf } from './users';
 
-/** Somebody to be brought into a team: a user who is added at once, or an address that is invited. */
+/** A person to add to a team: an existing user becomes a member at once, any other address gets an invitation. */
 export interface Invite {
   readonly email: string;
   readonly userId: string | undefined;
 }
 
-/** An inviter sends at most 100 mails a day, and a recipient gets at most 3. */
+/** The daily limits of invitation mails. */
 const MAILS_A_DAY_BY_INVITER = 100;
 const MAILS_A_DAY_TO_RECIPIENT = 3;
 const DAY_SECONDS = 24 * 60 * 60;
-/** Invitations carried out side by side: each is a small transaction of its own. */
-const SIDE_BY_SIDE = 10;
+/** The number of invitations that are written concurrently, each in its own transaction. */
+const CONCURRENCY = 10;
 
 const OUTCOMES = {
   added: 'Added to the team.',
@@ -42,7 +42,10 @@ const outcome = (email: string, status: keyof typeof OUTCOMES): InvitationOutcom
   message: OUTCOMES[status],
 });
 
-/** Decides each address: malformed or the owner's own is invalid, a user's is added, another's invited; a repeated one counts once. */
+/**
+ * Classifies each address. A malformed address and the owner's own are invalid, a user's is added, any other is
+ * invited. Duplicates count once.
+ */
 export async function planInvites(context: Context, owner: User, addresses: readonly string[]) {
   const distinct = [...new Set(addresses.map((address) => address.trim().toLowerCase()))];
   const valid = distinct.filter((address) => address !== owner.email && v.is(Email, address));
@@ -54,7 +57,7 @@ export async function planInvites(context: Context, owner: User, addresses: read
   return { invites, outcomes: distinct.map((email) => outcome(email, statusOf.get(email) ?? 'invalid')) };
 }
 
-/** Takes the mails of these invites from the inviter's day, in the transaction that they belong to; past the limit 429. */
+/** Counts the mails of these invites against the inviter's daily limit. Above the limit the transaction answers 429. */
 export function inviterQuotaStep(context: Context, inviter: string, invites: readonly Invite[]): Step[] {
   const mails = invites.filter(({ userId }) => userId === undefined).length;
   return mails === 0 ? [] : [quotaStep(context, { inviter }, mails, MAILS_A_DAY_BY_INVITER)];
@@ -75,7 +78,7 @@ function quotaStep(
     () =>
       new AppError('TOO_MANY_REQUESTS', {
         retryAfter: secondsToMidnight(now),
-        message: 'No more invitations can be mailed today. Try again tomorrow.',
+        message: 'The daily limit of invitation mails is reached. Try again tomorrow.',
       }),
   );
 }
@@ -83,16 +86,17 @@ function quotaStep(
 const secondsToMidnight = (now: Date): number => DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);
 
 /**
- * Carries invites out, each in a transaction of its own, and answers the addresses to mail. What is there already stays as it is; who is
- * invited again is mailed again, because the first mail may be lost. A recipient who has had the day's mails is invited without one.
+ * Writes the invites, each in its own transaction, and returns the addresses to mail. Existing invitations and members
+ * stay unchanged. A repeated invitation is mailed again, because the first mail may be lost. A recipient who reached
+ * the daily limit is invited without a mail.
  */
 export const recordInvitations = capability(
   { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   (context) =>
     async (teamId: string, inviter: string, invites: readonly Invite[]): Promise<string[]> => {
       const toMail: string[] = [];
-      for (let start = 0; start < invites.length; start += SIDE_BY_SIDE) {
-        const part = invites.slice(start, start + SIDE_BY_SIDE);
+      for (let start = 0; start < invites.length; start += CONCURRENCY) {
+        const part = invites.slice(start, start + CONCURRENCY);
         const mailed = await Promise.all(part.map((invite) => recordOne(context, teamId, inviter, invite)));
         toMail.push(...part.filter((_, index) => mailed[index]).map(({ email }) => email));
       }
@@ -105,7 +109,10 @@ export const listInvitations = capability(
   (context) => (teamId: string, page: Page) => listItems(context, invitationsOf(teamId), page),
 );
 
-/** Plans invitations of an administrator and takes their mails from the day's; past the limit nothing is done (TOO_MANY_REQUESTS). */
+/**
+ * Plans invitations and counts their mails against the administrator's daily limit. Above the limit nothing is written
+ * (TOO_MANY_REQUESTS).
+ */
 export const planInvitations = capability(
   { table: ['BatchGetItem', 'UpdateItem'] },
   (context) => async (actor: TeamActor, addresses: readonly string[]) => {
@@ -118,7 +125,7 @@ export const planInvitations = capability(
   },
 );
 
-/** Withdraws an invitation. NOT_FOUND when there is none, or it was taken up. */
+/** Withdraws an invitation. Throws NOT_FOUND when it does not exist or was accepted. */
 export const withdrawInvitation = capability(
   { table: ['DeleteItem', 'PutItem'] },
   (context) => async (actor: TeamActor, email: string) => {
@@ -134,7 +141,7 @@ export const withdrawInvitation = capability(
   },
 );
 
-/** True when the address is to be mailed. */
+/** Writes one invite. Returns true when the address must be mailed. */
 async function recordOne(
   context: Context,
   teamId: string,
@@ -166,9 +173,9 @@ async function recordOne(
   }
 }
 
-/** The membership repeats the profile as it is now: the name, and which sessions are over. */
+/** Adds a user to the team. The membership copies the current name and session limit of the profile. */
 async function addUser(context: Context, teamId: string, userId: string): Promise<void> {
   const user = await getItem(context, userKey(userId));
-  if (user === undefined) throw new Error('An account led to no user.');
+  if (user === undefined) throw new Error('The user of an account does not exist.');
   await transact(context, joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER' })).catch(ignoreAlreadyThere);
 }

@@ -9,7 +9,7 @@ import type { Page } from '../platform/values/pages';
 import { rotation } from './edit-team';
 import { hasRole, type Membership, membershipKey, membersOf, type Role, type Team, teamKey } from './team';
 
-/** A member of the team who acts in it. */
+/** The member who makes the change. */
 export type MemberActor = TeamActor & { readonly role: Role };
 
 export const listMembers = capability(
@@ -18,8 +18,9 @@ export const listMembers = capability(
 );
 
 /**
- * Gives a member another role. Giving OWNER hands the team over: the owner becomes ADMIN in the same transaction, so that a team always has
- * exactly one owner. The owner's own role changes in no other way (TEAM_OWNER); who has just handed over changes none (CONFLICT).
+ * Changes a member's role. Giving OWNER transfers the team: the owner becomes ADMIN in the same transaction, so that a
+ * team always has exactly one owner. The owner's own role cannot be changed in any other way (TEAM_OWNER). An owner who
+ * lost the role to a concurrent transfer gets CONFLICT.
  */
 export const changeRole = capability(
   { table: ['UpdateItem', 'PutItem', 'ConditionCheckItem'] },
@@ -56,8 +57,9 @@ export const changeRole = capability(
 );
 
 /**
- * Takes a member out, at once, and changes the join code in the same transaction, so that who was put out cannot come back by it. An
- * administrator may, and everybody for themselves; the owner hands over first (TEAM_OWNER).
+ * Removes a member at once and replaces the join code in the same transaction, so that the removed member cannot join
+ * again with it. Administrators can remove others, and every member can leave. The owner must transfer the team first
+ * (TEAM_OWNER).
  */
 export const removeMember = capability(
   { table: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },

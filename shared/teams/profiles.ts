@@ -8,21 +8,24 @@ import { membershipKey } from './team';
 import { Gone, inEachTeam } from './teams-of-user';
 import { isSessionOver, type ProfileChanges, type User, userKey } from './user';
 
-/** Whose profile it is, and since when they are signed in: what of a caller the store needs. */
+/** The owner of a profile and the start of the owner's session. */
 export interface ProfileOwner {
   readonly id: string;
   readonly signedInAt: string;
 }
 
-/** The caller's own record. UNAUTHENTICATED before a first sign-in has made it, and for a session that was ended. */
+/**
+ * Reads the caller's own record. Throws UNAUTHENTICATED before the first sign-in has created it, and for an ended
+ * session.
+ */
 export const readOwnUser = capability(
   { table: ['GetItem'] },
   (context) => (owner: ProfileOwner) => ownUser(context, owner),
 );
 
 /**
- * Merges changes into the caller's own profile, and answers it. A new name is written in the memberships too, in which it is shown; that
- * happens whenever a name is sent, so that sending it again mends what was cut off.
+ * Changes the caller's own profile and returns it. A sent name is always copied to the memberships too, even if it is
+ * unchanged: a repeated request thus completes one that was interrupted.
  */
 export const changeOwnProfile = capability(
   { table: ['GetItem', 'UpdateItem'], gsi1: ['Query'] },
@@ -52,7 +55,7 @@ async function ownUser(context: Context, { id, signedInAt }: ProfileOwner): Prom
 
 type Changed = readonly (readonly [string, string | undefined])[];
 
-/** An empty text takes its field away: empty fields are omitted. */
+/** An empty text removes its field, because the interface omits empty fields. */
 async function writeProfile(context: Context, userId: string, changed: Changed, updatedAt: string): Promise<void> {
   const set = { ...Object.fromEntries(changed.filter(([, value]) => value !== '')), updatedAt };
   const remove = changed.filter(([, value]) => value === '').map(([field]) => field);

@@ -2,13 +2,12 @@ import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
 import { Email, Instant, Line, List, Uuid, withoutEmptyTexts } from '../platform/values/fields';
 
-/** From the least to the most: a role may do all that those before it may. */
+/** Sorted by power: each role includes the permissions of the roles before it. */
 export const ROLES = ['MEMBER', 'ADMIN', 'OWNER'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-/** The address of a team (docs/spec/interface.md §2.2.1). */
 export const TeamAddress = v.pipe(
   v.object({
     street: Line(300, 1),
@@ -25,7 +24,7 @@ export const TeamAddress = v.pipe(
 
 export const DEFAULT_TIME_ZONE = 'America/Mexico_City';
 
-/** The team's own record: Team of docs/spec/interface.md §2.2 less `userRole`, which is the caller's. */
+/** The stored team. Answers add `userRole`, which depends on the caller. */
 export const Team = v.object({
   teamId: Uuid,
   name: Line(100, 3),
@@ -47,12 +46,15 @@ export const Membership = v.object({
   email: Email,
   name: v.optional(Line()),
   joinedAt: Instant,
-  /** The user's sessions that began before it are over: it stands here because every staff operation reads this item anyway. */
+  /**
+   * Sessions that began earlier are over. The limit is copied to the membership because every staff operation reads
+   * that item anyway.
+   */
   sessionsValidFrom: v.optional(Instant),
 });
 export type Membership = v.InferOutput<typeof Membership>;
 
-/** A member as the others see one. */
+/** A member in the answers to other members. */
 export const Member = v.object({
   userId: Uuid,
   email: Email,
@@ -61,7 +63,7 @@ export const Member = v.object({
   joinedAt: Instant,
 });
 
-/** What an administrator may change of a team: PUT /teams/{teamId}. */
+/** Body of PUT /teams/{teamId}: the fields that an administrator can change. */
 export const TeamChanges = v.partial(
   v.object({
     name: Line(100, 3),
@@ -72,7 +74,10 @@ export const TeamChanges = v.partial(
 );
 export type TeamChanges = v.InferOutput<typeof TeamChanges>;
 
-/** True for a zone that the runtime's own table has (IANA). Later runtimes take an offset for a zone, which knows no summer time. */
+/**
+ * True for an IANA time zone of the runtime. Newer runtimes also accept an offset such as +05:00, which is refused here
+ * because it has no daylight saving time.
+ */
 function isTimeZone(name: string): boolean {
   try {
     return !/^[+-]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
@@ -81,7 +86,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Waits for its recipient's first confirmed sign-in. */
+/** An invitation. The recipient joins at the next confirmed sign-in. */
 export const Invitation = v.object({
   teamId: Uuid,
   email: Email,
@@ -90,10 +95,13 @@ export const Invitation = v.object({
 });
 export type Invitation = v.InferOutput<typeof Invitation>;
 
-/** At most 97 at a creation: with the team, its owner and its join code they are the 100 items of a transaction. */
+/**
+ * The maximum number of invites in one request. Their accounts are read in one BatchGetItem, which takes at most 100
+ * keys.
+ */
 export const MAXIMUM_INVITES = 97;
 
-/** Body of POST /teams (docs/spec/interface.md §4.11). An address that is no e-mail is answered as `invalid`, not refused. */
+/** Body of POST /teams. An invalid address is answered with the status `invalid` and does not fail the request. */
 export const NewTeam = v.object({
   name: Line(100, 3),
   address: TeamAddress,
@@ -111,20 +119,20 @@ export type InvitationOutcome = v.InferOutput<typeof InvitationOutcome>;
 /** Body of POST /teams/{teamId}/invitations. */
 export const NewInvitations = v.object({ invites: List(Line(), MAXIMUM_INVITES, 1) });
 
-/** The team with the caller's role: what members read. */
+/** The team with the caller's role, as its members read it. */
 export const TeamWithRole = v.object({ ...Team.entries, userRole: v.picklist(ROLES) });
 export type TeamWithRole = v.InferOutput<typeof TeamWithRole>;
 
-/** A join code as a person types it: blanks and hyphens apart, in any case. */
+/** Normalises a typed join code: upper case, without blanks and hyphens. */
 export const normalJoinCode = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
 
-/** Without I, L, O, U, 0 and 1, which people mistake for each other when a code is read over the telephone. */
+/** Without I, L, O, U, 0 and 1, which sound or look like other characters. */
 const JOIN_CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 const JOIN_CODE_LENGTH = 10;
 
 /**
- * A join code of ten letters and digits from random bytes. Bytes past the last whole multiple of the alphabet are passed over, so that
- * no letter is likelier than another; 40 bytes leave fewer than ten usable ones once in 10^20.
+ * Makes a join code of ten characters from random bytes. Bytes above the last multiple of the alphabet's length are
+ * skipped, so that all characters are equally likely. 40 bytes contain fewer than ten usable ones once in 10^20 calls.
  */
 export function joinCodeFrom(random: Uint8Array): string {
   const fair = 256 - (256 % JOIN_CODE_ALPHABET.length);
@@ -153,7 +161,7 @@ export const invitationIndexes = ({ teamId, email }: Invitation): IndexKeys => (
   gsi1sk: teamId,
 });
 
-/** Mails of one day that an inviter sent or a recipient got. */
+/** The number of invitation mails on one day, per inviter or per recipient. */
 export const MailQuota = v.object({ mails: v.number(), [TIME_TO_LIVE]: v.optional(v.number()) });
 export const mailQuotaKey = (who: { inviter: string } | { recipient: string }, day: string) =>
   key(MailQuota, `MAIL_QUOTA#${'inviter' in who ? `USER#${who.inviter}` : `EMAIL#${who.recipient}`}`, `DAY#${day}`);

@@ -27,7 +27,7 @@ import type { User } from './user';
 import { userKey } from './user';
 import { memberOf } from './users';
 
-/** A team as it is answered at its creation: without the join code, which members read. */
+/** The team in the answer to its creation. It omits the join code, which members read elsewhere. */
 export const CreatedTeam = v.object({
   team: v.object({
     teamId: Team.entries.teamId,
@@ -42,9 +42,9 @@ export const CreatedTeam = v.object({
 });
 
 /**
- * Makes a team with its owner and join code in one transaction, and says what becomes of each invitation; carrying them out is
- * `recordInvitations`, which the operation calls next with the invites that this answers. A creation that was done before answers
- * invites only if it was cut off before they were carried out: who was removed meanwhile must not come back by a request that is sent again.
+ * Creates a team with its owner and join code in one transaction, and reports the outcome of each invitation. The
+ * operation passes the returned invites to `recordInvitations`. A repeated creation returns invites only if the first
+ * attempt was interrupted before it wrote them: a member who was removed in the meantime must not be added again.
  */
 export const createTeam = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'] },
@@ -52,10 +52,10 @@ export const createTeam = capability(
     async (userId: string, { name, address, invites }: NewTeam, once: Once | undefined) => {
       const owner = await getItem(context, userKey(userId));
       if (owner === undefined) throw new AppError('UNAUTHENTICATED');
-      const toCarryOut: Invite[] = [];
+      const invitesToRecord: Invite[] = [];
       const created = await createOnce(context, once, CreatedTeam, async () => {
         const planned = await planInvites(context, owner, invites);
-        toCarryOut.push(...planned.invites);
+        invitesToRecord.push(...planned.invites);
         const team = newTeam(context, owner, { name, address });
         const membership = ownerMembership(team, owner);
         const actor = { id: owner.id, teamId: team.teamId };
@@ -73,16 +73,16 @@ export const createTeam = capability(
         ];
         return { result: { team, invitations: planned.outcomes }, steps, ...(planned.invites.length > 0 && OPEN) };
       });
-      const wasBefore = once !== undefined && toCarryOut.length === 0 && created.invitations.length > 0;
-      if (wasBefore && (await isCreationOpen(context, once)))
-        toCarryOut.push(...(await planInvites(context, owner, invites)).invites);
-      return { created, owner, invites: toCarryOut };
+      const isRepeated = once !== undefined && invitesToRecord.length === 0 && created.invitations.length > 0;
+      if (isRepeated && (await isCreationOpen(context, once)))
+        invitesToRecord.push(...(await planInvites(context, owner, invites)).invites);
+      return { created, owner, invites: invitesToRecord };
     },
 );
 
 const OPEN = { isOpen: true } as const;
 
-/** 30^10 codes: a code that is taken already is as likely as a UUID that is. */
+/** The code is not checked for uniqueness first: with 30^10 codes a duplicate is as unlikely as a duplicate UUID. */
 function newTeam(context: Context, owner: User, { name, address }: Pick<NewTeam, 'name' | 'address'>): Team {
   const now = context.now().toISOString();
   return {
@@ -105,7 +105,7 @@ const ownerMembership = (team: Team, owner: User): Membership => ({
   joinedAt: team.createdAt,
 });
 
-/** The teams that a user is a member of, the oldest first, each with the user's role. */
+/** The teams of a user with the user's role, oldest first. */
 export const listTeams = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'] },
   (context) => (userId: string, page: Page) => {
@@ -121,7 +121,7 @@ export const listTeams = capability(
   },
 );
 
-/** An index may still show a membership that is gone, so both records are read again. */
+/** Reads both records again, because the index may still contain a deleted membership. */
 async function teamsWithRole(context: Context, userId: string, teamIds: readonly string[]) {
   const teams = await getItems(context, teamIds.map(teamKey));
   const memberships = await getItems(

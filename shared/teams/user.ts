@@ -2,11 +2,14 @@ import * as v from 'valibot';
 import { key, TIME_TO_LIVE } from '../platform/table/keys';
 import { Email, Instant, Line, Uuid } from '../platform/values/fields';
 
-/** True for a session that began before the user's sessions were ended. Both are instants in UTC with milliseconds. */
+/**
+ * True for a session that began before the user's sessions were ended. Both instants are UTC with milliseconds, so they
+ * compare as text.
+ */
 export const isSessionOver = (signedInAt: string, sessionsValidFrom: string | undefined): boolean =>
   signedInAt < (sessionsValidFrom ?? '');
 
-/** A member of staff as the interface shows one (docs/spec/interface.md §2.1). `id` is the `sub` of the staff pool. */
+/** A staff user in the answers. `id` is the `sub` of the staff pool. */
 export const UserProfile = v.object({
   id: Uuid,
   email: Email,
@@ -22,17 +25,17 @@ export const UserProfile = v.object({
   updatedAt: Instant,
 });
 
-/** The user's record: the profile, and how it stands with the user's sessions. */
+/** The stored user: the profile and the state of the user's sessions. */
 export const User = v.object({
   ...UserProfile.entries,
-  /** Sessions that began before it are over. */
+  /** Sessions that began earlier are over. */
   sessionsValidFrom: v.optional(Instant),
-  /** Since when a recovery of the sign-in is under way: one that was cut off is ended by the next. */
+  /** The start of a sign-in recovery that is not finished. The next recovery completes it. */
   recoveryBegan: v.optional(Instant),
 });
 export type User = v.InferOutput<typeof User>;
 
-/** Body of PUT /users/me (docs/spec/interface.md §4.13). An empty phone or photo is taken away. */
+/** Body of PUT /users/me. An empty phone or photo removes the field. */
 export const ProfileChanges = v.object({
   name: v.optional(Line(2000, 1)),
   phone: v.optional(Line()),
@@ -40,7 +43,7 @@ export const ProfileChanges = v.object({
 });
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 
-/** What the identity pool says of a user who has just signed in. */
+/** The identity pool's data of a user at sign-in. */
 export interface SignedInUser {
   id: string;
   email: string;
@@ -50,7 +53,7 @@ export interface SignedInUser {
 
 export const userKey = (userId: string) => key(User, `USER#${userId}`, 'USER');
 
-/** What a registration told beside address and password, until the first sign-in makes the profile of it. */
+/** Name and phone of a registration. They are stored until the first sign-in creates the profile. */
 export const RegistrationNote = v.object({
   name: User.entries.name,
   phone: User.entries.phone,

@@ -10,15 +10,15 @@ import { invitationKey, invitationsOfEmail, membershipIndexes, membershipKey } f
 import type { SignedInUser, User } from './user';
 import { accountKey, registrationKey, userKey } from './user';
 
-/** As many invitations as one sign-in takes up; more wait for the next one. */
+/** The maximum number of invitations that one sign-in accepts. Further ones wait for the next sign-in. */
 const INVITATIONS_A_SIGN_IN = 25;
 
-/** How long the words of a registration wait for its first sign-in: ninety days. */
+/** A registration's name and phone are deleted after ninety days without a sign-in. */
 const REGISTRATION_SECONDS = 90 * 24 * 60 * 60;
 
 /**
- * Receives a user whom the identity pool has just signed in: makes the profile at the first sign-in, and turns the invitations that wait
- * for the address into memberships. Both are asked at every sign-in, so that what was cut off is done by the next.
+ * Runs after every sign-in. Creates the profile at the first one, and turns the invitations of the address into
+ * memberships. Doing both at every sign-in completes one that was interrupted.
  */
 export const welcomeUser = capability(
   { table: ['GetItem', 'PutItem', 'DeleteItem'], gsi1: ['Query'] },
@@ -31,19 +31,22 @@ export const welcomeUser = capability(
   },
 );
 
-/** Keeps what a registration told, until the first sign-in makes the profile of it or nobody ever confirms the address. */
+/** Stores name and phone of a registration until the first sign-in creates the profile. */
 export const noteRegistration = capability(
   { table: ['PutItem'] },
-  (context) => async (userId: string, told: Pick<User, 'name' | 'phone'>) => {
-    await transact(context, [putItem(registrationKey(userId), noteOf(context, told))]);
+  (context) => async (userId: string, profile: Pick<User, 'name' | 'phone'>) => {
+    await transact(context, [putItem(registrationKey(userId), noteOf(context, profile))]);
   },
 );
 
-/** The same, but what was told before stays: whoever registers a waiting address again must not give it another name. */
+/**
+ * Like {@link noteRegistration}, but keeps an existing note: a second registration of an unconfirmed address must not
+ * change the name.
+ */
 export const noteRegistrationOnce = capability(
   { table: ['PutItem'] },
-  (context) => async (userId: string, told: Pick<User, 'name' | 'phone'>) => {
-    const note = create(registrationKey(userId), noteOf(context, told), () => new AlreadyThere());
+  (context) => async (userId: string, profile: Pick<User, 'name' | 'phone'>) => {
+    const note = create(registrationKey(userId), noteOf(context, profile), () => new AlreadyThere());
     await transact(context, [note]).catch(ignoreAlreadyThere);
   },
 );
@@ -68,21 +71,24 @@ async function makeProfile(context: Context, signedIn: SignedInUser): Promise<Us
 }
 
 /**
- * Takes the invitation away and makes the membership, or does neither: two sign-ins at once join once. An invitation to a team that the
- * user is in already is only taken away.
+ * Deletes the invitation and creates the membership in one transaction, so that concurrent sign-ins join once. If the
+ * user is a member already, only the invitation is deleted.
  */
 async function joinByInvitation(context: Context, user: User, teamId: string): Promise<void> {
-  const takeAway = deleteItem(invitationKey(teamId, user.email), {}, () => new AlreadyThere());
+  const deleteInvitation = deleteItem(invitationKey(teamId, user.email), {}, () => new AlreadyThere());
   const join = joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER' });
   try {
-    await transact(context, [takeAway, ...join]);
+    await transact(context, [deleteInvitation, ...join]);
   } catch (failure) {
     ignoreAlreadyThere(failure);
-    await transact(context, [takeAway]).catch(ignoreAlreadyThere);
+    await transact(context, [deleteInvitation]).catch(ignoreAlreadyThere);
   }
 }
 
-/** What a membership repeats of its user: sessions that are over stay so in a team that is joined later. */
+/**
+ * The fields that a membership copies from its user. The session limit is copied so that ended sessions stay ended in
+ * teams that the user joins later.
+ */
 export const memberOf = ({ id, email, name, sessionsValidFrom }: User) => ({
   userId: id,
   email,
@@ -90,7 +96,7 @@ export const memberOf = ({ id, email, name, sessionsValidFrom }: User) => ({
   ...(sessionsValidFrom && { sessionsValidFrom }),
 });
 
-/** Makes a membership, with its audit entry. Refused as {@link AlreadyThere} when there is one. */
+/** The steps that create a membership with its audit entry. They throw {@link AlreadyThere} for an existing member. */
 export function joinSteps(context: Context, member: Omit<Membership, 'joinedAt'>): Step[] {
   const membership: Membership = { ...member, joinedAt: context.now().toISOString() };
   const actor = { id: member.userId, teamId: member.teamId };

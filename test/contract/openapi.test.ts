@@ -117,8 +117,8 @@ test('every reference points at something, and every component is referred to', 
 });
 
 test('an operation is described by the comment above it, and by who may call it', () => {
-  expect(descriptionOf('logout').description).toMatch(/^Ends a session of either pool: .* no error\.$/);
-  expect(descriptionOf('recoverMfa').description).toMatch(/told by mail\.$/);
+  expect(descriptionOf('logout').description).toMatch(/^Ends a session of either pool: .* is not an error\.$/);
+  expect(descriptionOf('recoverMfa').description).toMatch(/A mail informs the user\.$/);
   expect(descriptionOf('listTeams').description).toMatch(/\n\nFor every signed-in user of the office\.$/);
   expect(descriptionOf('getTrip').description).toMatch(/\n\nFor any member of the team\.$/);
   expect(descriptionOf('stampInvoice').description).toMatch(/\n\nFor an ADMIN or the OWNER of the team\.$/);

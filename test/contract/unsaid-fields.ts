@@ -45,11 +45,11 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
 
 /** Sentences of rules that stand at many fields, and why no schema can say them as we mean them. */
 export const UNSAID_SENTENCES: Readonly<Record<string, string>> = {
-  'Send 0: so small a number cannot be kept.': 'two ranges with 0 between them',
+  'Send 0: the number is too small to be stored.': 'two ranges with 0 between them',
   'Send an amount with at most two decimals.':
     '`multipleOf` is said, and of binary fractions each validator makes something else',
   'Send a number with at most six decimals.': 'as of the two decimals',
-  'Send a day that the calendar has.': 'a pattern knows no leap years',
+  'Send a day that exists in the calendar.': 'a pattern knows no leap years',
   'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.': 'of `date-time` we take no leap second',
   'Send an e-mail address, such as ana@empresa.mx.': '`email` allows quoted names and addresses in brackets',
 };

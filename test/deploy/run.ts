@@ -10,6 +10,7 @@ import { Cloud } from './cloud';
 import { baseEnvironment, run } from './command';
 import { checkDeployed, statusForStaff } from './deployed';
 import { startEmulator } from './emulator';
+import { faultLines } from './log';
 import { checkOverHttp } from './over-http';
 import { Checks, runProgram, step } from './progress';
 import { seed } from './seed';
@@ -62,7 +63,8 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   await checkDeployed(checks, environment, fixtures);
   await checkOverHttp(checks, environment.baseUrl, provider.standIn);
   const statusOf = (operation: Operation) => statusForStaff(environment, fixtures, operation);
-  await checkUpdates(checks, { cloud, directory, baseUrl: environment.baseUrl, statusOf });
+  const faults = () => faultLines(environment, '/fleet-dev/functions');
+  await checkUpdates(checks, { cloud, directory, baseUrl: environment.baseUrl, statusOf, faults });
   if (process.env.KEEP) await keepOpen(environment.baseUrl, directory);
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { OPERATIONS } from '../../functions/catalog';
 import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
@@ -16,6 +18,8 @@ export interface UpdateProps {
   readonly baseUrl: string;
   /** Sends a valid caller's request to an operation, and answers the status. */
   readonly statusOf: (operation: Operation) => Promise<number>;
+  /** The fault lines of all functions, the oldest first. */
+  readonly faults: () => Promise<readonly string[]>;
 }
 
 /**
@@ -24,7 +28,7 @@ export interface UpdateProps {
  */
 export async function checkUpdates(
   checks: Checks,
-  { cloud, directory, baseUrl, statusOf }: UpdateProps,
+  { cloud, directory, baseUrl, statusOf, faults }: UpdateProps,
 ): Promise<void> {
   const health = async () => Object(await (await fetch(`${baseUrl}/health`)).json()).status;
   const poorer = operationBySeed();
@@ -52,11 +56,25 @@ export async function checkUpdates(
   await checks.check('an operation whose role lacks one right fails', async () => {
     assert.equal(await statusOf(poorer), 500);
   });
+  await checks.check('npm run trace maps the fault that it logged', async () => {
+    const logged = await faults();
+    const [fault] = logged.toReversed();
+    const traced = await tracedBy(join(changed, 'maps'), fault ?? assert.fail('The log has no fault.'));
+    assert.match(traced, /at async batchGet \(shared\/platform\/table\/read\.ts:\d+\)/);
+    assert.match(traced, /at async authoriseMember \(shared\/identity\/access\.ts:\d+\)/);
+  });
   await checks.check('deploying the first again takes both back', async () => {
     await cloud.deploy();
     assert.equal(await health(), CHANGED.before);
     assert.notEqual(await statusOf(poorer), 500);
   });
+}
+
+const ROOT = join(__dirname, '..', '..');
+
+async function tracedBy(maps: string, fault: string): Promise<string> {
+  const args = ['--import', 'tsx', 'scripts/trace.ts', '--maps', maps, fault];
+  return (await promisify(execFile)(process.execPath, args, { cwd: ROOT })).stdout;
 }
 
 /**

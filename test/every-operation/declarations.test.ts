@@ -31,7 +31,7 @@ async function expectExactly(permissions: GrantedPermissions): Promise<void> {
   for (const [resource, action] of pairs(everyRight)) {
     const outcome = Promise.resolve().then(() => context.call({ resource, action }, async () => 'sent'));
     if (granted.has(String([resource, action]))) await expect(outcome).resolves.toBe('sent');
-    else await expect(outcome).rejects.toThrow('not among the rights declared here');
+    else await expect(outcome).rejects.toThrow('not a declared permission');
   }
   expect(calls).toHaveLength(granted.size);
 }

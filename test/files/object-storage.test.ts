@@ -39,7 +39,7 @@ test('putting it again is what is read from then on', async () => {
 test('no address is signed without the right to it: who holds it would be refused', async () => {
   const { use } = begin();
   const rightless = <Do>({ make }: Capability<Do>): Do => use(capability({}, make));
-  const missing = 'not among the rights declared here';
+  const missing = 'not a declared permission';
   const upload = { bucket: 'assets', key: 'a', contentType: 'image/png' } as const;
   await expect(rightless(presignUpload)(upload)).rejects.toThrow(missing);
   await expect(rightless(presignDocument)('invoices/a.pdf')).rejects.toThrow(missing);

@@ -168,7 +168,7 @@ describe('a driver', () => {
 
   test('whose record is gone is told so', async () => {
     const { answer } = await asDriver(driverToy, { path });
-    const message = 'Your driver record is gone. Ask your dispatcher.';
+    const message = 'Your driver record does not exist any more. Ask your dispatcher.';
     expect(answer).toMatchObject({ status: 404, body: { error: 'NOT_FOUND', message } });
   });
 

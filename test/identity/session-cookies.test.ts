@@ -60,7 +60,8 @@ test.each<[string, Record<string, string>]>([
   ['no origin', {}],
 ])('the refresh cookie from %s is 403', async (_, headers) => {
   const answer = await answerTo(cookieToy, { cookies: refresh, headers });
-  const message = 'A session cookie is taken from the pages of this service alone.';
+  const message =
+    'Session cookies are accepted only from the pages of this service. Send the refresh token in the body.';
   expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN', message } });
 });
 

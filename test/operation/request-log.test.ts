@@ -67,9 +67,9 @@ const chainOf = (failure: unknown) => {
 const errorAt = (message: string, frames: readonly string[], cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { stack: [`Error: ${message}`, ...frames].join('\n') });
 
-test('a fault says where, frame by frame, and no more than eight', () => {
-  const frames = Array.from({ length: 9 }, (_, index) => `    at place${index} (file.ts:1:1)`);
-  expect(chainOf(errorAt('no', frames))).toEqual([{ name: 'Error', message: 'no', stack: frames.slice(0, 8) }]);
+test('a fault says where, frame by frame, and no more than twenty', () => {
+  const frames = Array.from({ length: 21 }, (_, index) => `    at place${index} (file.ts:1:1)`);
+  expect(chainOf(errorAt('no', frames))).toEqual([{ name: 'Error', message: 'no', stack: frames.slice(0, 20) }]);
 });
 
 test('lines of the message are no frames, and neither is what only mentions one', () => {

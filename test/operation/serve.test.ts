@@ -3,7 +3,9 @@ import { refreshTokenOf } from '../../shared/identity/session-cookies';
 import { CROSS_ORIGIN } from '../../shared/operation/cross-origin';
 import type { Operation } from '../../shared/operation/define';
 import { lambda, makeHandler } from '../../shared/operation/lambda';
+import { openRequestLog } from '../../shared/operation/request-log';
 import { environmentOf, permissionsOf } from '../../shared/operation/requirements';
+import { serve } from '../../shared/operation/serve';
 import { capability } from '../../shared/platform/runtime/capability';
 import { bearer } from '../every-operation/unauthenticated';
 import { admitDriver, admitMember, exchange, makeWorld, type World } from '../every-operation/world';
@@ -150,8 +152,20 @@ test('a signature without a query is 401 as any other', async () => {
   const handler = makeHandler(signedToy, makeScene().runtime);
   expect(await send(handler, signedToy.route, { body: { name: 'Ana' } })).toMatchObject({
     status: 401,
-    body: { error: 'UNAUTHENTICATED', message: 'The signature is not right.' },
+    body: { error: 'UNAUTHENTICATED', message: 'The signature is not valid. Check the signing key.' },
   });
+});
+
+test.each<[string, Operation]>([
+  ['staff', createToy],
+  ['a driver', driverToy],
+])('an operation that asks for a token of %s answers 401 to a request without an identity', async (_, toy) => {
+  const { runtime, calls } = makeScene();
+  const context = lambdaContext();
+  const event = httpEvent(toy.route, { path: { toyId: TEAM_ID }, body: {} });
+  const served = serve(toy, runtime, { ...event, body: {} }, openRequestLog(toy.id, runtime, context, false));
+  await expect(served).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(calls).toEqual([]);
 });
 
 test('an operation may take all the time that it has', async () => {

@@ -62,7 +62,7 @@ test('what is missing is said to be, what must be one of several is told which, 
   expect(messageOf(v.string('Send text.'), 7)).toBe('Send text.');
   expect(messageOf(v.boolean(), 'true')).toBe('Send a value of type boolean.');
   expect(messageOf(v.object({}), null)).toBe('Send a value of type Object.');
-  expect(messageOf(v.strictObject({}), { more: 1 })).toBe('This field is not taken here. Leave it out.');
+  expect(messageOf(v.strictObject({}), { more: 1 })).toBe('This field is not accepted here. Remove it.');
   const present = v.check((value: string | undefined) => value !== undefined, 'Send it.');
   expect(messageOf(v.pipe(v.optional(v.string()), present), undefined)).toBe('Send it.');
 });

@@ -1,4 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { transformSync } from 'esbuild';
+import { bundleFunctions } from '../../lib/bundle';
 import { withDroppableConstants } from '../../lib/bundling/droppable';
+import { withPlainKeys } from '../../lib/bundling/s3-shapes';
 
 const droppable = (value: string): string => `/* @__PURE__ */ (() => (${value}))()`;
 
@@ -26,4 +32,77 @@ test.each([
   ['what may change', 'let one = two();\n'],
 ])('%s is left as it is', (_, source) => {
   expect(withDroppableConstants(source)).toBe(source);
+});
+
+test('a constant keeps its line, its type and what stands beside it', () => {
+  const source = 'export const a: A = {\n  one: two(),\n} satisfies A;\n\nexport const b = make(), c = 1;\n';
+  expect(withDroppableConstants(source)).toBe(
+    `export const a: A = ${droppable('{\n  one: two(),\n} satisfies A')};\n\nexport const b = ${droppable('make()')}, c = 1;\n`,
+  );
+});
+
+const S3_SHAPES = join(__dirname, '../../node_modules/@aws-sdk/client-s3/dist-es/schemas/schemas_0.js');
+
+test('the shapes of S3 with plain keys are the same values', () => {
+  const source = readFileSync(S3_SHAPES, 'utf8');
+  const plain = withPlainKeys(source);
+  expect(plain).not.toBe(source);
+  expect(plain).not.toMatch(/[{,]\s*\[_\w+\]:/);
+  const [before, after] = [exportsOf(source), exportsOf(plain)];
+  expect(Object.keys(before).length).toBeGreaterThan(400);
+  expect(after).toEqual(before);
+});
+
+/** What a module exports, with a stand-in for all that it imports. */
+function exportsOf(source: string): object {
+  const absent: unknown = new Proxy(class {}, {
+    get: () => absent,
+    apply: () => absent,
+    construct: () => Object(absent),
+  });
+  const module = { exports: {} };
+  const { code } = transformSync(source, { format: 'cjs' });
+  runInNewContext(code, { module, exports: module.exports, require: () => absent });
+  return Object.fromEntries(Object.entries(module.exports).map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+/** The inputs of which something is left in the bundle of a function, and the bundle. */
+async function bundled(file: string) {
+  const entryPoints = [{ in: `function:${file}`, out: 'index' }];
+  const { metafile, outputFiles } = await bundleFunctions('unwritten', { entryPoints, metafile: true, write: false });
+  const [output] = Object.values(metafile?.outputs ?? {});
+  const inputs = Object.entries(output?.inputs ?? {});
+  return {
+    held: inputs.flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
+    text: outputFiles?.[0]?.text ?? '',
+  };
+}
+
+test('a function leaves out the constants of ours that it does not read, and all that they are made from', async () => {
+  const { held } = await bundled('invoices/delete-invoice');
+  expect(held).toContain('shared/invoices/invoice.ts');
+  expect(held.filter((input) => input.startsWith('shared/carta-porte/'))).toEqual([]);
+});
+
+describe('a function with a bucket holds', () => {
+  let held: readonly string[] = [];
+  let text = '';
+
+  beforeAll(async () => {
+    ({ held, text } = await bundled('files/create-upload-url'));
+  });
+
+  test.each([
+    ['no paginator', /Paginator\.js$/],
+    ['no SHA-256 in JavaScript', /sha256\/Sha256Js\.js$/],
+    ['no other source of credentials', /credential-provider-(?!env)/],
+  ])('%s', (_, absent) => {
+    expect(held).toContain('node_modules/@aws-sdk/client-s3/package.json');
+    expect(held.filter((input) => absent.test(input))).toEqual([]);
+  });
+
+  test('no shape of a command that it does not use, and the version of its client alone', () => {
+    expect(text).not.toContain('ListBucketAnalyticsConfigurations');
+    expect(text).not.toContain('AWS SDK for JavaScript S3 Client');
+  });
 });

@@ -208,7 +208,7 @@ describe('a join code that another team has', () => {
   test('is not taken from it by a new code', async () => {
     const { context, teamId, holder } = await insertUnlucky();
     const { team, owner } = await insertPeople();
-    await expect(rotateJoinCode.make(context)(asActor(owner), team)).rejects.toThrow('A join code was refused');
+    await expect(rotateJoinCode.make(context)(asActor(owner), team)).rejects.toThrow('A join code exists already');
     expect(await holder()).toEqual({ teamId });
     await expectSound(team.teamId);
   });
@@ -218,7 +218,7 @@ describe('a join code that another team has', () => {
     const owner = await insertUser(table.testContext());
     const before = await table.everything();
     const body = { name: 'Fletes del Norte', address: TEAM_ADDRESS, invites: [] };
-    await expect(createTeam.make(context)(owner.id, body, undefined)).rejects.toThrow('A join code was refused');
+    await expect(createTeam.make(context)(owner.id, body, undefined)).rejects.toThrow('A join code exists already');
     expect(await holder()).toEqual({ teamId });
     expect(await table.everything()).toEqual(before);
   });

@@ -1,5 +1,6 @@
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in the bundles: a function in Lambda has its credentials in the environment, and the
- * chain of the other sources (profiles, single sign-on, instance metadata) is 135 kB of code that could never answer there.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles. A Lambda function has its credentials in the
+ * environment. The other sources (profiles, single sign-on, instance metadata) are 135 kB of code that can never apply
+ * there.
  */
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';

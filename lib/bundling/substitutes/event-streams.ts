@@ -1,6 +1,7 @@
 /**
- * Stands in for `@smithy/core/event-streams` in the bundles. The SDK imports it only when an operation streams events (S3's SelectObjectContent,
- * nothing of ours), but as it does so by a dynamic import, a bundle keeps all of it: 20 kB.
+ * Replaces `@smithy/core/event-streams` in the bundles. The SDK needs it only for operations that stream events, such
+ * as S3's SelectObjectContent, which we do not use. It is imported dynamically, so a bundle would keep all of it: 20
+ * kB.
  */
 function absent(): never {
   throw new Error(
@@ -8,6 +9,6 @@ function absent(): never {
   );
 }
 
-/** An S3 client makes its marshaller when it is made, whether or not it ever uses it. */
+/** Every S3 client calls this when it is created, even if it never streams events. */
 export const resolveEventStreamSerdeConfig = <Config>(config: Config): Config => config;
 export { absent as EventStreamSerde, absent as eventStreamSerdeProvider };

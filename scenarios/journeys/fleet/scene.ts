@@ -1,7 +1,7 @@
 import type { Untyped } from '../../expect';
 import type { Desk } from '../../steps/desk';
 
-/** Who takes part: the owner of a team, a colleague who is MEMBER of it, and a user of another team, each by a client of their own. */
+/** The people of the journey: the owner of a team, a colleague who is MEMBER of it, and a user of another team, each by a client of their own. */
 export interface TestContext {
   readonly baseUrl: string;
   readonly untyped: Untyped;

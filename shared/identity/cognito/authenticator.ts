@@ -9,18 +9,18 @@ import type { Context } from '../../platform/runtime/context';
 import { refusedToUser } from './cognito-errors';
 import { cognitoClient, cognitoClientOnce } from './user-pool';
 
-/** Begins to enrol an authenticator app, with the user's own access token: a new secret, in base 32. */
+/** Begins the enrolment of an authenticator app with the user's own access token. Returns a new secret in base 32. */
 export const beginAuthenticator = capability({}, (context) => (accessToken: string) => newSecret(context, accessToken));
 
-/** Ends the enrolment with a first code of the app, and asks for a code at every sign-in from now on. */
+/** Completes the enrolment with a first code of the app. Every later sign-in asks for a code. */
 export const confirmAuthenticator = capability({}, (context) => async (accessToken: string, code: string) => {
   await verifyCode(context, accessToken, code);
   await preferFactor(context, accessToken, true);
 });
 
 /**
- * Takes the factor off, for a code of the app. Cognito keeps the secret, and a code of it would enrol it again: so a new one that nobody is
- * told takes its place among those that wait to be confirmed.
+ * Turns the second factor off after a check of a code. Cognito keeps the old secret, so a code of it could enrol the
+ * app again. A new secret, which is never shown, replaces it.
  */
 export const removeAuthenticator = capability({}, (context) => async (accessToken: string, code: string) => {
   await verifyCode(context, accessToken, code);
@@ -28,12 +28,12 @@ export const removeAuthenticator = capability({}, (context) => async (accessToke
   await newSecret(context, accessToken);
 });
 
-/** After a recovery: the lost app's secret enrols no more. */
+/** Replaces the secret after a recovery, so that the lost app cannot enrol again. */
 export const forgetSecret = capability({}, (context) => async (accessToken: string) => {
   await newSecret(context, accessToken);
 });
 
-/** True when sign-in asks for a code. The user's own token asks, so that one that was revoked is told from the rest: UNAUTHENTICATED. */
+/** True when sign-in asks for a code. Uses the user's own token, so that a revoked token answers UNAUTHENTICATED. */
 export const isMfaEnabled = capability({}, (context) => async (AccessToken: string): Promise<boolean> => {
   const answer = await context
     .call({ resource: 'userToken', action: 'GetUser' }, () =>
@@ -49,11 +49,11 @@ async function newSecret(context: Context, AccessToken: string): Promise<string>
       context.client(cognitoClient).send(new AssociateSoftwareTokenCommand({ AccessToken })),
     )
     .catch(refusedToUser('UNAUTHENTICATED'));
-  if (!answer.SecretCode) throw new Error('AssociateSoftwareToken answered no secret.');
+  if (!answer.SecretCode) throw new Error('AssociateSoftwareToken returned no secret.');
   return answer.SecretCode;
 }
 
-/** A wrong code is 400: the session itself is good, and a front end signs out on 401. */
+/** A wrong code answers 400, because the session is still valid and front ends sign out on 401. */
 async function verifyCode(context: Context, AccessToken: string, UserCode: string): Promise<void> {
   const command = new VerifySoftwareTokenCommand({ AccessToken, UserCode, FriendlyDeviceName: 'authenticator' });
   await context

@@ -1,10 +1,11 @@
 import { AppError, type ErrorCode } from '../../platform/errors';
 
 /**
- * Cognito's exceptions by which it refuses what the person sent: a wrong, unknown, expired or used thing. Its limits of one account are among
- * them, as its lockout is, whose exception is that of a wrong password: only an account that exists can be at them. Ours come before.
+ * Cognito's exceptions for wrong, unknown, expired or used input. They include Cognito's limits for one account and its
+ * lockout, which looks like a wrong password: only an existing account can reach them, so a separate answer would
+ * reveal it. Our own limits apply first.
  */
-const CALLERS = new Set([
+const CALLER_ERRORS = new Set([
   'NotAuthorizedException',
   'UserNotFoundException',
   'UserNotConfirmedException',
@@ -19,35 +20,38 @@ const CALLERS = new Set([
   'TooManyFailedAttemptsException',
 ]);
 
-/** The pool's own limit, which tells of no account. */
+/** The limit of the whole pool. It reveals nothing about an account. */
 const POOL_LIMIT = 'TooManyRequestsException';
 
 const RETRY_AFTER_SECONDS = 60;
 
 interface RefusedDetail {
-  /** The field of the body that Cognito refused. */
+  /** The field of the body with the refused value. */
   readonly field?: string;
-  /** What to tell the person instead of the table's own sentence. */
+  /** The message, instead of the error table's. */
   readonly message?: string;
-  /** The field that carries a new password, for one that is too weak. */
+  /** The field with the new password, for the error "too weak". */
   readonly passwordField?: string;
 }
 
 /**
- * Turns Cognito's refusal into ours: `code` for all that is the caller's, so that an unknown user and a wrong password answer the same.
- * Anything else, a fault of Cognito's or of ours, is thrown on as it is.
+ * Converts Cognito's exceptions. All errors of the caller become `code`, so that an unknown user and a wrong password
+ * get the same answer. A fault of Cognito or of this service is thrown unchanged.
  */
 export function refusedAs(code: ErrorCode, { passwordField = 'newPassword', ...detail }: RefusedDetail = {}) {
   return (failure: unknown): never => {
     const name = nameOf(failure);
     if (name === POOL_LIMIT) throw poolIsBusy(failure);
     if (name === 'InvalidPasswordException') throw weakPassword(passwordField, failure);
-    if (CALLERS.has(name)) throw new AppError(code, { ...detail, cause: failure });
+    if (CALLER_ERRORS.has(name)) throw new AppError(code, { ...detail, cause: failure });
     throw failure;
   };
 }
 
-/** As {@link refusedAs}, for calls with the user's own access token: where Cognito refuses the token itself, the session is over. */
+/**
+ * Like {@link refusedAs}, for calls with the user's own access token: when Cognito refuses the token itself, the
+ * session is over (UNAUTHENTICATED).
+ */
 export function refusedToUser(code: ErrorCode, detail: RefusedDetail = {}) {
   const refuse = refusedAs(code, detail);
   return (failure: unknown): never => {

@@ -15,7 +15,7 @@ import type { Context } from '../../platform/runtime/context';
 import type { UserPoolAction } from '../../platform/runtime/permissions';
 import { cognitoClient } from './user-pool';
 
-/** The account of a driver in the drivers' pool. `sub` is its subject, which the driver's record must name. */
+/** A driver's account in the drivers' pool. `sub` is its subject; the driver's record contains it too. */
 export interface DriverAccount {
   readonly username: string;
   readonly sub: string;
@@ -23,13 +23,13 @@ export interface DriverAccount {
 
 export interface ChangedAccount {
   readonly account: DriverAccount;
-  /** Shown once, never stored. */
+  /** Shown once and never stored. */
   readonly temporaryPassword?: string;
 }
 
 type ChangeAccount = (context: Context, driver: DriverRecord, username: string) => Promise<ChangedAccount>;
 
-/** Does to the account what the action means. PROVIDER_ERROR when Cognito fails; each can be done again. */
+/** Applies an action to the account. Throws PROVIDER_ERROR when Cognito fails. Every action can be repeated. */
 export const changeAccount = capability(
   {
     driversPool: [
@@ -52,7 +52,7 @@ const CHANGES: Readonly<Record<AppAccessAction, ChangeAccount>> = {
     await setTemporaryPassword(context, username, temporaryPassword);
     return { account: knownAccount(driver, username), temporaryPassword };
   },
-  /** Its access tokens live on for minutes, but the driver's record refuses them. */
+  /** Access tokens stay valid for minutes, but the driver's record refuses them. */
   DISABLE: async (context, driver, username) => {
     const user = userIn(context, username);
     const client = context.client(cognitoClient);
@@ -75,8 +75,8 @@ function knownAccount({ id, sub }: DriverRecord, username: string): DriverAccoun
 }
 
 /**
- * Makes the account with a temporary password and without a mail: the administrator tells it. An account of this very driver that is there
- * already, left by an invitation that was cut off, gets the password instead.
+ * Creates the account with a temporary password and without a mail: the administrator passes the password on. If an
+ * interrupted invitation left an account of this driver, that account gets the password instead.
  */
 async function createAccount(context: Context, driver: DriverRecord, username: string): Promise<ChangedAccount> {
   const temporaryPassword = newPassword(context);
@@ -118,7 +118,9 @@ async function setTemporaryPassword(context: Context, username: string, Password
 
 const userIn = (context: Context, Username: string) => ({ UserPoolId: context.env('DRIVERS_USER_POOL_ID'), Username });
 
-/** Every failure of Cognito here is the provider's, whatever its name: the administrator sent nothing that it could refuse. */
+/**
+ * Every failure of Cognito answers PROVIDER_ERROR, because the administrator sent no value that Cognito could refuse.
+ */
 const send = <T>(context: Context, action: UserPoolAction, call: () => Promise<T>): Promise<T> =>
   context.call({ resource: 'driversPool', action }, call).catch((cause: unknown) => {
     throw new AppError('PROVIDER_ERROR', { cause });
@@ -126,6 +128,6 @@ const send = <T>(context: Context, action: UserPoolAction, call: () => Promise<T
 
 function attribute(attributes: readonly AttributeType[] | undefined, name: string): string {
   const value = attributes?.find(({ Name }) => Name === name)?.Value;
-  if (!value) throw new Error(`Cognito answered a driver's account without ${name}.`);
+  if (!value) throw new Error(`Cognito returned a driver's account without ${name}.`);
   return value;
 }

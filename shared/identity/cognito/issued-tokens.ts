@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Email, Uuid } from '../../platform/values/fields';
 import type { SignedInUser } from '../../teams/user';
 
-/** The tokens of docs/spec/interface.md §4.1; `expiresIn` is the access token's life in seconds. */
+/** The tokens of a sign-in. `expiresIn` is the access token's lifetime in seconds. */
 export interface IssuedTokens {
   readonly idToken: string;
   readonly accessToken: string;
@@ -18,7 +18,9 @@ const Issued = v.object({
   ExpiresIn: v.number(),
 });
 
-/** The tokens of an answer of Cognito. A refresh without rotation answers no refresh token: the one that was sent stays good. */
+/**
+ * Reads the tokens of Cognito's answer. A refresh without rotation returns no refresh token: the sent one stays valid.
+ */
 export function issuedTokens(result: AuthenticationResultType | undefined, sentRefreshToken = ''): IssuedTokens {
   const { IdToken, AccessToken, RefreshToken = sentRefreshToken, ExpiresIn } = v.parse(Issued, result);
   return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken, expiresIn: ExpiresIn };
@@ -33,13 +35,13 @@ const StaffIdClaims = v.object({
 
 const DriverAccessClaims = v.object({ 'custom:driverId': Uuid, username: v.string() });
 
-/** Who signed in to the staff pool, by an ID token that came from Cognito itself in this very call. */
+/** The staff user of an ID token. The signature is not verified, because Cognito returned the token in this call. */
 export function staffOf({ idToken }: IssuedTokens): SignedInUser {
   const { sub, email, name, phone_number } = v.parse(StaffIdClaims, payloadOf(idToken));
   return { id: sub, email, name, phone: phone_number };
 }
 
-/** Which driver signed in, likewise. */
+/** The driver of an access token that Cognito returned in this call. */
 export function driverOf({ accessToken }: IssuedTokens): { id: string; username: string } {
   const claims = v.parse(DriverAccessClaims, payloadOf(accessToken));
   return { id: claims['custom:driverId'], username: claims.username };
@@ -47,7 +49,7 @@ export function driverOf({ accessToken }: IssuedTokens): { id: string; username:
 
 const Session = v.object({ iat: v.number(), auth_time: v.optional(v.number()) });
 
-/** When the session of these tokens began, in whole seconds of Cognito's clock. */
+/** The start of the tokens' session, in whole seconds of Cognito's clock. */
 export function signedInAtOf({ accessToken }: IssuedTokens): string {
   const { iat, auth_time: authTime = iat } = v.parse(Session, payloadOf(accessToken));
   return new Date(authTime * 1000).toISOString();

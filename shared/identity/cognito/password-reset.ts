@@ -5,8 +5,9 @@ import { refusedAs } from './cognito-errors';
 import { clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
 
 /**
- * Has Cognito mail a code with which a new password can be set. Nothing that Cognito says of the account comes out: an unknown, unconfirmed
- * or disabled one and one that had too many codes are passed over. TOO_MANY_REQUESTS is the pool's own limit alone.
+ * Asks Cognito to mail a code for a new password. Ignores errors that depend on the account (unknown, unconfirmed,
+ * disabled, too many codes), so that the answer does not reveal whether it exists. Only the limit of the whole pool
+ * throws TOO_MANY_REQUESTS.
  */
 export const mailResetCode = capability(
   { staffPool: ['DescribeUserPoolClient'] },
@@ -21,7 +22,7 @@ export const mailResetCode = capability(
   },
 );
 
-/** Sets a new password with a mailed code. A wrong, expired or used code, and an unknown address, are one and the same 400. */
+/** Sets a new password with a mailed code. A wrong, expired or used code and an unknown address get the same 400. */
 export const setPasswordByCode = capability(
   { staffPool: ['DescribeUserPoolClient'] },
   (context) => async (email: string, code: string, newPassword: string) => {

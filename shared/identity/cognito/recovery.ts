@@ -17,7 +17,7 @@ import { cognitoClient, STAFF_POOL } from './user-pool';
 
 const signIn = signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA');
 
-/** Turns the second factor off. It is no error when there is none. */
+/** Turns the second factor off. An account without a factor is not an error. */
 export const turnOffFactor = capability(
   { staffPool: ['AdminSetUserMFAPreference'] },
   (context) => async (email: string) => {
@@ -33,7 +33,7 @@ export const turnOffFactor = capability(
   },
 );
 
-/** Whose account an address is: its `sub`. */
+/** Finds the `sub` of an account by its address. */
 export const findUserId = capability(
   { staffPool: ['AdminGetUser'] },
   (context) =>
@@ -46,7 +46,7 @@ export const findUserId = capability(
     },
 );
 
-/** Ends every session of the account at Cognito: refresh tokens, and what access tokens may ask of Cognito itself. */
+/** Ends every session of the account in Cognito: refresh tokens, and the use of access tokens at Cognito. */
 export const signOutEverywhere = capability(
   { staffPool: ['AdminUserGlobalSignOut'] },
   (context) => async (email: string) => {
@@ -59,13 +59,13 @@ export const signOutEverywhere = capability(
   },
 );
 
-/** How long Cognito's sign-out goes on after its answer: about 0.6 s, in which it would end new sessions too. */
+/** Cognito's sign-out continues for about 0.6 s after its answer and would end new sessions too. */
 const SIGN_OUT_MS = 1_000;
 const PAUSE_MS = 300;
-/** Below this there is no time left to sign in, try the tokens and answer. */
+/** With less time left, a sign-in, a test of its tokens and the answer would not fit. */
 const LEAST_REMAINING_MS = 4_000;
 
-/** Waits until a session that begins now outlives a sign-out that was asked for just now. */
+/** Waits until a new session is not affected by a sign-out that was just requested. */
 export const outlastSignOut = capability(
   {},
   (context) => (sessionsValidFrom: string) => context.sleep(untilSignedOut(context, sessionsValidFrom)),
@@ -75,8 +75,9 @@ const untilSignedOut = (context: Context, sessionsValidFrom: string): number =>
   Math.max(SIGN_OUT_MS, Date.parse(sessionsValidFrom) - context.now().getTime());
 
 /**
- * Signs in after a sign-out of all sessions. Tokens are tried before they are answered: those that the sign-out still caught, or that began
- * before the instant from which sessions count, are given up for new ones, until the function's time is over (UNAVAILABLE).
+ * Signs in after a sign-out of all sessions and tests the tokens. Tokens that the sign-out still ended, or whose
+ * session began before `sessionsValidFrom`, are discarded and requested again, until the function's time is over
+ * (UNAVAILABLE).
  */
 export const signInAnew = capability(
   { staffPool: SIGN_IN_PERMISSIONS },

@@ -9,15 +9,18 @@ import type { Context } from '../../platform/runtime/context';
 import { nameOf, poolIsBusy, refusedAs } from './cognito-errors';
 import { clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
 
-/** What became of a registration: a new account, one that still waits for its code, or one that was there long before. */
+/** The outcome of a registration: a new account, an account that still waits for its code, or an existing account. */
 export type SignedUp = { readonly is: 'new'; readonly userId: string } | { readonly is: 'waiting' | 'taken' };
 
-/** By these Cognito says that it mails no code again: not to a confirmed or disabled account, and not without end. */
+/**
+ * Cognito throws these when it does not mail a code again: the account is confirmed or disabled, or the limit is
+ * reached.
+ */
 const NO_CODE_AGAIN = new Set(['InvalidParameterException', 'NotAuthorizedException', 'LimitExceededException']);
 
 /**
- * Makes an account that waits for the code that Cognito mails; for one that waits already the code is mailed again. An address that is
- * taken is no refusal here: the operation answers the same.
+ * Creates an account that waits for the mailed code. A waiting account gets a new code. An existing account is not an
+ * error: the operation's answer must not reveal it.
  */
 export const signUp = capability(
   { staffPool: ['DescribeUserPoolClient'] },
@@ -32,11 +35,11 @@ export const signUp = capability(
         const answer = await context.call({ resource: 'userToken', action: 'SignUp' }, () =>
           context.client(cognitoClient).send(command),
         );
-        if (!answer.UserSub) throw new Error('SignUp answered no subject.');
+        if (!answer.UserSub) throw new Error('SignUp returned no subject.');
         return { is: 'new', userId: answer.UserSub };
       } catch (failure) {
         if (nameOf(failure) === 'UsernameExistsException') return codeAgain(context, email);
-        // The pool's mails of a day are used up: there is no account yet whose limit it could be.
+        // The pool's daily limit of mails: the account does not exist yet, so it cannot be the account's limit.
         if (nameOf(failure) === 'LimitExceededException') throw poolIsBusy(failure);
         if (nameOf(failure) === 'CodeDeliveryFailureException')
           throw new AppError('PROVIDER_ERROR', { cause: failure });
@@ -62,7 +65,7 @@ async function codeAgain(context: Context, email: string): Promise<SignedUp> {
   }
 }
 
-/** Confirms an address with the code that was mailed to it. A wrong, expired or used code, and an unknown address, are one and the same 400. */
+/** Confirms an address with the mailed code. A wrong, expired or used code and an unknown address get the same 400. */
 export const confirmSignUp = capability(
   { staffPool: ['DescribeUserPoolClient'] },
   (context) => async (email: string, code: string) => {

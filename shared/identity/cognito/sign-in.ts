@@ -22,31 +22,36 @@ import {
 
 export type Challenge = 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED';
 
-/** What a sign-in comes to: tokens, or a challenge with the session in which to answer it. */
+/** The result of a sign-in: tokens, or a challenge and the session in which to answer it. */
 export type SignIn = { readonly tokens: IssuedTokens } | { readonly challenge: Challenge; readonly session: string };
 
 export const SIGN_IN_PERMISSIONS = ['AdminInitiateAuth', 'DescribeUserPoolClient'] as const;
 const CHALLENGE_PERMISSIONS = ['AdminRespondToAuthChallenge', 'DescribeUserPoolClient'] as const;
 
 /**
- * Signs a user of the staff pool in by e-mail and password. INVALID_CREDENTIALS whether the user is unknown or the password wrong;
- * ACCOUNT_NOT_CONFIRMED for the right password of an address that was never confirmed.
+ * Signs a staff user in by e-mail and password. An unknown user and a wrong password both answer INVALID_CREDENTIALS.
+ * The right password of an unconfirmed address answers ACCOUNT_NOT_CONFIRMED.
  */
 export const signInStaff = capability({ staffPool: SIGN_IN_PERMISSIONS }, signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA'));
 
-/** Signs a driver in by user name and password. */
 export const signInDriver = capability(
   { driversPool: SIGN_IN_PERMISSIONS },
   signInTo(DRIVERS_POOL, 'NEW_PASSWORD_REQUIRED'),
 );
 
-/** Reads the session of a challenge that this user was answered. INVALID_CODE for another user's, or one that we never answered. */
+/**
+ * Opens the session of a staff challenge. Throws INVALID_CODE for a session of another user, or one that this service
+ * did not issue.
+ */
 export const openStaffSession = capability({ staffPool: ['DescribeUserPoolClient'] }, openIn(STAFF_POOL));
 
-/** Likewise for a driver. */
+/** Opens the session of a driver's challenge, like {@link openStaffSession}. */
 export const openDriverSession = capability({ driversPool: ['DescribeUserPoolClient'] }, openIn(DRIVERS_POOL));
 
-/** Answers SOFTWARE_TOKEN_MFA with the six digits of the authenticator app. INVALID_CODE when wrong, expired or used before. */
+/**
+ * Answers SOFTWARE_TOKEN_MFA with the six digits of the authenticator app. Throws INVALID_CODE for a wrong, expired or
+ * used code.
+ */
 export const answerCode = capability(
   { staffPool: CHALLENGE_PERMISSIONS },
   (context) => (opened: OpenSession, code: string) =>
@@ -60,13 +65,13 @@ export const answerNewPassword = capability(
     answerChallenge(context, DRIVERS_POOL, 'NEW_PASSWORD_REQUIRED', opened, { NEW_PASSWORD: password }),
 );
 
-/** New tokens for a refresh token of the staff pool. UNAUTHENTICATED when it is expired, revoked or none. */
+/** Gets new tokens for a staff refresh token. Throws UNAUTHENTICATED for an invalid, expired or revoked one. */
 export const refreshStaff = capability({ staffPool: ['DescribeUserPoolClient'] }, refreshIn(STAFF_POOL));
 
-/** New tokens for a refresh token of the drivers' pool, likewise. */
+/** Gets new tokens for a driver's refresh token, like {@link refreshStaff}. */
 export const refreshDriver = capability({ driversPool: ['DescribeUserPoolClient'] }, refreshIn(DRIVERS_POOL));
 
-/** Makes a sign-in by password to a pool, where it may be answered with that one challenge. */
+/** Makes the sign-in by password for a pool. `expected` is the only challenge that the pool may ask for. */
 export function signInTo(pool: UserPool, expected: Challenge) {
   return (context: Context) =>
     async (username: string, password: string): Promise<SignIn> => {
@@ -89,7 +94,7 @@ export function signInTo(pool: UserPool, expected: Challenge) {
     };
 }
 
-/** Cognito says that an account is not confirmed only to who has its password, so that its owner may be told. */
+/** Cognito reports an unconfirmed account only for the right password, so the answer may say it too. */
 function refusedSignIn(failure: unknown): never {
   if (nameOf(failure) === 'UserNotConfirmedException') throw new AppError('ACCOUNT_NOT_CONFIRMED', { cause: failure });
   return refusedAs('INVALID_CREDENTIALS')(failure);
@@ -111,8 +116,8 @@ async function signInFrom(
 }
 
 /**
- * A session of ours, read: the pool's own user name and Cognito's session. A challenge must be answered with the real user name, which is not
- * the e-mail address that the contract sends (API reference, AdminRespondToAuthChallenge, USERNAME).
+ * An opened session: the pool's user name and Cognito's session. A challenge must be answered with the pool's user name
+ * instead of the e-mail address (API reference, AdminRespondToAuthChallenge, USERNAME).
  */
 export interface OpenSession {
   readonly realName: string;
@@ -122,7 +127,8 @@ export interface OpenSession {
 const SEPARATOR = '~';
 
 /**
- * Binds a session to who began it: whoever answers it has known the password, so that only they can use up the tries that there are for it.
+ * Binds a session to the user who began it. Only that user, who knew the password, can then answer it and use up the
+ * attempts of the account.
  */
 async function sealOf(context: Context, pool: UserPool, username: string, opened: OpenSession): Promise<string> {
   return createHmac('sha256', await clientSecret(context, pool))
@@ -134,9 +140,9 @@ function openIn(pool: UserPool) {
   return (context: Context) =>
     async (sealed: string, username: string): Promise<OpenSession> => {
       const [realName = '', seal = '', session = ''] = sealed.split(SEPARATOR);
-      const right = Buffer.from(await sealOf(context, pool, username, { realName, session }));
-      const given = Buffer.from(seal);
-      if (given.length !== right.length || !timingSafeEqual(given, right))
+      const expectedSeal = Buffer.from(await sealOf(context, pool, username, { realName, session }));
+      const sentSeal = Buffer.from(seal);
+      if (sentSeal.length !== expectedSeal.length || !timingSafeEqual(sentSeal, expectedSeal))
         throw new AppError('INVALID_CODE', { message: 'The session is not valid. Sign in again.' });
       return { realName, session };
     };

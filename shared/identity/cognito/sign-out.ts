@@ -5,12 +5,12 @@ import type { Context } from '../../platform/runtime/context';
 import { nameOf, refusedAs } from './cognito-errors';
 import { clientSecret, cognitoClient, DRIVERS_POOL, STAFF_POOL, type UserPool } from './user-pool';
 
-/** By these Cognito says that there is nothing to revoke: no refresh token, another client's, or one that is over. */
+/** Cognito throws these when there is nothing to revoke: the token is malformed, expired or of another client. */
 const NOTHING_TO_REVOKE = new Set(['UnauthorizedException', 'UnsupportedTokenTypeException']);
 
 /**
- * Revokes a refresh token, and with it what was made from it. A refresh token does not tell its pool, so both are asked; one that is none or
- * is over already is no error.
+ * Revokes a refresh token and the tokens made from it. A refresh token does not name its pool, so both pools are asked.
+ * An invalid or expired token is not an error.
  */
 export const revokeRefreshToken = capability(
   { staffPool: ['DescribeUserPoolClient'], driversPool: ['DescribeUserPoolClient'] },

@@ -8,7 +8,7 @@ import type { Context } from '../../platform/runtime/context';
 import type { EnvironmentKey } from '../../platform/runtime/env';
 import { withoutDebugLog } from '../../platform/runtime/without-debug-log';
 
-/** One of the two user pools: the right it needs, and where its identifiers stand. */
+/** A user pool: the resource for its permissions, and the variables with its identifiers. */
 export interface UserPool {
   readonly resource: 'staffPool' | 'driversPool';
   readonly poolId: EnvironmentKey;
@@ -31,18 +31,18 @@ export const cognitoClient = (): CognitoIdentityProviderClient =>
   withoutDebugLog(new CognitoIdentityProviderClient({}));
 
 /**
- * For what is good once, such as a mailed code: sent again after its answer was lost it would be refused, and the caller told that the code
- * was wrong. The SDK sends it once; calls through here carry `once`.
+ * A client without retries, for values that work only once, such as a mailed code. If the first answer was lost, a
+ * retry would be refused, and the user would read that a right code was wrong. Calls with this client set `once`.
  */
 export const cognitoClientOnce = (): CognitoIdentityProviderClient =>
   withoutDebugLog(new CognitoIdentityProviderClient({ maxAttempts: 1 }));
 
-/** Client secrets by client id. */
 const clientSecrets: Shelf<string> = () => new Map();
 
 /**
- * The app client's secret. It is asked of Cognito once for each execution environment, so that it stands in no template, environment or
- * parameter; without it the public client id can do nothing, and our limits cannot be walked round.
+ * The app client's secret. Each execution environment reads it from Cognito once, so that no template, environment
+ * variable or parameter contains it. The public client id is useless without it, so clients cannot call Cognito
+ * directly and bypass our limits.
  */
 export async function clientSecret(context: Context, pool: UserPool): Promise<string> {
   const ClientId = context.env(pool.clientId);
@@ -56,7 +56,7 @@ export async function clientSecret(context: Context, pool: UserPool): Promise<st
   });
 }
 
-/** Cognito's SECRET_HASH: HMAC-SHA256 of user name and client id by the client's secret (developer guide, "Computing secret hash values"). */
+/** Cognito's SECRET_HASH: HMAC-SHA256 of user name and client id, keyed with the client's secret (developer guide, "Computing secret hash values"). */
 export async function secretHash(context: Context, pool: UserPool, username: string): Promise<string> {
   const secret = await clientSecret(context, pool);
   return createHmac('sha256', secret)
@@ -64,7 +64,7 @@ export async function secretHash(context: Context, pool: UserPool, username: str
     .digest('base64');
 }
 
-/** How the app client names itself and a user in the calls that Cognito asks no signature for. */
+/** The fields that identify the app client and the user in Cognito's unsigned calls. */
 export async function clientFields(context: Context, pool: UserPool, username: string) {
   return {
     ClientId: context.env(pool.clientId),

@@ -1,11 +1,12 @@
 import type { ClientFactory, Context, OutboundCall } from './context';
 
-/** What was asked for once, by name. Each kind has a factory of its own, by which the runtime finds it again. */
+/** Cached answers by name. Each kind of answer has its own factory, which is its key among the runtime's clients. */
 export type Shelf<T> = ClientFactory<Map<string, Promise<T>>>;
 
 /**
- * Asks for something once in the life of an execution environment: calls at once share the question, a failure is not kept. What is kept
- * needs the right at each use as well: what works warm must work cold.
+ * Caches an answer for the life of the execution environment. Concurrent callers share one request; a failed request is
+ * not cached. The permission is checked on a cached answer too: otherwise a missing permission would show only on a
+ * cold start.
  */
 export async function cached<T>(
   context: Context,

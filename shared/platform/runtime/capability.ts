@@ -3,13 +3,14 @@ import type { EnvironmentKey } from './env';
 import { type GrantedPermissions, type Permissions, unionOfPermissions } from './permissions';
 
 /**
- * Something an operation can do to the outside, with the permissions that it needs for it. An operation lists the capabilities it uses; its
- * function's role is the union of their permissions, and at run time a call outside them is refused before it leaves.
+ * An action on an external service, with the permissions that it needs. An operation lists the capabilities that it
+ * uses. The role of its function is the union of their permissions. At run time a call without a declared permission
+ * throws before it is sent.
  */
 export interface Capability<Do> {
   readonly permissions: GrantedPermissions;
   readonly make: (context: Context) => Do;
-  /** Variables that it reads beside those of the resources it has permissions on. */
+  /** Variables that the capability reads in addition to those of its resources. */
   readonly environment?: readonly EnvironmentKey[];
 }
 
@@ -42,11 +43,11 @@ const composeOf = <Parts extends Uses, Do>(
 
 export const capability = Object.assign(declare, { of: composeOf });
 
-/** The variables that capabilities read beside those of their permissions. */
+/** The additional variables that the capabilities read. */
 export const environmentOfCapabilities = (all: readonly Capability<unknown>[]): EnvironmentKey[] =>
   all.flatMap(({ environment = [] }) => environment);
 
-/** Makes the capabilities of one request, each bound to its own permissions and no other's. */
+/** Makes the capabilities of one request. Each of them can use its own permissions only. */
 export const makeDeps = <U extends Uses>(uses: U, runtime: Runtime, scope: RequestScope): Deps<U> =>
   makeEach(uses, (permissions) => makeContext(runtime, scope, permissions));
 
@@ -60,7 +61,7 @@ function makeEach<U extends Uses>(uses: U, contextOf: (permissions: GrantedPermi
 
 /**
  * Gives a function the name of its key, which V8 prints in each stack frame. The name in the source does not survive minification; a key
- * does (docs/decisions/0141).
+ * does (docs/decisions/0033).
  */
 function nameFunction(name: string, made: unknown): unknown {
   if (typeof made === 'function') Object.defineProperty(made, 'name', { value: name });

@@ -1,43 +1,46 @@
 import { type Environment, type EnvironmentKey, readEnvironment } from './env';
 import type { GrantedPermissions, Resource } from './permissions';
 
-/** One call that leaves the process: what the choke point sees of it. */
+/** One call to an external service, described for the permission check. */
 export interface OutboundCall {
   readonly resource: Resource | 'userToken' | 'jwks';
   readonly action: string;
-  /** The rights it needs, where they are not the action's own name: a transaction needs those of its writes. */
+  /**
+   * The permissions that the call needs, if they differ from the action's name: a transaction needs the permissions of
+   * its writes.
+   */
   readonly needs?: readonly string[];
-  /** It is never sent again by itself: a second one would not mean the same. */
+  /** The SDK must not retry the call, because a repeated call would have another effect. */
   readonly once?: true;
 }
 
-/** Sends a call. A test puts its own here, to delay, fault or cut calls before and after the service acted. */
+/** Sends a call. Tests replace it to delay calls, or to make them fail before or after the service acted. */
 export type Outbound = <T>(call: OutboundCall, send: () => Promise<T>) => Promise<T>;
 
-/** The seams to everything that is not a function of its arguments. One per execution environment. */
+/** All dependencies of the code that are not function arguments. Each execution environment has one. */
 export interface Runtime {
   readonly environment: Environment;
   readonly now: () => Date;
-  /** UUID version 7 in lower case: sorts by the instant it was made at. */
+  /** A UUID version 7 in lower case. It sorts by its creation time. */
   readonly newId: () => string;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly outbound: Outbound;
   readonly log: (line: string) => void;
-  /** Clients by the function that makes them: each is made once, on first use. */
+  /** Clients by their factory. Each client is made once, on first use. */
   readonly clients: Map<ClientFactory<unknown>, unknown>;
 }
 
 export type ClientFactory<Client> = () => Client;
 
-/** Request units that the table answered to have consumed, and the calls that left the process. */
+/** The consumed request units of the table, and the number of external calls. */
 export interface Meter {
   calls: number;
   readUnits: number;
   writeUnits: number;
 }
 
-/** What a capability is given: the runtime's seams, bound to one request and to the rights it may use. */
+/** The runtime of a capability, bound to one request and to the capability's permissions. */
 export interface Context {
   readonly requestId: string;
   readonly meter: Meter;
@@ -47,11 +50,11 @@ export interface Context {
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly env: (key: EnvironmentKey) => string;
   readonly client: <Client>(make: ClientFactory<Client>) => Client;
-  /** The choke point: every outbound call goes through it. Refuses what the rights do not name. */
+  /** Every external call goes through this function. It throws when the call has no declared permission. */
   readonly call: Outbound;
-  /** Refuses as {@link call} does what somebody else will send with this function's rights: a request that is only signed here. */
+  /** Checks the permission for a request that we sign and the client sends. */
   readonly assertGranted: (call: OutboundCall) => void;
-  /** Milliseconds until the function must have answered. */
+  /** Milliseconds until the function's deadline. */
   readonly remaining: () => number;
 }
 
@@ -61,10 +64,10 @@ export interface RequestScope {
   readonly meter: Meter;
 }
 
-/** Time kept for the answer itself: a call still open then is given up. */
+/** Time reserved for the answer. A call that is still open then is abandoned. */
 const ANSWER_RESERVE_MS = 500;
 
-/** A call to a service that did not answer inside the request's deadline: whether it acted is unknown. */
+/** A service did not answer before the request's deadline. It is unknown whether it acted. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
@@ -100,7 +103,10 @@ export const restrictContext = (context: Context, permissions: GrantedPermission
   },
 });
 
-/** One map holds clients of all kinds, so the compiler cannot know that a factory's entry is what that factory made. */
+/**
+ * The cast is needed because one map holds clients of all kinds: the compiler cannot know that a factory's entry has
+ * the factory's type.
+ */
 function clientOf<Client>(clients: Map<ClientFactory<unknown>, unknown>, make: ClientFactory<Client>): Client {
   if (!clients.has(make)) clients.set(make, make());
   return clients.get(make) as Client;
@@ -110,9 +116,7 @@ function assertGranted(permissions: GrantedPermissions, { resource, action, need
   if (resource === 'userToken' || resource === 'jwks') return;
   const missing = needs.filter((need) => !permissions[resource]?.includes(need));
   if (missing.length > 0) {
-    throw new Error(
-      `${missing.join(', ')} on ${resource} is not among the rights declared here. Add it to the capability.`,
-    );
+    throw new Error(`${missing.join(', ')} on ${resource} is not a declared permission. Add it to the capability.`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { type GrantedPermissions, permissionEntries, type Resource } from './permissions';
 
-/** Every environment variable a function reads. The stack fills them by these keys; nothing else reads the environment. */
+/** All environment variables of the functions. The stack sets them under these names. */
 export const ENVIRONMENT_KEYS = [
   'STAGE',
   'TABLE_NAME',
@@ -26,7 +26,7 @@ export type EnvironmentKey = (typeof ENVIRONMENT_KEYS)[number];
 
 export type Environment = Readonly<Partial<Record<string, string>>>;
 
-/** The variables a function needs for each resource that it has rights on. */
+/** The variables that a permission on each resource needs. */
 const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>> = {
   table: ['TABLE_NAME'],
   gsi1: ['TABLE_NAME'],
@@ -44,11 +44,14 @@ const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>
   stampingProvider: ['STAMPING_PROVIDER_URL'],
 };
 
-/** The variables that a function with these rights needs; those of two resources may repeat. */
+/** The variables that a function with these permissions needs. The list may contain duplicates. */
 export const environmentOfPermissions = (permissions: GrantedPermissions): EnvironmentKey[] =>
   permissionEntries(permissions).flatMap(([resource]) => RESOURCE_ENVIRONMENT[resource]);
 
-/** What verifying a token of either pool needs: a token of the wrong pool must be told from an invalid one. */
+/**
+ * The variables that token verification needs. Both pools are needed because a token of the wrong pool gets another
+ * answer than an invalid token.
+ */
 export const TOKEN_ENVIRONMENT: readonly EnvironmentKey[] = [
   'STAFF_USER_POOL_ID',
   'STAFF_CLIENT_ID',
@@ -58,10 +61,10 @@ export const TOKEN_ENVIRONMENT: readonly EnvironmentKey[] = [
   'DRIVERS_JWKS',
 ];
 
-/** What setting and reading session cookies needs. */
+/** The variables that session cookies need. */
 export const SESSION_ENVIRONMENT: readonly EnvironmentKey[] = ['ALLOWED_ORIGINS', 'COOKIE_SAME_SITE'];
 
-/** Reads one variable; its absence is a deployment fault and so an INTERNAL error, never a default. */
+/** Reads one variable. A missing variable is a deployment fault (INTERNAL); there is no default. */
 export function readEnvironment(environment: Environment, key: EnvironmentKey): string {
   const value = environment[key];
   if (value === undefined || value === '') {

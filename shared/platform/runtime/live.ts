@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Runtime } from './context';
 import { uuidVersion7 } from './uuid';
 
-/** The runtime of a deployed function. Made on the first call: nothing happens at import. */
+/** Frames of a stack. A call of the AWS SDK takes eleven; V8's own limit of ten cuts off the code that made the call. */
+export const STACK_FRAMES = 20;
+
+/** The runtime of a deployed function. It is made on the first call, because an import must have no effect. */
 export function liveRuntime(): Runtime {
+  Error.stackTraceLimit = STACK_FRAMES;
   const now = () => new Date();
   return {
     environment: process.env,
@@ -12,7 +16,7 @@ export function liveRuntime(): Runtime {
     randomBytes,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     outbound: (_call, send) => send(),
-    // Not `console.log`: in Lambda it puts the time and the request before the line, which is JSON no more then.
+    // Not `console.log`: Lambda puts the time and the request id before that line, so that it would not be JSON.
     log: (line) => void process.stdout.write(`${line}\n`),
     clients: new Map(),
   };

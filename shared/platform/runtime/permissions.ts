@@ -1,7 +1,7 @@
 /**
- * What a capability may do at AWS, by resource: the IAM actions of its role, without their service prefix.
- * `Scan` and `*` do not exist here. Source: the service authorization reference of each service. The stamping provider is no resource of
- * AWS: its actions are declared and enforced at run time like all others, and no role knows them.
+ * The IAM actions of a capability by resource, without the service prefix. `Scan` and `*` are not available on purpose.
+ * Source: the service authorization reference of each service. The stamping provider is not an AWS resource: its
+ * actions are declared and checked at run time like all others, but no role contains them.
  */
 export interface Permissions {
   readonly table?: readonly TableAction[];
@@ -15,17 +15,19 @@ export interface Permissions {
   readonly assetsObjects?: readonly ObjectAction[];
   readonly documentsBucket?: readonly BucketAction[];
   readonly documentsObjects?: readonly ObjectAction[];
-  /** The service's own key at the stamping provider. */
+  /** The service's own key for the stamping provider. */
   readonly stampingSecret?: readonly 'GetSecretValue'[];
-  /** What the teams' keys are encrypted with. */
+  /** The key that encrypts the teams' keys. */
   readonly dataKey?: readonly 'GetSecretValue'[];
   readonly stampingProvider?: readonly StampingAction[];
 }
 
-/** Without `ListBucket` S3 answers 403 for an object that is not there, and a role that lacks a right would look the same. */
+/**
+ * Without `ListBucket` S3 answers 403 for a missing object, and a missing object would look like a missing permission.
+ */
 export type BucketAction = 'ListBucket' | 'ListBucketVersions';
 
-/** A request that names a version asks the right of that name, and not the plain one. */
+/** A request that names a version needs the `…Version` action instead of the plain one. */
 export type ObjectAction = 'GetObject' | 'GetObjectVersion' | 'PutObject' | 'DeleteObjectVersion';
 
 export type TableAction =
@@ -37,7 +39,7 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
-/** Calls that carry the user's own access token (AssociateSoftwareToken…) ask no IAM right and so do not stand here. */
+/** Calls with the user's own access token (AssociateSoftwareToken…) need no IAM permission and are not listed. */
 export type UserPoolAction =
   | 'AdminInitiateAuth'
   | 'AdminRespondToAuthChallenge'
@@ -50,7 +52,7 @@ export type UserPoolAction =
   | 'AdminUserGlobalSignOut'
   | 'DescribeUserPoolClient';
 
-/** The requests of the provider's interface that we send, by what they do. */
+/** The requests that we send to the stamping provider. */
 export type StampingAction =
   | 'CancelInvoice'
   | 'CreateInvoice'
@@ -74,15 +76,15 @@ export type StampingAction =
   | 'UpdateOrganizationLegal'
   | 'UploadOrganizationCertificate';
 
-/** The resources that a role can be given rights on. */
+/** The resources that a role can have permissions on. */
 export type AwsResource = (typeof AWS_RESOURCES)[number];
 
 export type Resource = AwsResource | 'stampingProvider';
 
-/** Rights after they were put together: the same shape, its actions no longer told apart by the compiler. */
+/** Merged permissions: the same shape, but with actions as plain strings. */
 export type GrantedPermissions = { readonly [R in Resource]?: readonly string[] };
 
-/** Every right of all of them, each once and sorted, so that two syntheses of one tree are equal. */
+/** The union of permissions, without duplicates and sorted: two syntheses of the same code must be equal. */
 export function unionOfPermissions(all: readonly GrantedPermissions[]): GrantedPermissions {
   const union: { [R in Resource]?: string[] } = {};
   for (const [resource, actions] of all.flatMap(permissionEntries)) {
@@ -91,12 +93,11 @@ export function unionOfPermissions(all: readonly GrantedPermissions[]): GrantedP
   return union;
 }
 
-/** The pairs of resource and actions, sorted by resource. */
 export function permissionEntries(permissions: GrantedPermissions): [Resource, readonly string[]][] {
   return RESOURCES.flatMap((resource) => (permissions[resource] ? [[resource, permissions[resource]]] : []));
 }
 
-/** The pairs of {@link rightEntries} that a role knows. */
+/** The entries of {@link permissionEntries} that an AWS role can contain. */
 export const awsEntries = ({ stampingProvider: _, ...atAws }: GrantedPermissions): [AwsResource, readonly string[]][] =>
   AWS_RESOURCES.flatMap((resource) => (atAws[resource] ? [[resource, atAws[resource]]] : []));
 

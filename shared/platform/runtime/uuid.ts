@@ -1,6 +1,6 @@
 /**
- * UUID version 7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, then ten random bytes less the version's and the variant's bits.
- * Identifiers that sort by time make "newest first" the order of the table's own sort key.
+ * UUID version 7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, then ten random bytes, of which six bits are replaced
+ * by version and variant. The identifiers sort by time, so the table's sort key gives "newest first" without an index.
  */
 export function uuidVersion7(milliseconds: number, random: Uint8Array): string {
   const bytes = Buffer.alloc(16);
@@ -12,9 +12,9 @@ export function uuidVersion7(milliseconds: number, random: Uint8Array): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The instant that a UUID of version 7 was made at. */
+/** The creation time of a UUID version 7. */
 export const instantOfUuid = (uuid: string): Date => new Date(Number.parseInt(uuid.replace('-', '').slice(0, 12), 16));
 
-/** What all UUIDs of version 7 of an instant begin with, and no other does. */
+/** The common prefix of all UUIDs version 7 of this millisecond. */
 export const uuidPrefix = (instant: Date): string =>
   uuidVersion7(Math.max(0, instant.getTime()), new Uint8Array(10)).slice(0, 13);

@@ -1,6 +1,6 @@
 /**
- * A client of the SDK without its logging step, which goes through every input and output to mask what is sensitive, for a logger that by
- * default says nothing: two to four percent of a warm call. What we log is the request's one line.
+ * Removes the logging step of an SDK client. The step masks sensitive fields of every input and output, even though the
+ * default logger writes nothing, and costs 2 to 4 % of a warm call. We log one line per request instead.
  */
 export function withoutDebugLog<Client extends { middlewareStack: { remove(name: string): boolean } }>(
   client: Client,

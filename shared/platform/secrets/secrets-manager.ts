@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context';
 import type { EnvironmentKey } from '../runtime/env';
 import { withoutDebugLog } from '../runtime/without-debug-log';
 
-/** A secret of the service: the right it needs, and where its address stands. */
+/** A secret of the service: the resource for its permission, and the variable that holds its ARN. */
 export interface ServiceSecret {
   readonly resource: 'stampingSecret' | 'dataKey';
   readonly arn: EnvironmentKey;
@@ -17,7 +17,10 @@ export interface SecretValue {
 
 export const secretsManagerClient = (): SecretsManagerClient => withoutDebugLog(new SecretsManagerClient({}));
 
-/** Reads a secret once for each execution environment and keeps what is made of it: its current version unless an earlier one is asked for. */
+/**
+ * Reads a secret once per execution environment and caches the value that `make` derives from it. Reads the current
+ * version when `versionId` is absent.
+ */
 export function keptSecret<T>(
   context: Context,
   shelf: Shelf<T>,

@@ -3,7 +3,7 @@ import { capability } from '../runtime/capability';
 import { DOWNLOAD_SECONDS, nameOfBucket, s3Client } from './buckets';
 import { presign } from './presign';
 
-/** Documents that the service itself makes, as an invoice's PDF and XML (`invoices/{teamId}/{invoiceId}.pdf`): put, look for, hand out. */
+/** Documents that the service makes, such as an invoice's PDF and XML (`invoices/{teamId}/{invoiceId}.pdf`). */
 
 export interface Document {
   readonly key: string;
@@ -11,7 +11,7 @@ export interface Document {
   readonly contentType: string;
 }
 
-/** Puts a document; one that is there under the key becomes its older version. */
+/** Stores a document. If the key exists, the bucket keeps the old object as an earlier version. */
 export const putDocument = capability(
   { documentsObjects: ['PutObject'] },
   (context) =>
@@ -28,7 +28,10 @@ export const putDocument = capability(
     },
 );
 
-/** Whether there is a document under the key. HeadObject needs the right GetObject, and ListBucket to tell absence from a lack of rights. */
+/**
+ * Checks whether a document exists. HeadObject needs the permission GetObject. Without ListBucket a missing document
+ * would look like a missing permission.
+ */
 export const hasDocument = capability(
   { documentsBucket: ['ListBucket'], documentsObjects: ['GetObject'] },
   (context) =>
@@ -47,7 +50,7 @@ export const hasDocument = capability(
     },
 );
 
-/** An address by which the document can be read for 900 seconds; whether it is there is not asked. */
+/** Makes an address for downloading the document, valid for 900 seconds. Does not check that the document exists. */
 export const presignDocument = capability(
   { documentsObjects: ['GetObject'] },
   (context) =>

@@ -4,8 +4,8 @@ import type { Context, OutboundCall } from '../runtime/context';
 import { s3Client } from './buckets';
 
 /**
- * Signs a request that somebody else will send, with the function's own rights at that time: nothing leaves here, and `call` says which right
- * it takes. Only a header that is named in the address's own list of signed headers must be sent as signed: the content type is added to it.
+ * Signs a request that the client sends. The client acts with the function's permission, so `call` names the permission
+ * to check. The content type is added to the signed headers: otherwise the client could send another one.
  */
 export async function presign(
   context: Context,

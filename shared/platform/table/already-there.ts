@@ -1,4 +1,4 @@
-/** What should come to be is there already: somebody else, or an earlier try of ours, was first. */
+/** The resource to create exists already: another request, or an earlier attempt of ours, created it. */
 export class AlreadyThere extends Error {}
 
 export function ignoreAlreadyThere(failure: unknown): void {

@@ -1,12 +1,15 @@
 import { validationError } from '../errors';
 
 /**
- * A function's answer has 6 MB at most, its quotation marks escaped: a sixth of a list of short fields.
- * Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * Lambda limits an answer to 6 MB. Escaping its quotation marks adds up to a sixth for a list of short fields. Source:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 export const LARGEST_ANSWER = 5_000_000;
 
-/** Refuses a list that would not fit into one answer, by the field that makes it smaller, rather than fail at the door. */
+/**
+ * Throws VALIDATION_FAILED when the list is too large for one answer, with the field that makes it smaller. Otherwise
+ * Lambda would answer an unspecific 500 or 502.
+ */
 export function refuseTooLarge(list: readonly unknown[], field: string, message: string): void {
   if (Buffer.byteLength(JSON.stringify(list)) > LARGEST_ANSWER) throw validationError(field, message);
 }

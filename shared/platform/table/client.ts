@@ -8,7 +8,7 @@ export const tableClient = (): DynamoDBDocumentClient =>
     marshallOptions: { removeUndefinedValues: true },
   });
 
-/** Asked of every call: the units stand in the request's log line, and the price of an operation comes from there. */
+/** Every call returns its consumed units. The request's log line contains their sum. */
 export const COUNTED = { ReturnConsumedCapacity: 'TOTAL' } as const;
 
 export function countRead(meter: Meter, consumed: ConsumedCapacity | readonly ConsumedCapacity[] | undefined): void {

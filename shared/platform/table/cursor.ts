@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { validationError } from '../errors';
 
-/** Names one list as one caller sees it: partition and filters. A cursor is good for that list alone. */
+/** Identifies a list: partition and filters. A cursor is valid for this list only. */
 export type ListIdentity = readonly (string | number | boolean | undefined)[];
 
 const DIGEST_CHARACTERS = 22;
 const MAXIMUM_POSITION = 1024;
 
 /**
- * Where a list goes on: the sort key it has come to, and a digest of list and position. It holds no partition key: the next page is asked
- * of the caller's own partition, whatever the cursor says, so that an altered one could show nothing that its holder may not see; the
- * digest makes it a 400 all the same.
+ * Makes the cursor of the next page: the last sort key, and a digest of list and sort key. The cursor contains no
+ * partition key. The next page is always read from the caller's own partition, so an altered cursor cannot show records
+ * of others. The digest makes an altered cursor a 400.
  */
 export const cursorOf = (list: ListIdentity, position: string): string =>
   Buffer.from(`${digest(list, position)}${position}`).toString('base64url');
 
-/** The position that {@link cursorOf} wrote for this list; anything else is 400. */
+/** Reads the position from a cursor of {@link cursorOf}. Any other text is a 400. */
 export function positionOf(list: ListIdentity, cursor: string): string {
   const text = Buffer.from(cursor.slice(0, 2 * MAXIMUM_POSITION), 'base64url').toString('utf8');
   const position = text.slice(DIGEST_CHARACTERS);

@@ -1,17 +1,19 @@
-/** What must hold of the item for a write to happen. All of it; an attribute that is not there equals nothing. */
+/** The condition of a write. All parts must hold. A missing attribute equals no value. */
 export interface Condition {
-  /** Default for updates and checks is true: an update never makes an item by accident. Undefined, said so, asks nothing of it. */
+  /**
+   * Default for updates and checks: true, so that an update never creates an item by accident. An explicit undefined
+   * removes this check.
+   */
   readonly exists?: boolean | undefined;
   readonly equals?: Attributes;
   readonly differs?: Attributes;
   readonly oneOf?: Readonly<Record<string, readonly unknown[]>>;
   readonly absent?: readonly string[];
-  /** Not there, or not above the value. */
+  /** The attribute is missing, or its value is at most this one. */
   readonly absentOrAtMost?: Attributes;
   readonly above?: Attributes;
 }
 
-/** What holds only where both hold. */
 export const allOf = (one: Condition, other: Condition): Condition => ({
   ...one,
   ...other,
@@ -20,14 +22,14 @@ export const allOf = (one: Condition, other: Condition): Condition => ({
   absent: [...(one.absent ?? []), ...(other.absent ?? [])],
 });
 
-/** That fields still are as they were read; one that was not there still is not. */
+/** The fields still have the values of `record`. A field that was missing must still be missing. */
 export const unchanged = <T extends object>(record: T, fields: readonly (keyof T & string)[]) => ({
   equals: Object.fromEntries(fields.map((field) => [field, record[field]])),
   absent: fields.filter((field) => record[field] === undefined),
 });
 
 export interface Change {
-  /** An undefined value is passed over; to take an attribute away, name it in `remove`. */
+  /** Undefined values are ignored. To remove an attribute, name it in `remove`. */
   readonly set?: Attributes;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
@@ -42,7 +44,7 @@ export interface Expressions {
   readonly values?: Record<string, unknown>;
 }
 
-/** Writes a condition and a change as DynamoDB expressions, every name and value by placeholder. */
+/** Converts a condition and a change to DynamoDB expressions. Every name and value gets a placeholder. */
 export function expressionsFor(condition: Condition, change: Change = {}): Expressions {
   const { names, values, name, value } = placeholders();
   const conditions: string[] = [];
@@ -106,7 +108,7 @@ function namesOf(names: ReadonlyMap<string, string>): Record<string, string> {
   return attributes;
 }
 
-/** Adds what is written of each attribute that has a value. */
+/** Appends the text of each attribute that has a value. */
 function each<T>(
   texts: string[],
   map: Readonly<Record<string, T>> | undefined,

@@ -11,32 +11,32 @@ import { put, type Step, update } from './steps';
 import { transact } from './transact';
 import { writeOne } from './write';
 
-/** A creation's Idempotency-Key, with what makes the request this request. */
+/** The Idempotency-Key of a creation, and the identity of its request. */
 export interface Once {
   readonly pool: string;
   readonly callerId: string;
   readonly operationId: string;
   readonly key: string;
-  /** Digest of path and body: the same key with another request is a conflict. */
+  /** Digest of path and body. The same key with another digest is a conflict. */
   readonly fingerprint: string;
 }
 
 export interface Creation<T> {
   readonly result: T;
   readonly steps: readonly Step[];
-  /** The answer tells of more than these steps do: the row stays open until {@link closeCreation}. */
+  /** Work follows after the transaction. The row stays open until {@link closeCreation}. */
   readonly isOpen?: true;
 }
 
-/** The rights that {@link createOnce} needs beside those of the creation's own steps. */
+/** The permissions that {@link createOnce} needs in addition to those of the creation's steps. */
 export const CREATE_ONCE_PERMISSIONS: readonly TableAction[] = ['GetItem', 'PutItem'];
 
 const SECONDS_KEPT = 24 * 60 * 60;
 
 /**
- * Plans and commits a creation, once for its Idempotency-Key: the key's row is written in the creation's own transaction,
- * and the same key sent again answers the first result. Without a key it costs nothing. The time-to-live removes rows days late, so their
- * end is tested here.
+ * Plans a creation and writes it once per Idempotency-Key. The row of the key is written in the same transaction. A
+ * repeated key gets the first result. Without a key there is no additional read or write. DynamoDB may remove an
+ * expired row days late, so the code checks `expires` itself.
  */
 export async function createOnce<S extends v.GenericSchema>(
   context: Context,
@@ -62,17 +62,20 @@ export async function createOnce<S extends v.GenericSchema>(
   }
 }
 
-/** Whether an earlier try was cut off after its creation, before what was to follow: the caller who sends it again carries that out. */
+/**
+ * True when an earlier attempt wrote its creation but did not finish the work after it. The repeated request finishes
+ * it.
+ */
 export async function isCreationOpen(context: Context, once: Once): Promise<boolean> {
   const earlier = await getItem(context, keyOf(once));
   return earlier?.isOpen === true;
 }
 
-/** Says that what was to follow a creation is done. Without a key nobody will ask. */
+/** Records that the work after a creation is done. Without a key there is no row to close. */
 export const closeCreation = capability({ table: ['UpdateItem'] }, (context) => async (once: Once | undefined) => {
   if (once === undefined) return;
-  const gone = () => new Error('The row of an Idempotency-Key is gone within its day.');
-  await writeOne(context, update(keyOf(once), { remove: ['isOpen'] }, {}, gone));
+  const missing = () => new Error('The row of an Idempotency-Key disappeared before it expired.');
+  await writeOne(context, update(keyOf(once), { remove: ['isOpen'] }, {}, missing));
 });
 
 class AlreadyDone extends Error {
@@ -88,7 +91,9 @@ function rememberStep(once: Once, result: unknown, isOpen: true | undefined, now
   const seconds = Math.floor(now.getTime() / 1000);
   const row = { fingerprint: once.fingerprint, result, expires: seconds + SECONDS_KEPT, at: now.toISOString(), isOpen };
   return put(keyOf(once), row, { absentOrAtMost: { [TIME_TO_LIVE]: seconds } }, (earlier) =>
-    earlier ? new AlreadyDone(earlier) : new Error('An Idempotency-Key was refused although it is new.'),
+    earlier
+      ? new AlreadyDone(earlier)
+      : new Error('DynamoDB refused a new Idempotency-Key and returned no existing row.'),
   );
 }
 
@@ -102,13 +107,13 @@ function firstResult<S extends v.GenericSchema>(
   return v.parse(schema, earlier.result);
 }
 
-/** A creation's first answer, kept a day for the same key sent again. */
+/** The first answer to a creation, stored for a day. */
 export const Idempotency = v.object({
   fingerprint: v.string(),
   result: v.unknown(),
   expires: v.number(),
   at: Instant,
-  /** What the creation promised to do afterwards is not done yet. */
+  /** Present until the work after the creation is done. */
   isOpen: v.optional(v.literal(true)),
 });
 export const idempotencyKey = (pool: string, callerId: string, operationId: string, keyHash: string) =>

@@ -6,16 +6,19 @@ export interface IndexPartition {
   readonly partition: string;
 }
 
-/** Keys of one read: as many as one unit holds, and more while most of them are of use. */
+/**
+ * The number of keys per read. 14 keys cost one read unit. The number doubles, up to the maximum, while at least half
+ * of the keys were used.
+ */
 const FIRST_READ = 14;
 const LARGEST_READ = 500;
 
 interface KeyStream {
-  /** The next key at the bound or behind it; strictly behind it when `passed`. */
+  /** The next key at the bound or after it, or strictly after it when `passed` is true. */
   readonly seek: (bound: string, passed: boolean) => Promise<string | undefined>;
 }
 
-/** The keys of a partition in order, passed over by seeking: what lies between two seeks is not read where it is much. */
+/** The keys of a partition in order. `seek` starts a new read at the bound, so large gaps are not read. */
 function keyStream(context: Context, { index, partition }: IndexPartition, ascending: boolean): KeyStream {
   let keys: readonly string[] = [];
   let more = true;
@@ -41,8 +44,9 @@ function keyStream(context: Context, { index, partition }: IndexPartition, ascen
 }
 
 /**
- * Sort keys that stand in both partitions, whose entries sort by the same key: up to `limit` of them, in order. Each partition is entered
- * where the other has come to, so that it costs what is alike in them, not what there is.
+ * The first `limit` sort keys, in order, that both partitions contain. Both must sort by the same key. Each partition
+ * is read from the position that the other one reached, so the cost depends on the matches and not on the size of the
+ * partitions.
  */
 export async function intersect(
   context: Context,

@@ -11,13 +11,13 @@ export interface Listed<T> {
   readonly nextCursor: string | null;
 }
 
-/** Where a list comes from, a chunk at a time. */
+/** The source of a list. It is read in chunks. */
 export interface Source<T> {
-  /** The list and its filters, which a cursor is bound to. */
+  /** The list and its filters. A cursor is bound to them. */
   readonly identity: ListIdentity;
-  /** What an index does not serve is decided here, record by record. */
+  /** Applies the filters that no index supports. */
   readonly keep?: ((record: T) => boolean) | undefined;
-  /** The next entries after a position; an entry without a record is passed over. */
+  /** Returns the next entries after a position. The list skips an entry without a record. */
   readonly next: (after: string | undefined, limit: number) => Promise<Chunk<T>>;
 }
 
@@ -26,13 +26,15 @@ export interface Chunk<T> {
   readonly more: boolean;
 }
 
-/** A page examines at most so many items, and goes on by its cursor. */
+/** A page examines at most this many items. The client continues with the cursor. */
 export const MAXIMUM_EXAMINED = 1000;
 
-/** Entries of one request: more than are wanted while a filter passes some over, so that a rare match does not cost a call each. */
+/**
+ * The number of entries per request while a filter is set. Reading more than the page needs avoids one call per match
+ * when matches are rare.
+ */
 const CHUNK = 100;
 
-/** Reads one page of a list, in the order of its source. */
 export async function readPage<T>(source: Source<T>, { limit, cursor }: Page): Promise<Listed<T>> {
   const records: T[] = [];
   let after = cursor === undefined ? undefined : positionOf(source.identity, cursor);
@@ -49,7 +51,7 @@ export async function readPage<T>(source: Source<T>, { limit, cursor }: Page): P
   return listed(records, after === undefined ? null : cursorOf(source.identity, after));
 }
 
-/** The first records that are kept, as many as are wanted, and how far into the entries they reach. */
+/** The first `wanted` records that pass the filter, and the position that they reach in the entries. */
 function take<T>(entries: Chunk<T>['entries'], wanted: number, keep: Source<T>['keep']) {
   const records: T[] = [];
   let examined = 0;
@@ -68,8 +70,8 @@ const listed = <T>(records: T[], nextCursor: string | null): Listed<T> => ({
 });
 
 /**
- * The records at a page of an index, in its order. The index may show a record as it was a moment ago: one that `isStill` denies is passed
- * over, and so is a position that has no key.
+ * The records of one page of an index, in its order. An index can lag behind the table, so `isStill` filters out
+ * records that changed in the meantime. Positions without a key are skipped.
  */
 export async function recordsAt<T>(
   context: Context,
@@ -88,11 +90,13 @@ export async function recordsAt<T>(
 export interface List<S extends v.GenericSchema> extends Pick<ItemRange, 'pk' | 'prefix' | 'ascending' | 'between'> {
   readonly schema: S;
   readonly filters?: ListIdentity;
-  /** Decides by the filters. It is not asked while none of them is set, so that a page reads no more than it answers. */
+  /**
+   * Applies the filters. It is skipped when no filter is set, so that a page reads only as many records as it returns.
+   */
   readonly keep?: (record: v.InferOutput<S>) => boolean;
 }
 
-/** One page of a partition's records, newest first unless said otherwise. */
+/** One page of a partition's records, newest first by default. */
 export function listItems<S extends v.GenericSchema>(
   context: Context,
   list: List<S>,
@@ -110,7 +114,7 @@ export function listItems<S extends v.GenericSchema>(
   return readPage(source, page);
 }
 
-/** All records of a partition's part, for what the interface answers whole. */
+/** All records of a range, for lists that the interface returns without pages. */
 export async function allItems<S extends v.GenericSchema>(
   context: Context,
   { schema, ...range }: { schema: S; pk: string; prefix: string },

@@ -3,16 +3,19 @@ import * as v from 'valibot';
 import type { Context } from '../runtime/context';
 import { COUNTED, countRead, tableClient } from './client';
 
-/** A page of a list that is asked for by its number, where the total is known. */
+/** A page of a list that the client requests by number. The total must be known. */
 export interface Window {
-  /** Entries to pass over, from the end that is nearer. */
+  /** Entries to skip, counted from the nearer end. */
   readonly skip: number;
   readonly take: number;
-  /** From the oldest on: what is read comes the wrong way round. */
+  /** True when the page is read from the oldest entry on. The caller must reverse the result. */
   readonly ascending: boolean;
 }
 
-/** Where a page of a list of newest first lies, counted from the nearer end: the last page costs what the first one does. */
+/**
+ * Computes the position of a page in a list of newest first, counted from the nearer end: the last page costs as little
+ * as the first.
+ */
 export function windowOf(total: number, page: number, limit: number): Window {
   const before = (page - 1) * limit;
   const take = Math.max(0, Math.min(limit, total - before));
@@ -20,14 +23,14 @@ export function windowOf(total: number, page: number, limit: number): Window {
   return after < before ? { skip: after, take, ascending: true } : { skip: before, take, ascending: false };
 }
 
-/** Entries that are counted off from one end of a partition: of the table by the prefix of their sort keys, or of an index. */
+/** The entries to count: those of a partition of the table with a sort key prefix, or those of an index partition. */
 export type Stretch =
   | { readonly pk: string; readonly prefix: string }
   | { readonly index: 'gsi1' | 'gsi2'; readonly partition: string };
 
 /**
- * The sort key of the entry that is the `number`th from an end, to go on after; undefined where there are not so many. It reads what it
- * passes over: for lists that are asked for by the number of a page.
+ * The sort key of the `number`th entry, after which the page starts. Undefined when there are fewer entries. DynamoDB
+ * reads and charges the skipped entries.
  */
 export async function positionAt(
   context: Context,
@@ -37,7 +40,7 @@ export async function positionAt(
 ): Promise<string | undefined> {
   const resource = 'index' in stretch ? stretch.index : 'table';
   const sortKey = resource === 'table' ? 'sk' : `${resource}sk`;
-  let passed = 0;
+  let skipped = 0;
   let last: Record<string, unknown> | undefined;
   do {
     const command = new QueryCommand({
@@ -45,15 +48,15 @@ export async function positionAt(
       ...counted(stretch),
       Select: 'COUNT',
       ScanIndexForward: ascending,
-      Limit: number - passed,
+      Limit: number - skipped,
       ExclusiveStartKey: last,
       ...COUNTED,
     });
     const answer = await context.call({ resource, action: 'Query' }, () => context.client(tableClient).send(command));
     countRead(context.meter, answer.ConsumedCapacity);
-    passed += answer.Count ?? 0;
+    skipped += answer.Count ?? 0;
     last = answer.LastEvaluatedKey;
-  } while (last && passed < number);
+  } while (last && skipped < number);
   return last && v.parse(v.string(), last[sortKey]);
 }
 

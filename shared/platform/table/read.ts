@@ -5,11 +5,10 @@ import { COUNTED, countRead, tableClient } from './client';
 import type { ItemKey } from './keys';
 import { backOff } from './retry';
 
-/** A key, or none where there is nothing to read. */
+/** A key, or undefined when nothing is to be read at this position. */
 type Wanted = ItemKey | undefined;
 type Item<K> = K extends ItemKey<infer S> ? v.InferOutput<S> : never;
 
-/** Reads one item, strongly consistent. */
 export async function getItem<S extends v.GenericSchema>(
   context: Context,
   key: ItemKey<S>,
@@ -27,12 +26,13 @@ export async function getItem<S extends v.GenericSchema>(
   return answer.Item && v.parse(key.schema, answer.Item);
 }
 
-/** For lists: it may be a moment behind, and costs half. */
+/** Eventually consistent reads cost half. Use them for lists only: they can return an outdated record. */
 export type Eventual = 'eventual';
 
 /**
- * Reads up to 100 items in one BatchGetItem, strongly consistent unless said otherwise, and answers them in the order of the keys, undefined
- * where there is none. BatchGetItem answers in any order and leaves out what is missing, so items are matched by key. No keys are no call.
+ * Reads up to 100 items in one BatchGetItem, strongly consistent by default. The result has the order of the keys, with
+ * undefined for a missing item. BatchGetItem returns items in any order and omits missing ones, so they are matched by
+ * key. Without keys no call is sent.
  */
 export async function getItems<const K extends readonly Wanted[]>(
   context: Context,
@@ -75,27 +75,30 @@ async function batchGet(
 }
 
 export interface KeyPage {
-  /** The sort keys that the index answered, in its order. */
+  /** The sort keys in the order of the index. */
   readonly positions: readonly string[];
-  /** True when the index may hold more after the last of them. */
+  /** True when the index may contain more entries after the last one. */
   readonly more: boolean;
 }
 
 export interface IndexRange {
   readonly limit: number;
   readonly ascending?: boolean;
-  /** Sort keys to stay between, both included. */
+  /** Bounds of the sort keys, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** The sort key to go on after. It only bounds the caller's own partition: a cursor can point nowhere else. */
+  /**
+   * The sort key after which the page starts. It is only a bound within the caller's own partition, so a cursor cannot
+   * point elsewhere.
+   */
   readonly after?: string | undefined;
 }
 
-/** Below and above every sort key: they begin with a digit or a letter. */
+/** Lower and upper bound of all sort keys, which begin with a digit or a letter. */
 export const LOWEST = ' ';
 export const HIGHEST = '~';
 
-/** Reads one page of sort keys from an index: newest first unless said otherwise. Eventually consistent, as indexes are. */
+/** Reads one page of sort keys from an index, newest first by default. Index reads are eventually consistent. */
 export async function queryIndex(
   context: Context,
   index: 'gsi1' | 'gsi2',
@@ -131,17 +134,16 @@ export async function queryIndex(
 
 export interface ItemRange {
   readonly pk: string;
-  /** What the sort keys begin with. */
   readonly prefix: string;
   readonly limit: number;
   readonly ascending?: boolean;
-  /** What follows the prefix lies between these, both included; both or none. */
+  /** Bounds of the part after the prefix, both included. */
   readonly between?: { readonly from: string; readonly to: string } | undefined;
-  /** The sort key to go on after. */
+  /** The sort key after which the page starts. */
   readonly after?: string | undefined;
 }
 
-/** Reads one page of whole items of a partition, eventually consistent: what a list of records costs is what it answers. */
+/** Reads one page of whole items of a partition, eventually consistent. The cost depends only on the returned items. */
 export async function queryItems(
   context: Context,
   { pk, prefix, limit, ascending = false, between, after }: ItemRange,
@@ -167,7 +169,7 @@ export async function queryItems(
 }
 
 type Address = { readonly pk: string; readonly sk: string; readonly [attribute: string]: unknown };
-/** Looked at and not copied: an item is parsed by its own schema where it is used. */
+/** Checks the item without copying it. The feature's schema parses it later. */
 const Address = v.custom<Address>(
   (item) =>
     typeof item === 'object' &&

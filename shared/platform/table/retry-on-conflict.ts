@@ -2,15 +2,15 @@ import type { Context } from '../runtime/context';
 import { backOff } from './retry';
 
 /**
- * Does work that rests on a record as it was read, again with the record as it was found each time that somebody else was quicker. The
- * work's step answers `changed(found)` as its refusal. For what a caller cannot decide anew; who can is told CONFLICT instead.
+ * Retries the work with the stored record when another request changed it first. The work's step uses `changed(stored)`
+ * as its error. Use it only when the client has nothing to decide; otherwise answer CONFLICT.
  */
 export async function retryOnConflict<T, R>(
   context: Context,
   record: T,
   work: (record: T, changed: (found: T) => Error) => Promise<R>,
 ): Promise<R> {
-  const stale = new Error('The record is no longer as it was read.');
+  const stale = new Error('Another request changed the record since it was read.');
   let latest = record;
   const changed = (found: T): Error => {
     latest = found;

@@ -2,20 +2,21 @@ import { AppError } from '../errors';
 import type { Context } from '../runtime/context';
 
 /**
- * Tries of one transaction: on one hot counter item 50 calls at once are refused 98 % of the time with one try and 0.02 % with ten
- * (full jitter, base 25 ms). Fifty payments of one trip also read the trip again each time: with ten tries 29 % of them gave up, with twenty
- * 0.1 to 0.2 %, with these none of 10,000 (docs/decisions/0006).
+ * The maximum number of attempts of one transaction. When 50 concurrent calls increment one counter item, 98 % fail
+ * with one attempt and 0.02 % with ten (full jitter, base 25 ms). Fifty concurrent payments of one trip also read the
+ * trip again before each attempt: 29 % fail with ten attempts, 0.1 to 0.2 % with twenty, and 0 of 10,000 with this
+ * number (docs/decisions/0095).
  */
 export const MAXIMUM_TRIES = 25;
 
 const BASE_MS = 25;
 const LONGEST_PAUSE_MS = 1_500;
-/** Below this there is no time left for another round trip and an answer. */
+/** With less time left, neither another round trip nor an answer would be possible. */
 const LEAST_REMAINING_MS = 1_000;
 
 /**
- * Waits before try number `tries` (1 is the first again) with full jitter. Gives up as UNAVAILABLE when the tries or the time are used up:
- * contention is never answered as a 404 or a 409. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
+ * Waits with full jitter before attempt number `tries` + 1. Throws UNAVAILABLE when the attempts or the time are used
+ * up: contention never becomes a 404 or a 409. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
  */
 export async function backOff(context: Context, tries: number, cause?: unknown): Promise<void> {
   const longest = Math.min(LONGEST_PAUSE_MS, BASE_MS * 2 ** tries);

@@ -2,30 +2,36 @@ import type { Context } from '../runtime/context';
 import { allOf, type Change, type Condition } from './expression';
 import type { Step } from './steps';
 
-/** Something that is written together with a change of status, in the same transaction. `Given` is what the writer must know for it. */
+/** A write in the same transaction as a change of status. `Given` is its input. */
 export interface Effect<R, Given> {
-  /** Its line in docs/states.md. */
+  /** The effect's line in docs/states.md. */
   readonly says: string;
-  /** Returns the refusal when the record does not allow the effect. Asked before anything is written. */
+  /** Returns an error when the record does not allow the effect. Called before any write. */
   readonly refuse?: (record: R, given: Given) => Error | undefined;
-  /** Must hold of the stored record in addition to its status. */
+  /** A condition on the stored record, in addition to its status. */
   readonly condition?: (record: R) => Condition;
-  /** Fields of the record. */
+  /** Changes of the record's own fields. */
   readonly set?: (record: R, given: Given, now: string) => Partial<R>;
-  /** Writes to other items; `after` is the record as it will be. */
+  /** Writes to other items. `after` is the changed record. */
   readonly steps?: (context: Context, given: Given, record: R, after: R) => Step[];
 }
 
-/** One row of a state machine. The table is the only place that says how a record may move; docs/states.md is printed from it. */
+/**
+ * One row of a state machine. The table is the only source of the allowed changes of status; docs/states.md is
+ * generated from it.
+ */
 export interface Transition<Status extends string, R, Given, By = unknown> {
   readonly from: readonly Status[];
   readonly to: Status;
-  /** Who or what moves it. */
+  /** The role or the process that starts the transition. */
   readonly by: By;
   readonly effects: readonly Effect<R, Given>[];
 }
 
-/** What a transition writes: the record after it, the condition on the stored record, the steps beside it. Throws an effect's refusal. */
+/**
+ * Computes the writes of a transition: the changed record, the condition on the stored record, and the steps for other
+ * items. Throws the error of an effect that is not allowed.
+ */
 export function interpret<R extends { readonly status: string }, Given>(
   context: Context,
   { to, effects }: Pick<Transition<string, R, Given>, 'to' | 'effects'>,
@@ -46,7 +52,7 @@ export function interpret<R extends { readonly status: string }, Given>(
   };
 }
 
-/** The fields of `after` that differ from `before`, as an update writes them. */
+/** The changed fields in the form of an update. */
 export function changeOf<R extends object>(before: R, after: R): Required<Pick<Change, 'set' | 'remove'>> {
   const old = new Map<string, unknown>(Object.entries(before));
   const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== value);

@@ -8,8 +8,8 @@ import { addressOf } from './read';
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * A write, and what its refusal means. The two travel together, so that no list of reasons must be matched to a list of writes.
- * `refused` is given the item as it was found (undefined: there was none).
+ * A write, and the error that a failed condition of this write means. `refused` gets the stored item, or undefined if
+ * there is no item.
  */
 export interface Step {
   readonly write: (table: string) => TransactItem;
@@ -18,7 +18,7 @@ export interface Step {
 
 type Refused<S extends v.GenericSchema> = (found: v.InferOutput<S> | undefined) => Error;
 
-/** Puts an item that must not be there yet. */
+/** Creates an item. Fails when the key exists. */
 export const create = <S extends v.GenericSchema>(
   key: ItemKey<S>,
   item: v.InferInput<S> & object,
@@ -26,14 +26,14 @@ export const create = <S extends v.GenericSchema>(
   indexes: IndexKeys = {},
 ): Step => put(key, item, { exists: false }, refused, indexes);
 
-/** Puts an item over whatever is there. */
+/** Writes an item and replaces an existing one. */
 export const putItem = <S extends v.GenericSchema>(
   key: ItemKey<S>,
   item: v.InferInput<S> & object,
   indexes: IndexKeys = {},
-): Step => put(key, item, {}, () => new Error(`A write without a condition was refused: ${key.sk}`), indexes);
+): Step => put(key, item, {}, () => new Error(`A condition failed for a write that has none: ${key.sk}`), indexes);
 
-/** Puts an item over what is there, where the condition holds of what is there. */
+/** Writes an item if the condition holds for the stored item. */
 export function put<S extends v.GenericSchema>(
   key: ItemKey<S>,
   item: v.InferInput<S> & object,
@@ -46,7 +46,7 @@ export function put<S extends v.GenericSchema>(
   return { write: (TableName) => ({ Put: { TableName, Item, ...conditions } }), refused: parsed(key, refused) };
 }
 
-/** Changes an item that is there, unless `exists` in the condition says otherwise. */
+/** Changes an item. The step fails when the item does not exist, unless `exists` in the condition allows it. */
 export function update<S extends v.GenericSchema>(
   key: ItemKey<S>,
   change: Change,
@@ -56,7 +56,7 @@ export function update<S extends v.GenericSchema>(
   return changeStep(key, change, { exists: true, ...condition }, refused);
 }
 
-/** Takes away an item that is there. */
+/** Deletes an item. The step fails when the item does not exist or the condition does not hold. */
 export function deleteItem<S extends v.GenericSchema>(
   key: ItemKey<S>,
   condition: Condition,
@@ -67,14 +67,14 @@ export function deleteItem<S extends v.GenericSchema>(
   return { write: (TableName) => ({ Delete: { TableName, Key, ...conditions } }), refused: parsed(key, refused) };
 }
 
-/** Takes away an item, if it is there. */
+/** Deletes an item. A missing item is not an error. */
 export function deleteIfPresent(key: ItemKey): Step {
   const Key = addressOf(key);
-  const refused = () => new Error(`A removal without a condition was refused: ${key.sk}`);
+  const refused = () => new Error(`A condition failed for a delete that has none: ${key.sk}`);
   return { write: (TableName) => ({ Delete: { TableName, Key } }), refused };
 }
 
-/** Changes nothing, but lets the transaction happen only where the condition holds of an item that is there. */
+/** Writes nothing, but the transaction fails unless the item exists and the condition holds. */
 export function check<S extends v.GenericSchema>(key: ItemKey<S>, condition: Condition, refused: Refused<S>): Step {
   const { conditions } = parametersOf({ exists: true, ...condition });
   const Key = addressOf(key);
@@ -84,12 +84,15 @@ export function check<S extends v.GenericSchema>(key: ItemKey<S>, condition: Con
   };
 }
 
-/** Adds to numbers of an item, making it if it is not there. Only inside a transaction: a resent ADD would count twice. */
+/**
+ * Adds to numbers of an item and creates it if necessary. Only for transactions: outside of one, a resent ADD would
+ * count twice.
+ */
 export function increment<S extends v.GenericSchema>(key: ItemKey<S>, add: Readonly<Record<string, number>>): Step {
-  return changeStep(key, { add }, {}, () => new Error(`A count without a bound was refused: ${key.sk}`));
+  return changeStep(key, { add }, {}, () => new Error(`A condition failed for an increment that has none: ${key.sk}`));
 }
 
-/** As {@link increment}, but only while the condition holds of what is there. */
+/** Like {@link increment}, with a condition on the stored item. */
 export const incrementIf = <S extends v.GenericSchema>(
   key: ItemKey<S>,
   change: Pick<Change, 'add' | 'set'>,
@@ -111,11 +114,11 @@ function changeStep<S extends v.GenericSchema>(
   };
 }
 
-/** The item that stands in the way, when nothing but a fault of ours can have put it there: a new identifier that is taken. */
+/** The error for a new identifier that exists already. Only a fault of the service can cause this. */
 export const unexpectedConflict = (what: string) => (): AppError | Error =>
-  new Error(`${what} was refused although its key is new.`);
+  new Error(`${what} exists already, although its identifier was just generated.`);
 
-/** Conditions and changes as the parameters that every kind of write takes alike; a refusal answers the item as it was found. */
+/** The parameters that all kinds of writes share. A failed condition returns the stored item. */
 function parametersOf(condition: Condition, change?: Change) {
   const expressions = expressionsFor(condition, change);
   return {

@@ -2,8 +2,8 @@ import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import { TIME_TO_LIVE } from './keys';
 
 /**
- * The table's shape, said once: the stack, the embedded cloud and the store's tests make their table from it.
- * Neither index projects more than keys, because a list reads its items from the table itself (docs/table.md).
+ * The definition of the table. The stack, the embedded cloud and the tests create their table from it. The indexes
+ * contain keys only, because a list reads the items from the table.
  */
 export const TABLE = {
   partitionKey: 'pk',
@@ -15,7 +15,7 @@ export const TABLE = {
   timeToLive: TIME_TO_LIVE,
 } as const;
 
-/** The same shape as CreateTable takes it. */
+/** The definition as the input of CreateTable. */
 export function createTableInput(TableName: string): CreateTableCommandInput {
   const keyAttributes = [TABLE, ...TABLE.indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
   return {

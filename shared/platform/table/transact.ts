@@ -6,10 +6,10 @@ import { COUNTED, countWrite, tableClient } from './client';
 import { backOff } from './retry';
 import type { Step } from './steps';
 
-/** Cancellation reasons that say nothing about the items: the same transaction may well succeed in a moment. */
+/** Cancellation reasons that do not depend on the items: a repeated transaction may succeed. */
 const PASSING_REASONS = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** Exceptions of the whole call that a second try may not meet. The SDK has given up on them when they arrive here. */
+/** Exceptions of the whole call that a repeated call may avoid. The SDK's own retries are used up by then. */
 const PASSING_EXCEPTIONS = new Set([
   'TransactionInProgressException',
   'ThrottlingException',
@@ -18,7 +18,7 @@ const PASSING_EXCEPTIONS = new Set([
   'InternalServerError',
 ]);
 
-/** What each kind of write needs a right for. Source: DynamoDB developer guide, "Using IAM with DynamoDB transactions". */
+/** The permission for each kind of write. Source: DynamoDB developer guide, "Using IAM with DynamoDB transactions". */
 const RIGHT_OF_WRITE = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -27,9 +27,9 @@ const RIGHT_OF_WRITE = {
 };
 
 /**
- * Writes all steps or none. A refused condition throws what its own step says of it, the first step first; conflicts and throttling are
- * tried again with jitter, because the SDK does not retry a cancelled transaction, and end as UNAVAILABLE. All tries carry one token, so
- * that an answer that was lost is not a second write.
+ * Writes all steps or none. A failed condition throws the error of its step; the first failed step wins. Conflicts and
+ * throttling are retried with jitter, because the SDK does not retry a cancelled transaction, and end as UNAVAILABLE.
+ * All attempts share one token: when an answer was lost, the next attempt does not write again.
  */
 export async function transact(context: Context, steps: readonly Step[]): Promise<void> {
   const token = context.newId();
@@ -40,7 +40,10 @@ export async function transact(context: Context, steps: readonly Step[]): Promis
   }
 }
 
-/** Undefined when it is done; the failure when another try may succeed; throws what is final. */
+/**
+ * Returns undefined when the transaction is done, and the failure when another attempt may succeed. Throws any other
+ * failure.
+ */
 async function attempt(context: Context, steps: readonly Step[], token: string): Promise<unknown> {
   const table = context.env('TABLE_NAME');
   const items = steps.map((step) => step.write(table));
@@ -60,7 +63,7 @@ async function attempt(context: Context, steps: readonly Step[], token: string):
   }
 }
 
-/** Reasons stand in the order of the writes, one for each, so a step and its reason share an index by the service's own contract. */
+/** DynamoDB returns one reason per write in the same order, so a step and its reason share an index. */
 function judge(cancelled: TransactionCanceledException, steps: readonly Step[]): TransactionCanceledException {
   const reasons = cancelled.CancellationReasons ?? [];
   for (const [index, step] of steps.entries()) {

@@ -3,18 +3,21 @@ import { validationError } from '../errors';
 import type { ItemKey } from './keys';
 import { create, deleteItem, type Step } from './steps';
 
-/** A name that one record of a team holds, by an item of its own. */
+/** A unique name within a team. A separate item stores the record that holds the name. */
 interface Renaming<S extends v.GenericSchema> {
   readonly field: string;
   readonly keyOf: (name: string) => ItemKey<S>;
   readonly holder: v.InferInput<S> & Readonly<Record<string, string>>;
-  /** Both as they are compared. */
+  /** `from` and `to` in normalised form. */
   readonly from: string;
   readonly to: string | undefined;
   readonly taken: string;
 }
 
-/** Lets a record hold another name. One that another record holds is 400 by the field, where the contract has no 409. */
+/**
+ * Moves a record to another name. If another record holds the name, the answer is 400 with the field, because the
+ * interface has no 409 here.
+ */
 export function renameSteps<S extends v.GenericSchema>({ field, keyOf, holder, from, to, taken }: Renaming<S>): Step[] {
   if (to === undefined || to === from) return [];
   return [
@@ -23,6 +26,6 @@ export function renameSteps<S extends v.GenericSchema>({ field, keyOf, holder, f
   ];
 }
 
-/** The field was written by somebody else since it was read. */
+/** Another request changed the field since it was read. */
 export const changedMeanwhile = (field: string) =>
-  validationError(field, `The ${field} changed meanwhile. Read the record again.`);
+  validationError(field, `The ${field} changed in the meantime. Read the record again.`);

@@ -7,8 +7,9 @@ import { backOff } from './retry';
 import type { Step } from './steps';
 
 /**
- * Does one update outside a transaction, at half its price. Only for updates whose condition still holds after they are done: the SDK
- * resends a write whose answer was lost, and without a transaction's token the second would be refused by the first.
+ * Writes one update without a transaction, at half the price. Only for updates whose condition still holds after the
+ * write: when an answer was lost, the SDK sends the write again, and without a transaction's token the second one must
+ * pass the condition too.
  */
 export async function writeOne(context: Context, step: Step): Promise<void> {
   const { Update } = step.write(context.env('TABLE_NAME'));

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Line, objectOf, withoutEmptyTexts } from './fields';
 
-/** The address of a driver (docs/spec/interface.md §2.3, bounds of §8). */
+/** The address of a driver, with the interface's bounds. */
 export const DriverAddress = v.pipe(
   objectOf({
     street: v.optional(Line(300)),
@@ -16,7 +16,7 @@ export const DriverAddress = v.pipe(
   v.transform(withoutEmptyTexts),
 );
 
-/** The address of a client (docs/spec/interface.md §2.6): for it the interface gives no bounds. */
+/** The address of a client. The interface gives no bounds for it, so those of {@link Line} apply. */
 export const ClientAddress = v.pipe(
   objectOf({
     street: v.optional(Line()),

@@ -2,12 +2,12 @@ import { stringify } from 'csv-stringify/sync';
 
 type Cell = string | number | null | undefined;
 
-/** Blanks and marks that nobody sees: a spreadsheet passes over them and finds the formula behind. */
+/** Blanks and invisible characters. A spreadsheet ignores them and runs the formula behind them. */
 const UNSEEN = /^[\s\p{Cc}\p{Cf}]+/u;
 
 /**
- * Rows as a table that a spreadsheet opens: UTF-8 with its mark, one line each, the columns in the order given. Text that a spreadsheet would
- * take for a formula is preceded by an apostrophe, because names are written by anybody. Source: OWASP, "CSV Injection".
+ * Rows as CSV for spreadsheets: UTF-8 with byte order mark, one line per row, columns in the given order. Text that a
+ * spreadsheet would run as a formula gets an apostrophe, because users write the names. Source: OWASP, "CSV Injection".
  */
 export const csvOf = <const Column extends string>(
   columns: readonly Column[],

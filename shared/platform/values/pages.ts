@@ -5,7 +5,7 @@ const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 200;
 const LIMIT_MESSAGE = `Send a whole number from 1 to ${MAXIMUM_LIMIT}.`;
 
-/** Query of every list added to the interface. */
+/** Query of every list with pages. */
 export const PageQuery = {
   limit: v.optional(
     v.pipe(
@@ -27,9 +27,11 @@ export interface Page {
   readonly cursor?: string | undefined;
 }
 
-/** Answer of every list added to the interface: the records under their plural, their number, and where to go on. */
+/**
+ * Answer of every list with pages: the records under their plural name, their number, and the cursor of the next page.
+ */
 export const listOf = <const Plural extends string, const S extends v.GenericSchema>(plural: Plural, record: S) => {
-  // The compiler forgets a computed key's name, even of one key.
+  // The cast is needed because the compiler widens a computed key to `string`.
   const records = { [plural]: v.array(record) } as Record<Plural, v.ArraySchema<S, undefined>>;
   return v.object({ ...records, count: Whole, nextCursor: v.nullable(v.string()) });
 };

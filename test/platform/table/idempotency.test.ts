@@ -138,7 +138,7 @@ describe('what is to follow a creation', () => {
     await testContext.use(closeCreation)(undefined);
     expect(testContext.calls).toEqual([]);
     const key = once();
-    await expect(testContext.use(closeCreation)(key)).rejects.toThrow('is gone');
+    await expect(testContext.use(closeCreation)(key)).rejects.toThrow('disappeared before it expired');
     expect(await isCreationOpen(testContext.context, key)).toBe(false);
   });
 });

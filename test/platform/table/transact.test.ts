@@ -141,7 +141,7 @@ describe('a fault of ours', () => {
       permissions: { table: ['PutItem'] },
       make: (bound) => () => transact(bound, [increment(counter(), { total: 1 })]),
     });
-    await expect(writes()).rejects.toThrow('UpdateItem on table is not among the rights');
+    await expect(writes()).rejects.toThrow('UpdateItem on table is not a declared permission');
     expect(testContext.calls).toEqual([]);
     expect(context.meter.calls).toBe(0);
   });

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import * as v from 'valibot';
+import { bundleFunctions } from './bundle';
+import { mapFile, nameLine, releasedName } from './bundling/released-name';
+
+const ROOT = resolve(__dirname, '..');
+
+/** Where a release is kept: the bundles are deployed, the maps are not. */
+export interface ReleaseFolders {
+  readonly bundles: string;
+  readonly maps: string;
+}
+
+/**
+ * Bundles all functions as they are deployed, and keeps a source map of each bundle. The name in the bundle's last line stands in each frame of a
+ * fault's stack and names the map (docs/decisions/0034). Maps of earlier releases stay in the folder.
+ */
+export async function bundleRelease({ bundles, maps }: ReleaseFolders): Promise<void> {
+  const options = { sourcemap: 'external', sourcesContent: false, write: false } as const;
+  const { outputFiles = [] } = await bundleFunctions(bundles, options);
+  const texts = new Map(outputFiles.map(({ path, text }) => [path, text]));
+  for (const [path, code] of texts) {
+    if (path.endsWith('.map')) continue;
+    const hash = createHash('sha256').update(code).digest('hex');
+    const name = releasedName(relative(bundles, dirname(path)).replaceAll('\\', '/'), hash);
+    write(path, code + nameLine(name));
+    write(join(maps, mapFile(name)), keptMap(texts.get(`${path}.map`), dirname(path)));
+  }
+}
+
+const SourceMap = v.looseObject({ sources: v.array(v.string()) });
+
+/** Names the sources from the root of the repository and adds the text of ours: a map stays readable after the tree has changed. */
+function keptMap(text: string | undefined, folder: string): string {
+  const map = v.parse(SourceMap, JSON.parse(text ?? 'null'));
+  const sources = map.sources.map((source) =>
+    source.startsWith('function:') ? source : relative(ROOT, resolve(folder, source)).replaceAll('\\', '/'),
+  );
+  const sourcesContent = sources.map((source) => (isOurs(source) ? readFileSync(join(ROOT, source), 'utf8') : null));
+  return JSON.stringify({ ...map, sources, sourcesContent });
+}
+
+const isOurs = (source: string): boolean =>
+  /^(functions|shared)\/.*\.ts$/.test(source) && existsSync(join(ROOT, source));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
