@@ -73,7 +73,7 @@ function report(measured: Partial<Results>, { isCheck }: Options): number {
     console.log(`✕ ${what}: ${figure(value)} ${unit}, but the limit is ${figure(fail)}`);
   }
   for (const sentence of measured.bundles?.broken ?? []) console.log(`  ${sentence}`);
-  for (const id of measured.units?.missing ?? []) console.log(`  ${id} is not measured: call it in bench/units/tour`);
+  for (const id of measured.units?.missing ?? []) console.log(`  ${id} is not measured: call it in scenarios/walk`);
   if (!isCheck) {
     const results: Results = { ...readResults(), ...measured, machine: machine() };
     writeResults(results);

@@ -18,6 +18,6 @@ const Recorded = v.object({
 export type Examples = v.InferOutput<typeof Recorded>;
 export type Example = Examples['operations'][string];
 
-/** The requests and answers that local/examples recorded from the running service. */
+/** What the running service was asked and what it answered, as scenarios/record recorded it. */
 export const recordedExamples = (): Examples =>
   v.parse(Recorded, JSON.parse(readFileSync(join(__dirname, '..', 'docs', 'examples.json'), 'utf8')));

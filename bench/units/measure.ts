@@ -3,21 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createFleet } from '../../client/src/index';
 import { OPERATIONS } from '../../functions/catalog';
 import { LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from '../../local/engine';
-import { textAt } from '../../test/journeys/http';
-import { ADDRESS } from '../../test/journeys/sign-in';
+import type { Api } from '../../scenarios/api';
+import { succeed } from '../../scenarios/expect';
+import { signedIn } from '../../scenarios/people';
+import { localServer } from '../../scenarios/server';
+import type { Desk } from '../../scenarios/steps/desk';
+import { createTeam } from '../../scenarios/steps/teams';
+import { ADDRESS } from '../../scenarios/walk/ground';
 import { startServer } from '../../test/local/support/server';
 import { someId } from '../../test/support/engine-runtime';
 import type { Costs } from '../results';
 import { growTeam } from './lay';
 import { Recorder } from './recorder';
-import { accountsTour } from './tour/accounts';
-import { booksTour } from './tour/books';
-import { fleetTour } from './tour/fleet';
-import { invoicesTour, organizationTour } from './tour/invoices';
-import { type Party, signedIn } from './tour/party';
-import { tripsTour } from './tour/trips';
+import { type Measured, measureWalk, OWNER } from './walk';
 
 /** Records of other teams. A query without its team's key would show their cost. */
 const OTHER_TEAMS = 3;
@@ -25,39 +26,32 @@ const OTHERS_RECORDS = 200;
 const CLIENTS = 10;
 
 /**
- * Calls every operation over HTTP on a team of each size, and returns the consumption of each call from the engine's
- * ConsumedCapacity.
+ * Walks through every operation over HTTP on a team with so many invoices and what goes with them, for each of the sizes, and tells what each
+ * call consumed at the table by the engine's own ConsumedCapacity.
  */
 export async function measureUnits(sizes: readonly number[]): Promise<Record<string, Costs>> {
   return withServer(async ({ url, logged, client }) => {
-    const recorder = new Recorder(url, logged);
-    const owner = await signedIn(recorder, 'owner@demo.mx');
-    const colleague = await signedIn(recorder, 'member@demo.mx');
+    const recorder = new Recorder(logged);
+    const { mailedCode, fault } = localServer(url);
+    const api: Api = {
+      client: () => createFleet({ baseUrl: url, fetch: recorder.send }),
+      named: recorder.named,
+      mailedCode,
+    };
     await layOthers(client);
-    const team = await newTeam(recorder, owner);
-    const stored = { teamId: team, clientIds: Array.from({ length: CLIENTS }, someId) };
+    const owner = await newTeam(api);
+    const stored = { teamId: owner.teamId, clientIds: Array.from({ length: CLIENTS }, someId) };
     const costs: Record<string, Costs> = {};
     let before = 0;
     for (const size of sizes) {
       await growTeam(client, stored, { from: before, to: size });
-      const party: Party = { recorder, owner, colleague, team, mark: `${size}`, client: stored.clientIds[0] ?? '' };
-      if (before === 0) await organizationTour(party);
-      costs[size] = await tour(party);
+      const measured: Measured = { api, url, fault, send: recorder.send, owner, size };
+      await measureWalk(measured, stored.clientIds[0] ?? '');
+      costs[size] = await recorder.costs();
       before = size;
     }
     return costs;
   });
-}
-
-/** Calls all operations once. `operationsWithout` reports those that are missing here. */
-async function tour(party: Party): Promise<Costs> {
-  const { recorder, mark } = party;
-  await accountsTour(recorder, mark);
-  const fleet = await fleetTour(party);
-  const trip = await tripsTour(party, fleet);
-  await booksTour(party, fleet, trip);
-  await invoicesTour(party, fleet);
-  return recorder.costs();
 }
 
 /** The ids of the operations without a measurement. */
@@ -68,9 +62,10 @@ export function operationsWithout(costs: Costs): string[] {
     .filter((id) => !seen.has(id));
 }
 
-async function newTeam(recorder: Recorder, token: string): Promise<string> {
-  const body = { name: 'Fletes a medida', address: ADDRESS };
-  return textAt(await recorder.send('POST /teams', { token, body }), 'team.teamId');
+async function newTeam(api: Api): Promise<Desk> {
+  const fleet = await api.named('without app', () => signedIn(api.client(), OWNER));
+  const { team } = await succeed(createTeam(fleet, { name: 'Fletes a medida', address: ADDRESS }));
+  return { fleet, teamId: team.teamId };
 }
 
 async function layOthers(client: DynamoDBDocumentClient): Promise<void> {

@@ -1,18 +1,8 @@
-import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Cost, Costs } from '../results';
 
-export interface Call {
-  readonly token?: string;
-  readonly body?: object;
-  /** The name of a call with its own figure, such as `by status`. */
-  readonly as?: string;
-}
-
-type Body = Record<string, unknown>;
-
-/** The line that each request logs (shared/operation/request-log.ts). */
+/** The one line that each request logs (shared/operation/request-log.ts). */
 const Line = v.object({
   operation: v.string(),
   function_request_id: v.string(),
@@ -23,35 +13,31 @@ const Line = v.object({
 });
 type Line = v.InferOutput<typeof Line>;
 
-/** Sends the requests of a tour and reads their table costs from the log. Failed requests throw. */
+/** Sends the requests of a story, and tells afterwards what each cost at the table. Only what succeeds counts. */
 export class Recorder {
-  private readonly labels = new Map<string, string | undefined>();
-
+  private readonly names = new Map<string, string | undefined>();
+  private name: string | undefined;
   private read = 0;
 
-  /** `logged` returns the server's output, `baseUrl` is its address. */
-  constructor(
-    private readonly baseUrl: string,
-    private readonly logged: () => string,
-  ) {}
+  /** `logged` is all that the server wrote. */
+  constructor(private readonly logged: () => string) {}
 
-  /** Sends a request that must succeed, and returns its body. */
-  async send(route: string, { token, body, as }: Call = {}): Promise<Body> {
-    const [method = '', path = ''] = route.split(' ');
-    const answer = await fetch(`${this.baseUrl}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
+  /** Sends a request of a story. */
+  readonly send = async (request: Request): Promise<Response> => {
+    // A key costs an item more: the figures are of the creation alone.
+    request.headers.delete('idempotency-key');
+    const answer = await fetch(request);
+    if (answer.status < 400) this.names.set(answer.headers.get('x-request-id') ?? '', this.name);
+    return answer;
+  };
+
+  /** Gives calls a figure of their own, beside their operation: `by status`. */
+  readonly named = async <T>(name: string, calls: () => Promise<T>): Promise<T> => {
+    this.name = name;
+    return calls().finally(() => {
+      this.name = undefined;
     });
-    const text = await answer.text();
-    assert.ok(answer.status < 400, `${route} answered ${answer.status} ${text.slice(0, 300)}`);
-    this.labels.set(answer.headers.get('x-request-id') ?? '', as);
-    return text === '' ? {} : v.parse(v.record(v.string(), v.unknown()), JSON.parse(text));
-  }
+  };
 
   /**
    * The costs of all requests since the last call, by operation, or by operation and name. Of several calls, the most
@@ -62,14 +48,14 @@ export class Recorder {
     const costs: Record<string, Cost> = {};
     for (const text of this.lines()) {
       const line = lineOf(text);
-      // Webhook requests come from the provider's stand-in.
-      if (line === undefined || !(this.labels.has(line.function_request_id) || line.operation === 'stamping')) continue;
-      const label = this.labels.get(line.function_request_id);
-      const name = label === undefined ? line.operation : `${line.operation}, ${label}`;
+      // Webhooks are the stand-in's own requests.
+      if (line === undefined || !(this.names.has(line.function_request_id) || line.operation === 'stamping')) continue;
+      const named = this.names.get(line.function_request_id);
+      const name = named === undefined ? line.operation : `${line.operation}, ${named}`;
       costs[name] = dearer(costs[name], costOf(line, text));
     }
     this.read = this.logged().length;
-    this.labels.clear();
+    this.names.clear();
     return costs;
   }
 
@@ -81,7 +67,7 @@ export class Recorder {
   private async flushed(): Promise<void> {
     for (let tries = 0; tries < 100; tries += 1) {
       const logged = this.logged().slice(this.read);
-      if ([...this.labels.keys()].every((id) => id === '' || logged.includes(id))) return;
+      if ([...this.names.keys()].every((id) => id === '' || logged.includes(id))) return;
       await sleep(50);
     }
     throw new Error('The server did not log every request within 5 seconds.');

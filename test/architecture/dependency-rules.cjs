@@ -55,7 +55,7 @@ module.exports = {
       name: 'the product imports neither the local cloud nor scripts nor tests',
       severity: 'error',
       from: { path: PRODUCT },
-      to: { path: '^(local|scripts|test|bench)/' },
+      to: { path: '^(local|scripts|scenarios|test|bench)/' },
     },
     {
       name: 'scripts do not import the local cloud',
@@ -64,9 +64,21 @@ module.exports = {
       to: { path: '^local/' },
     },
     {
+      name: 'steps speak to the API alone, by the client',
+      severity: 'error',
+      from: { path: '^scenarios/steps/' },
+      to: { pathNot: '^(scenarios/steps|client)/' },
+    },
+    {
+      name: 'the local cloud knows no scenario',
+      severity: 'error',
+      from: { path: '^local/' },
+      to: { path: '^scenarios/' },
+    },
+    {
       name: 'only bin and lib know the CDK',
       severity: 'error',
-      from: { path: '^(functions|shared|local|scripts)/' },
+      from: { path: '^(functions|shared|local|scripts|scenarios)/' },
       to: { path: 'node_modules/(aws-cdk-lib|constructs|cdk-nag)/' },
     },
     {

@@ -20,7 +20,7 @@ async function main(): Promise<number> {
 }
 
 async function recordedAnew(): Promise<void> {
-  const recorder = join(ROOT, 'local', 'examples', 'run.mjs');
+  const recorder = join(ROOT, 'scenarios', 'record', 'run.mjs');
   await promisify(execFile)('node', ['--disable-warning=ExperimentalWarning', recorder, '--check'], { cwd: ROOT });
 }
 

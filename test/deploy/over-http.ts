@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { FacturapiStandIn } from '../../local/facturapi/stand-in';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
-import { screenOn } from '../../scripts/demo/screen';
-import { tellStory } from '../../scripts/demo/story';
-import { accountsJourney } from '../journeys/accounts';
-import { fleetJourney } from '../journeys/fleet';
-import { invoicesJourney } from '../journeys/invoices';
-import { organizationJourney } from '../journeys/organization';
+import { tellStory } from '../../scenarios/day/story';
+import { accountsJourney } from '../../scenarios/journeys/accounts';
+import { fleetJourney } from '../../scenarios/journeys/fleet';
+import { invoicesJourney } from '../../scenarios/journeys/invoices';
+import { organizationJourney } from '../../scenarios/journeys/organization';
+import { journey } from '../../scenarios/journeys/skeleton';
+import { screenOn } from '../../scenarios/print/screen';
 import type { CodeFor } from '../journeys/sign-in';
-import { journey } from '../journeys/skeleton';
 import { beginWorkers, mixedRequests, showMeasured } from '../load/mix';
 import type { Checks } from './progress';
 

@@ -1,9 +1,9 @@
 import { type Cloud, startCloud } from '../../local/cloud';
 import { serve, serveWire, type Wire } from '../../local/wire';
-import { localBackstage } from '../../scripts/demo/backstage';
-import { screenOn } from '../../scripts/demo/screen';
-import { type StoryOptions, tellStory } from '../../scripts/demo/story';
-import { Unexpected } from '../../scripts/demo/teller';
+import { type StoryOptions, tellStory } from '../../scenarios/day/story';
+import { screenOn } from '../../scenarios/print/screen';
+import { Unexpected } from '../../scenarios/print/teller';
+import { localServer } from '../../scenarios/server';
 
 /** What the story prints at an address, without colour. */
 async function told(url: string, options: StoryOptions = {}): Promise<string[]> {
@@ -46,9 +46,7 @@ describe('the demo', () => {
 
   test('needs neither outbox nor counters where it is told the mailed codes', async () => {
     const deployed = await serveWire(withoutLocalRoutes(cloud.url), console.warn);
-    const backstage = await localBackstage(cloud.url);
-    const mailedCode = async (email: string) => (await backstage?.mailedCode(email)) ?? '';
-    const lines = await told(deployed.endpoint, { mailedCode });
+    const lines = await told(deployed.endpoint, { mailedCode: localServer(cloud.url).mailedCode });
     await deployed.stop();
     expect(lines.filter((line) => / 20[01] +\d+ ms +– R +– W +\S/.test(line))).toHaveLength(40);
     expect(lines.at(-1)).toMatch(/^\n40 calls in [\d.]+ s, request units not counted here\.$/);

@@ -1,11 +1,11 @@
 import { type Cloud, startCloud } from '../../local/cloud';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
-import { accountsJourney } from './accounts';
-import { fleetJourney } from './fleet';
+import { accountsJourney } from '../../scenarios/journeys/accounts';
+import { fleetJourney } from '../../scenarios/journeys/fleet';
+import { invoicesJourney } from '../../scenarios/journeys/invoices';
+import { organizationJourney } from '../../scenarios/journeys/organization';
+import { journey } from '../../scenarios/journeys/skeleton';
 import { expectStatus, sender, textAt } from './http';
-import { invoicesJourney } from './invoices';
-import { organizationJourney } from './organization';
-import { journey } from './skeleton';
 
 describe('over HTTP, against the cloud in this process', () => {
   const warnings: string[] = [];

@@ -39,9 +39,3 @@ export async function openApp(send: Send, staff: string, team: string, driverId:
   const signedIn = await expectStatus(200, send('POST /auth/drivers/new-password', { body: answer }));
   return { username, accessToken: textAt(signedIn, 'tokens.accessToken') };
 }
-
-/** Signs in a driver whose app {@link openApp} opened. */
-export async function signInDriver(send: Send, username: string): Promise<void> {
-  const body = { username, password: DRIVERS_PASSWORD };
-  await expectStatus(200, send('POST /auth/drivers/login', { body }));
-}

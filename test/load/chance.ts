@@ -12,6 +12,13 @@ export class Chance {
     return Math.floor((this.state / 2 ** 32) * limit);
   }
 
+  /** One of several, each as likely as the others. */
+  among<T>(all: readonly T[]): T {
+    const chosen = all[this.below(all.length)];
+    if (chosen === undefined) throw new Error('There is nothing to choose from.');
+    return chosen;
+  }
+
   /** One of the names, as often as its weight says. */
   oneOf<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const names = Object.entries<number>(weights);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { expectStatus, somebodyAt } from '../../scenarios/expect';
+import { ADDRESS } from '../../scenarios/journeys/fleet/scene';
+import { signedIn } from '../../scenarios/people';
+import type { Desk } from '../../scenarios/steps/desk';
+import { createTeam } from '../../scenarios/steps/teams';
 import type { Checks } from '../deploy/progress';
-import { ADDRESS } from '../journeys/fleet/scene';
-import { expectStatus, type Send, sender, textAt } from '../journeys/http';
-import { signIn } from '../journeys/sign-in';
 import { type ServerProcess, startServer } from '../local/support/server';
 import { Chance } from './chance';
 import { engineOf } from './processes';
@@ -16,9 +18,8 @@ const WRITERS = 8;
 /** A server of its own on the data of the run, with the team that is written to. */
 interface Round {
   readonly server: ServerProcess;
-  readonly send: Send;
-  readonly office: string;
-  readonly team: string;
+  readonly baseUrl: string;
+  readonly desk: Desk;
 }
 
 /** Kills a server again and again while it is written to: nothing acknowledged may be gone, and nothing written by halves. */
@@ -31,14 +32,14 @@ export async function kills(checks: Checks, dataDir: string, seed: number): Prom
     writers.push(...killed.writers);
     const title = `kill ${kill}, after ${killed.acknowledged} acknowledged writes`;
     await checks.check(`${title}: no engine is left behind`, () => endOfEngine(dataDir));
-    await checks.check(`${title}: nothing is half-written`, () => assertWhole(dataDir, round.team));
-    round = await start(dataDir, round.team);
+    await checks.check(`${title}: nothing is half-written`, () => assertWhole(dataDir, round.desk.teamId));
+    round = await start(dataDir, round.desk.teamId);
     await checks.check(`${title}: every acknowledged write is there`, async () => {
-      for (const writer of killed.writers) await writer.assertThere(round.send);
+      for (const writer of killed.writers) await writer.assertThere(round.baseUrl, round.desk);
     });
   }
   await checks.check('after all kills everything that was ever acknowledged is there', async () => {
-    for (const writer of writers) await writer.assertThere(round.send);
+    for (const writer of writers) await writer.assertThere(round.baseUrl, round.desk);
   });
   await round.server.interrupt();
   await checks.check('the last server leaves no engine behind', () => endOfEngine(dataDir));
@@ -46,16 +47,15 @@ export async function kills(checks: Checks, dataDir: string, seed: number): Prom
 
 async function start(dataDir: string, known?: string): Promise<Round> {
   const server = startServer(['--port', '0', '--data', dataDir]);
-  const send = sender(await server.url());
-  const office = await signIn(send, 'owner@demo.mx');
-  if (known !== undefined) return { server, send, office, team: known };
-  const body = { name: 'Flota que se cae', address: ADDRESS };
-  const created = await expectStatus(201, send('POST /teams', { token: office, body }));
-  return { server, send, office, team: textAt(created, 'team.teamId') };
+  const baseUrl = await server.url();
+  const fleet = await signedIn(somebodyAt(baseUrl), 'owner@demo.mx');
+  if (known !== undefined) return { server, baseUrl, desk: { fleet, teamId: known } };
+  const { team } = await expectStatus(201, createTeam(fleet, { name: 'Flota que se cae', address: ADDRESS }));
+  return { server, baseUrl, desk: { fleet, teamId: team.teamId } };
 }
 
 /** Lets several write, and kills the server at a write that chance chooses; an answer that is wrong before it is thrown. */
-async function writeUntilKilled({ server, send, office, team }: Round, kill: number, chance: Chance) {
+async function writeUntilKilled({ server, baseUrl, desk }: Round, kill: number, chance: Chance) {
   const last = 40 + chance.below(120);
   let count = 0;
   const acknowledged = (): void => {
@@ -64,7 +64,7 @@ async function writeUntilKilled({ server, send, office, team }: Round, kill: num
   };
   const writers = Array.from({ length: WRITERS }, (_, lane) => {
     const name = `K${kill}-${lane}`;
-    return new Writer({ send, office, team, name, chance: new Chance(chance.below(2 ** 31)), acknowledged });
+    return new Writer({ baseUrl, desk, name, chance: new Chance(chance.below(2 ** 31)), acknowledged });
   });
   const ends = await Promise.allSettled(writers.map((writer) => writer.write()));
   for (const end of ends)

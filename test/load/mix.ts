@@ -1,6 +1,7 @@
-import { ADDRESS } from '../journeys/fleet/scene';
-import { expectStatus, sender, textAt } from '../journeys/http';
-import { signIn } from '../journeys/sign-in';
+import { expectStatus, somebodyAt } from '../../scenarios/expect';
+import { ADDRESS } from '../../scenarios/journeys/fleet/scene';
+import { signedIn } from '../../scenarios/people';
+import { createTeam } from '../../scenarios/steps/teams';
 import { Chance } from './chance';
 import { Latencies } from './figures';
 import { Worker } from './worker';
@@ -19,12 +20,11 @@ export interface Measured {
 
 /** Hires the workers of a load in a team of their own; the seeded owner of the demo signs in by the password alone. */
 export async function beginWorkers(baseUrl: string, { concurrency, seed }: WorkersOptions): Promise<Worker[]> {
-  const send = sender(baseUrl);
-  const office = await signIn(send, 'owner@demo.mx');
-  const body = { name: 'Flota bajo carga', address: ADDRESS };
-  const team = textAt(await expectStatus(201, send('POST /teams', { token: office, body })), 'team.teamId');
+  const fleet = await signedIn(somebodyAt(baseUrl), 'owner@demo.mx');
+  const { team } = await expectStatus(201, createTeam(fleet, { name: 'Flota bajo carga', address: ADDRESS }));
+  const desk = { fleet, teamId: team.teamId };
   const lanes = Array.from({ length: concurrency }, (_, lane) => lane);
-  return Promise.all(lanes.map((lane) => Worker.begin({ send, office, team, lane, chance: new Chance(seed + lane) })));
+  return Promise.all(lanes.map((lane) => Worker.begin({ baseUrl, desk, lane, chance: new Chance(seed + lane) })));
 }
 
 /** Lets all workers work at once until so many requests are begun; `begun` is called with the number of each. */

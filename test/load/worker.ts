@@ -1,5 +1,33 @@
-import { type Answer, type Call, expectStatus, type Send, textAt } from '../journeys/http';
-import { openApp, signInDriver } from '../journeys/sign-in';
+import type { Call, Fleet } from '../../client/src/index';
+import { expectRefused, expectStatus, somebodyAt } from '../../scenarios/expect';
+import { DRIVERS_PASSWORD, openApp } from '../../scenarios/people';
+import { signInDriver } from '../../scenarios/steps/accounts';
+import type { Desk } from '../../scenarios/steps/desk';
+import {
+  changeDriver,
+  changeVehicle,
+  hireDriver,
+  listAvailableDrivers,
+  listDrivers,
+  listVehicles,
+  readDriver,
+  readVehicle,
+  registerVehicle,
+  setVehicleStatus,
+} from '../../scenarios/steps/fleet';
+import { changeClient, createClient, createRoutePoint, listClients, readClient } from '../../scenarios/steps/planning';
+import { listTeams } from '../../scenarios/steps/teams';
+import {
+  listTrips,
+  ping,
+  planTrip,
+  readBalance,
+  readTimeline,
+  readTrip,
+  setOwnTripStatus,
+  setTripStatus,
+  startTrip,
+} from '../../scenarios/steps/trips';
 import type { Chance } from './chance';
 
 /** How many of a hundred requests are of each kind, about. */
@@ -7,9 +35,8 @@ const MIX = { list: 24, read: 12, create: 12, edit: 16, status: 6, ping: 16, mov
 export type Kind = keyof typeof MIX;
 
 export interface WorkerOptions {
-  readonly send: Send;
-  readonly office: string;
-  readonly team: string;
+  readonly baseUrl: string;
+  readonly desk: Desk;
   readonly lane: number;
   readonly chance: Chance;
 }
@@ -18,11 +45,14 @@ export interface WorkerOptions {
 interface Own {
   readonly driver: string;
   readonly username: string;
-  readonly driverToken: string;
+  readonly app: Fleet;
   readonly vehicle: string;
   readonly spare: string;
   readonly client: string;
 }
+
+/** A call that is made when it is chosen. */
+type Choice = () => Call<unknown>;
 
 /** One of many who use a team at once: a dispatcher with a driver, a truck, a spare truck, and one trip after the other. */
 export class Worker {
@@ -38,19 +68,14 @@ export class Worker {
 
   /** Hires and registers what the worker works with. */
   static async begin(options: WorkerOptions): Promise<Worker> {
-    const { send, office: token, team, lane } = options;
-    const create = async (route: string, body: object, path = 'id') =>
-      textAt(await expectStatus(201, send(route, { token, body })), path);
-    const driver = await create(`POST /teams/${team}/drivers`, { name: `Chofer ${lane}` }, 'driver.id');
-    const { username, accessToken: driverToken } = await openApp(send, token, team, driver);
-    return new Worker(options, {
-      driver,
-      username,
-      driverToken,
-      vehicle: await create(`POST /teams/${team}/vehicles`, { plate: `T-${lane}-A` }),
-      spare: await create(`POST /teams/${team}/vehicles`, { plate: `T-${lane}-B` }),
-      client: await create('POST /clients', { teamId: team, name: `Cliente ${lane}` }),
-    });
+    const { baseUrl, desk, lane } = options;
+    const { driver } = await expectStatus(201, hireDriver(desk, { name: `Chofer ${lane}` }));
+    const app = somebodyAt(baseUrl);
+    const username = await openApp(app, desk, driver.id);
+    const { id: vehicle } = await expectStatus(201, registerVehicle(desk, { plate: `T-${lane}-A` }));
+    const { id: spare } = await expectStatus(201, registerVehicle(desk, { plate: `T-${lane}-B` }));
+    const { id: client } = await expectStatus(201, createClient(desk, { name: `Cliente ${lane}` }));
+    return new Worker(options, { driver: driver.id, username, app, vehicle, spare, client });
   }
 
   /** Makes one request and expects the one answer that is right; answers what kind it was. */
@@ -60,95 +85,93 @@ export class Worker {
     return kind;
   }
 
-  private async expect(status: number, route: string, call: Call = {}): Promise<Answer['body']> {
-    return expectStatus(status, this.options.send(route, { token: this.options.office, ...call }));
+  private async expectOneOf(status: number, choices: readonly Choice[]): Promise<void> {
+    await expectStatus(status, this.options.chance.among(choices)());
   }
 
   /** As the own driver: nobody signs in more than five times at once, and who does is told to wait. */
   private async signIn(): Promise<void> {
-    await signInDriver(this.options.send, this.own.username);
+    const { username } = this.own;
+    const device = somebodyAt(this.options.baseUrl);
+    await expectStatus(200, signInDriver(device, { username, password: DRIVERS_PASSWORD }));
   }
 
   private async list(): Promise<void> {
-    const { team, chance, lane } = this.options;
-    const lists = [
-      `/teams/${team}/trips?limit=20`,
-      `/teams/${team}/trips?status=EN_PROCESO&limit=20`,
-      `/teams/${team}/trips?driverId=${this.own.driver}&limit=20`,
-      `/teams/${team}/drivers?q=chofer%20${lane}`,
-      `/teams/${team}/drivers/available`,
-      `/teams/${team}/vehicles?status=DISPONIBLE&limit=20`,
-      `/clients?teamId=${team}&limit=20`,
-      '/teams',
-    ];
-    await this.expect(200, `GET ${lists[chance.below(lists.length)]}`);
+    const { desk, lane } = this.options;
+    await this.expectOneOf(200, [
+      () => listTrips(desk, { limit: 20 }),
+      () => listTrips(desk, { status: 'EN_PROCESO', limit: 20 }),
+      () => listTrips(desk, { driverId: this.own.driver, limit: 20 }),
+      () => listDrivers(desk, { q: `chofer ${lane}` }),
+      () => listAvailableDrivers(desk),
+      () => listVehicles(desk, { status: 'DISPONIBLE', limit: 20 }),
+      () => listClients(desk, { limit: 20 }),
+      () => listTeams(desk.fleet),
+    ]);
   }
 
   private async read(): Promise<void> {
-    const { team, chance } = this.options;
-    const trip = `/teams/${team}/trips/${this.trip}`;
-    const places = [
-      `/teams/${team}/drivers/${this.own.driver}`,
-      `/teams/${team}/vehicles/${this.own.vehicle}`,
-      `/clients/${this.own.client}?teamId=${team}`,
-      ...(this.trip ? [trip, `${trip}/timeline`, `${trip}/balance`] : []),
-    ];
-    await this.expect(200, `GET ${places[chance.below(places.length)]}`);
+    const { desk } = this.options;
+    const { driver, vehicle, client } = this.own;
+    const trip = this.trip;
+    const ofTrip: Choice[] =
+      trip === undefined
+        ? []
+        : [() => readTrip(desk, trip), () => readTimeline(desk, trip), () => readBalance(desk, trip)];
+    await this.expectOneOf(200, [
+      () => readDriver(desk, driver),
+      () => readVehicle(desk, vehicle),
+      () => readClient(desk, client),
+      ...ofTrip,
+    ]);
   }
 
   private async create(): Promise<void> {
-    const { team, lane, chance } = this.options;
+    const { desk, lane } = this.options;
     this.made += 1;
     // Hyphens do not count in a plate: X-1-11 and X-11-1 would be one.
     const name = `${lane}N${this.made}`;
-    const creations: [string, object][] = [
-      ['POST /clients', { teamId: team, name: `Cliente ${name}` }],
-      ['POST /route-points', { teamId: team, name: `Punto ${name}`, address: 'Carretera 57', lat: 22.1, lng: -100.9 }],
-      [`POST /teams/${team}/vehicles`, { plate: `X-${name}` }],
-      [`POST /teams/${team}/drivers`, { name: `Suplente ${name}` }],
-    ];
-    const [route, body] = creations[chance.below(creations.length)] ?? ['', {}];
-    await this.expect(201, route, { body, headers: { 'idempotency-key': `load-${name}` } });
+    await this.expectOneOf(201, [
+      () => createClient(desk, { name: `Cliente ${name}` }),
+      () => createRoutePoint(desk, { name: `Punto ${name}`, address: 'Carretera 57', lat: 22.1, lng: -100.9 }),
+      () => registerVehicle(desk, { plate: `X-${name}` }),
+      () => hireDriver(desk, { name: `Suplente ${name}` }),
+    ]);
   }
 
   private async edit(): Promise<void> {
-    const { team, chance } = this.options;
-    const edits: [string, object][] = [
-      [`PUT /drivers/${this.own.driver}?teamId=${team}`, { phone: String(8_100_000_000 + chance.below(99_999_999)) }],
-      [`PUT /teams/${team}/vehicles/${this.own.vehicle}`, { mileage: chance.below(1_000_000) }],
-      [`PUT /clients/${this.own.client}?teamId=${team}`, { notes: `Nota ${chance.below(1_000)}` }],
-    ];
-    const [route, body] = edits[chance.below(edits.length)] ?? ['', {}];
-    await this.expect(200, route, { body });
+    const { desk, chance } = this.options;
+    const { driver, vehicle, client } = this.own;
+    await this.expectOneOf(200, [
+      () => changeDriver(desk, driver, { phone: String(8_100_000_000 + chance.below(99_999_999)) }),
+      () => changeVehicle(desk, vehicle, { mileage: chance.below(1_000_000) }),
+      () => changeClient(desk, client, { notes: `Nota ${chance.below(1_000)}` }),
+    ]);
   }
 
   /** The spare truck goes to the workshop and comes back. */
   private async status(): Promise<void> {
     this.isSpareInWorkshop = !this.isSpareInWorkshop;
-    const body = { status: this.isSpareInWorkshop ? 'MANTENIMIENTO' : 'DISPONIBLE' };
-    await this.expect(200, `PUT /teams/${this.options.team}/vehicles/${this.own.spare}/status`, { body });
+    const status = this.isSpareInWorkshop ? 'MANTENIMIENTO' : 'DISPONIBLE';
+    await expectStatus(200, setVehicleStatus(this.options.desk, this.own.spare, status));
   }
 
   /** The next step of the trip: planned, started by the driver, then completed by the driver or cancelled by the office. */
   private async move(): Promise<void> {
-    const { driver, driverToken: token, vehicle, client } = this.own;
-    const { team, chance } = this.options;
+    const { driver: driverId, app, vehicle: vehicleId, client: clientId } = this.own;
+    const { desk, chance } = this.options;
     if (this.trip === undefined) {
-      const body = { driverId: driver, vehicleId: vehicle, clientId: client, startDate: START, revenue: 48_500 };
-      this.trip = textAt(await this.expect(201, `POST /teams/${team}/trips`, { body }), 'id');
+      const plan = planTrip(desk, { driverId, vehicleId, clientId, startDate: START, revenue: 48_500 });
+      this.trip = (await expectStatus(201, plan)).id;
       return;
     }
     if (!this.isUnderWay) {
-      await this.expect(200, `POST /trips/${this.trip}/start`, { token });
+      await expectStatus(200, startTrip(app, this.trip));
       this.isUnderWay = true;
       return;
     }
-    if (chance.below(4) === 0) {
-      const body = { status: 'CANCELADO' };
-      await this.expect(200, `PUT /teams/${team}/trips/${this.trip}/status`, { body });
-    } else {
-      await this.expect(200, `PATCH /trips/${this.trip}/status`, { token, body: { status: 'COMPLETADO' } });
-    }
+    if (chance.below(4) === 0) await expectStatus(200, setTripStatus(desk, this.trip, 'CANCELADO'));
+    else await expectStatus(200, setOwnTripStatus(app, this.trip, { status: 'COMPLETADO' }));
     this.trip = undefined;
     this.isUnderWay = false;
   }
@@ -157,9 +180,10 @@ export class Worker {
   private async ping(): Promise<void> {
     const { chance } = this.options;
     if (this.trip === undefined) return this.move();
-    const body = { lat: 19 + chance.below(6), lng: -99 - chance.below(5), speedKmh: chance.below(100) };
-    const call = { token: this.own.driverToken, body };
-    await this.expect(this.isUnderWay ? 200 : 409, `POST /trips/${this.trip}/location-ping`, call);
+    const position = { lat: 19 + chance.below(6), lng: -99 - chance.below(5), speedKmh: chance.below(100) };
+    const sent = ping(this.own.app, this.trip, position);
+    if (this.isUnderWay) await expectStatus(200, sent);
+    else await expectRefused('409 TRIP_NOT_IN_PROGRESS', sent);
   }
 }
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { expectStatus, type Send, textAt, valueAt } from '../journeys/http';
-import { openApp } from '../journeys/sign-in';
+import { type Call, createFleet, type Fleet } from '../../client/src/index';
+import { expectStatus, present, somebodyAt } from '../../scenarios/expect';
+import { openApp } from '../../scenarios/people';
+import { readOwnDriver } from '../../scenarios/steps/accounts';
+import type { Desk } from '../../scenarios/steps/desk';
+import { changeVehicle, hireDriver, readDriver, readVehicle, registerVehicle } from '../../scenarios/steps/fleet';
+import { createClient, readClient } from '../../scenarios/steps/planning';
+import { ping, planTrip, readTrip, setTripStatus } from '../../scenarios/steps/trips';
 import type { Chance } from './chance';
 
 /** A value that only grows: what was acknowledged of it must be there, and nothing beyond what was asked for. */
@@ -13,12 +19,11 @@ interface WrittenTrip extends Growing {
   readonly id: string;
 }
 
-const STEPS = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO'];
+const STEPS: readonly string[] = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO'];
 
 export interface WriterOptions {
-  readonly send: Send;
-  readonly office: string;
-  readonly team: string;
+  readonly baseUrl: string;
+  readonly desk: Desk;
   /** No two writers of a run have the same. */
   readonly name: string;
   readonly chance: Chance;
@@ -36,93 +41,87 @@ export class Writer {
   private readonly mileage: Growing = { acknowledged: 0, asked: 0 };
   private driver: string | undefined;
   private vehicle: string | undefined;
-  private driverToken: string | undefined;
+  private app: Fleet | undefined;
 
   constructor(private readonly options: WriterOptions) {}
 
   /** Writes and writes. Rejects when the server is gone, or at the first answer that is not the right one. */
   async write(): Promise<never> {
-    const { team, name, chance } = this.options;
-    const driver = await this.create(`POST /teams/${team}/drivers`, { name: `Chofer ${name}` }, 'driver.id');
-    this.driver = driver;
-    if (chance.below(2) === 0) this.driverToken = await this.openApp(driver);
-    const vehicle = await this.create(`POST /teams/${team}/vehicles`, { plate: name });
-    this.vehicle = vehicle;
+    const { desk, name, chance } = this.options;
+    const { driver } = await this.written(201, hireDriver(desk, { name: `Chofer ${name}` }));
+    this.driver = driver.id;
+    if (chance.below(2) === 0) await this.openApp(driver.id);
+    const { id: vehicleId } = await this.written(201, registerVehicle(desk, { plate: name }));
+    this.vehicle = vehicleId;
     for (;;) {
-      const client = await this.addClient();
-      const plan = { driverId: driver, vehicleId: vehicle, clientId: client, startDate: '2026-03-02T12:00:00Z' };
-      const id = await this.create(`POST /teams/${team}/trips`, { ...plan, revenue: 12_500.5 });
+      const assigned = { driverId: driver.id, vehicleId, clientId: await this.addClient() };
+      const plan = { ...assigned, startDate: '2026-03-02T12:00:00Z', revenue: 12_500.5 };
+      const { id } = await this.written(201, planTrip(desk, plan));
       const trip: WrittenTrip = { id, acknowledged: 0, asked: 0 };
       this.trips.push(trip);
-      await this.move(trip);
-      await this.drive(vehicle, id);
-      await this.move(trip);
+      await this.move(trip, 'EN_PROCESO');
+      await this.drive(vehicleId, id);
+      await this.move(trip, 'COMPLETADO');
     }
   }
 
-  private async create(route: string, body: object, path = 'id'): Promise<string> {
-    const { send, office: token, acknowledged } = this.options;
-    const id = textAt(await expectStatus(201, send(route, { token, body })), path);
-    acknowledged();
-    return id;
+  /** The answer of a write that was acknowledged. */
+  private async written<Data>(status: number, call: Call<Data>): Promise<NonNullable<Data>> {
+    const answer = await expectStatus(status, call);
+    this.options.acknowledged();
+    return answer;
   }
 
-  private async openApp(driver: string): Promise<string> {
-    const { send, office, team, acknowledged } = this.options;
-    const { accessToken: token } = await openApp(send, office, team, driver);
+  private async openApp(driver: string): Promise<void> {
+    const { baseUrl, desk, acknowledged } = this.options;
+    const app = somebodyAt(baseUrl);
+    await openApp(app, desk, driver);
+    this.app = app;
     acknowledged();
-    return token;
   }
 
   private async addClient(): Promise<string> {
     const name = `Cliente ${this.options.name} ${this.clients.length}`;
-    const id = await this.create('POST /clients', { teamId: this.options.team, name });
+    const { id } = await this.written(201, createClient(this.options.desk, { name }));
     this.clients.push({ id, name });
     return id;
   }
 
-  private async move(trip: WrittenTrip): Promise<void> {
+  private async move(trip: WrittenTrip, to: 'EN_PROCESO' | 'COMPLETADO'): Promise<void> {
     trip.asked += 1;
-    const body = { status: STEPS[trip.asked] };
-    await this.put(`/teams/${this.options.team}/trips/${trip.id}/status`, body);
+    await this.written(200, setTripStatus(this.options.desk, trip.id, to));
     trip.acknowledged = trip.asked;
   }
 
   /** Kilometres go up, and the driver who has the app is heard of. */
   private async drive(vehicle: string, trip: string): Promise<void> {
-    const { send, team, chance, acknowledged } = this.options;
+    const { desk, chance } = this.options;
     for (let left = 1 + chance.below(4); left > 0; left -= 1) {
       this.mileage.asked += 1;
-      await this.put(`/teams/${team}/vehicles/${vehicle}`, { mileage: this.mileage.asked });
+      await this.written(200, changeVehicle(desk, vehicle, { mileage: this.mileage.asked }));
       this.mileage.acknowledged = this.mileage.asked;
     }
-    if (this.driverToken === undefined) return;
-    const ping = { token: this.driverToken, body: { lat: 23.6, lng: -100.6 } };
-    await expectStatus(200, send(`POST /trips/${trip}/location-ping`, ping));
-    acknowledged();
+    if (this.app) await this.written(200, ping(this.app, trip, { lat: 23.6, lng: -100.6 }));
   }
 
-  private async put(path: string, body: object): Promise<void> {
-    await expectStatus(200, this.options.send(`PUT ${path}`, { token: this.options.office, body }));
-    this.options.acknowledged();
-  }
-
-  /** Asks a server for everything that was acknowledged. */
-  async assertThere(send: Send): Promise<void> {
-    const { office: token, team } = this.options;
-    const read = (path: string, as = token) => expectStatus(200, send(`GET ${path}`, { token: as }));
-    if (this.driver) await read(`/teams/${team}/drivers/${this.driver}`);
-    if (this.driverToken) await read('/drivers/me', this.driverToken);
+  /** Asks a server for everything that was acknowledged; the driver's session must be good there too. */
+  async assertThere(baseUrl: string, { fleet }: Desk): Promise<void> {
+    const desk = { fleet, teamId: this.options.desk.teamId };
+    if (this.driver) await expectStatus(200, readDriver(desk, this.driver));
+    if (this.app) {
+      const app = createFleet({ baseUrl, session: present(this.app.session, 'session') });
+      await expectStatus(200, readOwnDriver(app));
+    }
     if (this.vehicle) {
-      const { mileage = 0 } = await read(`/teams/${team}/vehicles/${this.vehicle}`);
-      assertBetween(Number(mileage), this.mileage, `mileage of ${this.options.name}`);
+      const { mileage } = await expectStatus(200, readVehicle(desk, this.vehicle));
+      assertBetween(mileage ?? 0, this.mileage, `mileage of ${this.options.name}`);
     }
     for (const { id, name } of this.clients) {
-      assert.equal(valueAt(await read(`/clients/${id}?teamId=${team}`), 'name'), name);
+      assert.equal((await expectStatus(200, readClient(desk, id))).name, name);
     }
     for (const trip of this.trips) {
-      const { status } = await read(`/teams/${team}/trips/${trip.id}`);
-      assertBetween(STEPS.indexOf(String(status)), trip, `trip ${trip.id}`);
+      const { status } = await expectStatus(200, readTrip(desk, trip.id));
+      assertBetween(STEPS.indexOf(status), trip, `trip ${trip.id}`);
     }
   }
 }

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { OPERATIONS } from '../../functions/catalog';
 import { type Cloud, startCloud } from '../../local/cloud';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { journey } from '../../scenarios/journeys/skeleton';
 import type { Outbound } from '../../shared/platform/runtime/context';
 import { expectStatus, type Send, sender, textAt } from '../journeys/http';
-import { journey } from '../journeys/skeleton';
 
 const Usage = v.object({
   operations: v.record(v.string(), v.object({ requests: v.number(), faults: v.number(), writeUnits: v.number() })),

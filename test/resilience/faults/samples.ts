@@ -1,13 +1,13 @@
 import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
 import { DEMO, DEMO_PASSWORD } from '../../../local/seed/demo';
+import { accountsJourney } from '../../../scenarios/journeys/accounts';
+import { fleetJourney } from '../../../scenarios/journeys/fleet';
+import { invoicesJourney } from '../../../scenarios/journeys/invoices';
+import { organizationJourney } from '../../../scenarios/journeys/organization';
+import { journey } from '../../../scenarios/journeys/skeleton';
 import type { OutboundCall } from '../../../shared/platform/runtime/context';
-import { accountsJourney } from '../../journeys/accounts';
-import { fleetJourney } from '../../journeys/fleet';
 import { expectStatus, listAt, type Send, sender, textAt } from '../../journeys/http';
-import { invoicesJourney } from '../../journeys/invoices';
-import { organizationJourney } from '../../journeys/organization';
 import { signIn } from '../../journeys/sign-in';
-import { journey } from '../../journeys/skeleton';
 import type { Bench } from './bench';
 import type { State } from './state';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ADDRESS } from '../../journeys/fleet/scene';
+import { ADDRESS } from '../../../scenarios/journeys/fleet/scene';
 import { type Answer, textAt, valueAt } from '../../journeys/http';
 import type { Chance } from '../../load/chance';
 import { type Event, explain } from './linearizability';

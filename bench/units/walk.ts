@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from '../../scenarios/api';
+import { present, succeed, tokensOf } from '../../scenarios/expect';
+import { CARTA_PORTE } from '../../scenarios/freight';
+import { readsOf } from '../../scenarios/operations';
+import { openApp } from '../../scenarios/people';
+import { readOwnDriver } from '../../scenarios/steps/accounts';
+import { closeReservation, pay, rentBox, voidPayment } from '../../scenarios/steps/books';
+import type { Desk } from '../../scenarios/steps/desk';
+import { listFiles } from '../../scenarios/steps/files';
+import { changeDriver, changeVehicle, hireDriver, listDrivers, registerVehicle } from '../../scenarios/steps/fleet';
+import {
+  createInvoice,
+  editInvoice,
+  listInvoices,
+  readInvoice,
+  stamp,
+  validateInvoice,
+} from '../../scenarios/steps/invoices';
+import { changeClient, createClient, createRoute, createRoutePoint } from '../../scenarios/steps/planning';
+import { listAlerts } from '../../scenarios/steps/teams';
+import { listTrips, planTrip, readBalance, setTripStatus } from '../../scenarios/steps/trips';
+import type { Ground } from '../../scenarios/walk/ground';
+import { walk } from '../../scenarios/walk/walk';
+
+export const OWNER = 'owner@demo.mx';
+
+export interface Measured {
+  readonly api: Api;
+  readonly url: string;
+  readonly fault: (fault: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly send: (request: Request) => Promise<Response>;
+  readonly owner: Desk;
+  /** How many invoices the team has. No other walk of the same team has as many. */
+  readonly size: number;
+}
+
+/** The records of the team were laid a minute apart: 31 of them. */
+const RANGE = { from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:30:00Z' };
+
+const FREIGHT = { startDate: '2026-03-03T12:00:00Z', revenue: 48_500 };
+
+/** The walk, all reads, and what has more than one figure: lists by their filters, and stamps. `client` has a tenth of the invoices. */
+export async function measureWalk(measured: Measured, client: string): Promise<void> {
+  const { api, url, send, owner } = measured;
+  const ground = await groundOf(measured);
+  await listInvoicesBy(measured, client);
+  const walked = await walk(api, ground, OWNER);
+  const { teamId } = owner;
+  const { driverId, vehicleId, tripId, clientId: clients, routeId: routes } = ground;
+  const reads = readsOf({
+    baseUrl: url,
+    records: { ...walked, teamId, driverId, vehicleId, tripId, clients, routes, invoices: walked.invoiceId },
+    tokens: { staff: tokensOf(owner.fleet).accessToken, drivers: tokensOf(ground.app).accessToken },
+    queryOf: ({ id }) => (id === 'listPayments' || id === 'reportIncome' ? RANGE : {}),
+  });
+  for (const { request } of reads) await send(request);
+  await listBy(measured, ground);
+  await stampWithCartaPorte(measured, ground);
+  await stampLater(measured, ground);
+  await settleBooks(measured, ground, walked.boxId);
+}
+
+async function groundOf({ api, owner, size }: Measured): Promise<Ground> {
+  const mark = `-${size}`;
+  const { driver } = await succeed(hireDriver(owner, { name: `Óscar Leal ${mark}`, phone: '8119876543' }));
+  const papers = { rfc: 'OOLR800101AB1', licenseNumber: 'NLB0611204', licenseExpiry: '2028-05-01' };
+  await succeed(changeDriver(owner, driver.id, papers));
+  const app = api.client();
+  await openApp(app, owner, driver.id);
+  // The first read makes the access active.
+  await api.named('for the first time', () => succeed(readOwnDriver(app)));
+  const truck = { plate: `M${String(size).padStart(6, '0')}`, brand: 'Kenworth', model: 'T680', year: 2022 };
+  const { id: vehicleId } = await succeed(registerVehicle(owner, { ...truck, type: 'TRACTOCAMION' }));
+  await succeed(changeVehicle(owner, vehicleId, { insuranceNumber: 'Q-2026-778812', insuranceExpiry: '2027-12-31' }));
+  const xenon = { name: 'XENON INDUSTRIAL ARTICLES', rfc: 'XIA190128J61', zipCode: '76343' };
+  const { id: clientId } = await succeed(createClient(owner, xenon));
+  await succeed(changeClient(owner, clientId, { taxRegime: '601' }));
+  const place = { name: 'Patio Monterrey', address: 'Carretera 57', lat: 25.67, lng: -100.31 };
+  const { id: point } = await succeed(createRoutePoint(owner, place));
+  const stops = [{ order: 1, routePointId: point }];
+  const { id: routeId } = await succeed(createRoute(owner, { name: 'Monterrey–CDMX', clientId, stops }));
+  const assigned = { driverId: driver.id, vehicleId, clientId, routeId };
+  const plan = { ...assigned, ...FREIGHT, cargoDescription: 'Rollos de lámina galvanizada' };
+  const { id: tripId } = await succeed(planTrip(owner, plan));
+  return { ...assigned, owner, app, tripId, routePointIds: [point], mark };
+}
+
+async function listInvoicesBy({ api, owner }: Measured, clientId: string): Promise<void> {
+  const list = (name: string, query: Parameters<typeof listInvoices>[1]) =>
+    api.named(name, () => succeed(listInvoices(owner, { limit: 10, ...query })));
+  const { pagination } = await list('a page of 10', {});
+  await list('the last page', { page: Math.ceil(pagination.total / 10) });
+  await list('by status', { status: 'VALID' });
+  await list('by client', { clientId });
+}
+
+async function listBy({ api, owner }: Measured, { driverId, clientId }: Ground): Promise<void> {
+  await api.named('by name', () => succeed(listDrivers(owner, { q: 'leal' })));
+  await api.named('by status', () => succeed(listTrips(owner, { status: 'NO_INICIADO' })));
+  await api.named('by driver', () => succeed(listTrips(owner, { driverId })));
+  await api.named('by client', () => succeed(listTrips(owner, { clientId })));
+  await api.named('by status', () => succeed(listAlerts(owner, { status: 'OPEN', limit: 1 })));
+  await api.named('of one record', () => succeed(listFiles(owner, { entityType: 'driver', entityId: driverId })));
+}
+
+async function stampWithCartaPorte({ api, owner }: Measured, ground: Ground): Promise<void> {
+  const { driverId, vehicleId, clientId } = ground;
+  const { id, invoiceId } = await succeed(
+    planTrip(owner, { driverId, vehicleId, clientId, ...FREIGHT, cargoWeight: 27_400 }),
+  );
+  const invoice = present(invoiceId, 'draft');
+  await succeed(editInvoice(owner, invoice, { cartaPorte: CARTA_PORTE }));
+  await succeed(validateInvoice(owner, invoice));
+  await api.named('with Carta Porte', () => succeed(stamp(owner, invoice)));
+  await succeed(readInvoice(owner, invoice));
+  for (const status of ['EN_PROCESO', 'CANCELADO'] as const) await succeed(setTripStatus(owner, id, status));
+}
+
+/** A trip with a payment, and a rental whose draft is made because the team has an organization by now. */
+async function settleBooks({ owner }: Measured, { tripId, clientId }: Ground, boxId: string): Promise<void> {
+  const { paymentId } = await succeed(pay(owner, { tripId, amount: 10_000, method: 'TRANSFERENCIA' }));
+  await succeed(readBalance(owner, tripId));
+  await succeed(voidPayment(owner, paymentId));
+  const { id } = await succeed(rentBox(owner, { boxId, clientId }));
+  await succeed(closeReservation(owner, id));
+}
+
+/** The provider answers later, by its webhook. */
+async function stampLater({ api, owner, fault }: Measured, { clientId }: Ground): Promise<void> {
+  const items = [{ description: 'Maniobras de carga', productKey: '78121601', price: 1850.5 }];
+  const { id } = await succeed(createInvoice(owner, { clientId, items }));
+  await fault({ fault: 'PENDING', seconds: 1, outcome: 'valid' });
+  await api.named('answered later', () => succeed(stamp(owner, id)));
+  for (let waited = 0; waited < 100; waited += 1) {
+    if ((await succeed(readInvoice(owner, id))).status === 'VALID') return;
+    await sleep(100);
+  }
+  throw new Error('The stamping stand-in did not settle its document.');
+}

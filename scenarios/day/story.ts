@@ -1,0 +1,44 @@
+import type { Screen } from '../print/screen';
+import { Teller, Unexpected } from '../print/teller';
+import { isLocalServer, localServer, type Server } from '../server';
+import { accountantBills } from './billing';
+import { officeCollects } from './boxes';
+import { officePrepares } from './office';
+import { dispatcherSignsIn, driverSignsIn } from './people';
+import { driverDrives, officeReads } from './road';
+
+export interface StoryOptions {
+  /** Reads the code that a deployed service mailed. A local server's mails are read from its outbox. */
+  readonly mailedCode?: Server['mailedCode'] | undefined;
+}
+
+/**
+ * Tells a carrier's day against the service at an address, and needs nothing there but the service itself. Throws {@link Unexpected} at the
+ * first answer that does not belong.
+ */
+export async function tellStory(url: string, screen: Screen, { mailedCode }: StoryOptions = {}): Promise<void> {
+  const server: Server = mailedCode ? { mailedCode } : await localAt(url);
+  const teller = new Teller(url, server, screen);
+  teller.remark(
+    `${url}: each call with its status, its time, what it read and wrote at the table, and what it changed.`,
+  );
+  const fleet = await dispatcherSignsIn(teller);
+  const prepared = await officePrepares(teller, fleet);
+  const driver = await driverSignsIn(teller, prepared.account);
+  await driverDrives(teller, prepared, driver);
+  await officeReads(teller, prepared);
+  if (server.fault) await accountantBills(teller, prepared, server.fault);
+  else teller.remark('No invoice is stamped here: it would be a real one.');
+  await officeCollects(teller, prepared);
+  teller.chapter(teller.summary());
+}
+
+/** The local server's outbox and counters; says in one sentence what to do when it is not there. */
+async function localAt(url: string): Promise<Server> {
+  const isLocal = await isLocalServer(url).catch(() => undefined);
+  if (isLocal === undefined) throw new Unexpected(`No server answers at ${url}: start it with npm start`);
+  if (isLocal) return localServer(url);
+  throw new Unexpected(
+    `The server at ${url} is not one of npm start, whose outbox the story reads: start it with npm start, or name the code that its mails carry by --code`,
+  );
+}

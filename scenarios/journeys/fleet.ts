@@ -1,0 +1,56 @@
+import type { CodeFor } from '../../test/journeys/sign-in';
+import { somebodyAt, untypedAt } from '../expect';
+import { signedIn } from '../people';
+import { booksLeg } from './fleet/books';
+import { planningLeg } from './fleet/clients-and-routes';
+import { driversLeg } from './fleet/drivers';
+import { filesLeg } from './fleet/files';
+import { invitationsLeg } from './fleet/invitations';
+import { teamsLeg } from './fleet/teams';
+import { tripsLeg } from './fleet/trips';
+import { vehiclesLeg } from './fleet/vehicles';
+import { watchLeg } from './fleet/watch';
+
+export interface FleetOptions {
+  /** Reads the code that was mailed to an address. Absent where mails cannot be read: the journey registers no account then. */
+  readonly codeFor?: CodeFor;
+  /** True where the object storage checks what an upload address is signed for; the emulator does not. */
+  readonly checksUploads?: boolean;
+  /** Called after each leg, for progress. */
+  readonly report?: (leg: string) => void;
+}
+
+/**
+ * A dispatcher's and a driver's work, operation by operation, over HTTP and nothing else: the same against `npm start` and against a deployed
+ * API. It needs the seeded demo accounts with their passwords alone, so it comes before the skeleton's journey, which enrols an authenticator
+ * app. Throws at the first answer that is not what the contract says.
+ */
+export async function fleetJourney(
+  baseUrl: string,
+  { codeFor, checksUploads = false, report = () => {} }: FleetOptions,
+): Promise<void> {
+  const testContext = await teamsLeg({
+    baseUrl,
+    untyped: untypedAt(baseUrl),
+    owner: await signedIn(somebodyAt(baseUrl), 'owner@demo.mx'),
+    colleague: await signedIn(somebodyAt(baseUrl), 'admin@demo.mx'),
+    outsider: await signedIn(somebodyAt(baseUrl), 'member@demo.mx'),
+  });
+  report('teams: join, rotate, roles, hand-over, removal');
+  await invitationsLeg(testContext, codeFor);
+  report('invitations');
+  const drivers = await driversLeg(testContext);
+  report('drivers and their app');
+  const vehicles = await vehiclesLeg(testContext);
+  report('vehicles');
+  const planning = await planningLeg(testContext);
+  report('clients, route points, routes');
+  await filesLeg(testContext, drivers.ana, { checksUploads });
+  report('files');
+  await tripsLeg({ ...testContext, ...planning, drivers, vehicles });
+  report('trips');
+  await booksLeg(testContext, planning.client);
+  report('boxes, reservations, payments, reports');
+  await watchLeg(testContext);
+  report('alerts, audit, papers');
+}

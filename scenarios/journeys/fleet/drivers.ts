@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { Fleet } from '../../../client/src/index';
+import { DRIVER_STATUSES, DRIVER_TRANSITIONS, type DriverStatus } from '../../../shared/fleet/driver';
+import { expectRefused, expectSame, expectStatus, somebodyAt } from '../../expect';
+import { openApp } from '../../people';
+import { changeOwnDriver, readOwnDriver } from '../../steps/accounts';
+import type { Desk, Query } from '../../steps/desk';
+import {
+  changeAppAccess,
+  changeDriver,
+  hireDriver,
+  listAvailableDrivers,
+  listDrivers,
+  readDriver,
+} from '../../steps/fleet';
+import { listOwnTrips } from '../../steps/trips';
+import { expectPages, idsOf } from './lists';
+import { NOWHERE, type TestContext } from './scene';
+import { statusRules } from './status-rules';
+
+const RULES = { statuses: DRIVER_STATUSES, transitions: DRIVER_TRANSITIONS, free: 'DISPONIBLE' } as const;
+
+export interface Drivers {
+  readonly oscar: string;
+  readonly oscarsApp: Fleet;
+  readonly ana: string;
+  /** Of the other team. */
+  readonly foreign: string;
+}
+
+/** Drivers: hired, found, changed, moved through every status by hand, and let into the app and out of it. */
+export async function driversLeg(testContext: TestContext): Promise<Drivers> {
+  const { owner, colleague, abroad } = testContext;
+  const hired = async (call: ReturnType<typeof hireDriver>) => (await expectStatus(201, call)).driver.id;
+  const oscar = await hired(hireDriver(owner, { name: 'Óscar Núñez Peña', phone: '4421234567', salary: 20_500.5 }));
+  const ana = await hired(hireDriver(owner, { name: 'Ana Belén Ruiz', licenseExpiry: '2027-01-31' }));
+  const foreign = await hired(hireDriver(abroad, { name: 'Otro Chofer' }));
+  await expectRefused('403 FORBIDDEN', hireDriver(colleague, { name: 'No' }));
+
+  const list = (query: Query<'listDrivers'>) => listDrivers(colleague, query);
+  expectSame(await idsOf(list, {}), [ana, oscar]);
+  expectSame(await idsOf(list, { q: 'OSCAR  nunez' }), [oscar]);
+  expectSame(await idsOf(list, { q: 'ñ' }), []);
+  await expectPages(list, {});
+  await readAndChange(testContext, oscar, foreign);
+
+  const status = (to: DriverStatus) => changeDriver(owner, ana, { status: to });
+  await statusRules(RULES, 'DRIVER_STATUS', status);
+  await expectStatus(200, status('VACACIONES'));
+  expectSame(await idsOf(list, { status: 'VACACIONES' }), [ana]);
+  expectSame(await idsOf(list, { status: 'DISPONIBLE', q: 'ana' }), []);
+  const { drivers, ...rest } = await expectStatus(200, listAvailableDrivers(colleague));
+  expectSame([drivers.map(({ id }) => id), Object.keys(rest)], [[oscar], []]);
+  await expectStatus(200, status('DISPONIBLE'));
+  const oscarsApp = somebodyAt(testContext.baseUrl);
+  await openApp(oscarsApp, owner, oscar);
+  await appLeg(owner, oscar, oscarsApp);
+  return { oscar, oscarsApp, ana, foreign };
+}
+
+async function readAndChange({ owner, colleague, outsider }: TestContext, id: string, foreign: string): Promise<void> {
+  const { driver } = await expectStatus(200, readDriver(colleague, id));
+  expectSame([driver.teamId, driver.appAccessStatus], [owner.teamId, 'NONE']);
+  await expectRefused('404 NOT_FOUND', readDriver(colleague, foreign));
+  await expectRefused('404 NOT_FOUND', readDriver(colleague, NOWHERE));
+  await expectRefused('400 VALIDATION_FAILED', readDriver(colleague, 'no-uuid'), 'driverId');
+  await expectRefused('403 FORBIDDEN', readDriver(outsider, id));
+  await expectRefused('403 FORBIDDEN', changeDriver(colleague, id, { phone: '1' }));
+  await expectRefused('404 NOT_FOUND', changeDriver(owner, foreign, { phone: '1' }));
+  expectSame((await expectStatus(200, changeDriver(owner, id, {}))).driver, driver);
+  // What the system keeps is passed over.
+  const changes = { phone: null, bloodType: 'AB+', username: 'mine', teamId: NOWHERE };
+  const changed = await expectStatus(200, changeDriver(owner, id, changes));
+  expectSame(changed.driver, { ...driver, phone: null, bloodType: 'AB+' });
+  const noDay = changeDriver(owner, id, { licenseExpiry: '2026-02-30' });
+  await expectRefused('400 VALIDATION_FAILED', noDay, 'licenseExpiry');
+  await expectStatus(200, changeDriver(owner, id, { phone: '4421234567' }));
+}
+
+/** What drivers see and change of themselves; a closed access is out at once, and BAJA closes it. */
+async function appLeg(owner: Desk, id: string, app: Fleet): Promise<void> {
+  assert.equal((await expectStatus(200, readOwnDriver(app))).driver.appAccessStatus, 'ACTIVE');
+  const contact = { emergencyContact: 'Luz Peña, 4427654321', allergies: null };
+  const patched = await expectStatus(200, changeOwnDriver(app, contact));
+  assert.equal(patched.driver.emergencyContact, 'Luz Peña, 4427654321');
+  await expectRefused('400 VALIDATION_FAILED', changeOwnDriver(app, {}));
+  const renamed = { phone: '1', name: 'Otro' };
+  await expectRefused('400 VALIDATION_FAILED', changeOwnDriver(app, renamed), 'name');
+  expectSame(await expectStatus(200, listOwnTrips(app)), { trips: [], count: 0, nextCursor: null });
+  const access = (action: 'RESEND' | 'DISABLE' | 'ENABLE') => changeAppAccess(owner, id, action);
+  await expectRefused('409 APP_ACCESS_STATE', access('RESEND'));
+  assert.equal((await expectStatus(200, access('DISABLE'))).appAccessStatus, 'DISABLED');
+  await expectRefused('403 FORBIDDEN', readOwnDriver(app));
+  assert.equal((await expectStatus(200, access('ENABLE'))).appAccessStatus, 'ACTIVE');
+  await expectStatus(200, readOwnDriver(app));
+  const left = await expectStatus(200, changeDriver(owner, id, { status: 'BAJA' }));
+  assert.equal(left.driver.appAccessStatus, 'DISABLED');
+  await expectRefused('403 FORBIDDEN', readOwnDriver(app));
+  await expectRefused('409 APP_ACCESS_STATE', access('ENABLE'));
+  await expectStatus(200, changeDriver(owner, id, { status: 'DISPONIBLE' }));
+  await expectStatus(200, access('ENABLE'));
+}

@@ -1,0 +1,34 @@
+import type { Call } from '../../../client/src/index';
+import type { ErrorCode } from '../../../shared/platform/errors';
+import type { ManualTransitions } from '../../../shared/platform/values/status-change';
+import { expectRefused, expectStatus } from '../../expect';
+
+/**
+ * Moves a record by hand from every status to every other, and to the one that only trips give, and expects what the table of states says.
+ * The record is free before and after: that can be reached from everywhere.
+ */
+export async function statusRules<Status extends string>(
+  rules: {
+    readonly statuses: readonly Status[];
+    readonly transitions: ManualTransitions<Status>;
+    readonly free: Status;
+  },
+  refusal: ErrorCode,
+  put: (status: Status) => Call<unknown>,
+): Promise<void> {
+  const { statuses, transitions, free } = rules;
+  for (const from of statuses) {
+    const followers = transitions[from];
+    if (followers === undefined) continue;
+    if (from !== free) await expectStatus(200, put(from));
+    for (const to of statuses.filter((status) => status !== from && !followers.includes(status))) {
+      await expectRefused(`409 ${refusal}`, put(to), 'status');
+    }
+    for (const to of followers.filter((status) => status !== free)) {
+      await expectStatus(200, put(to));
+      await expectStatus(200, put(free));
+      if (from !== free) await expectStatus(200, put(from));
+    }
+    if (from !== free) await expectStatus(200, put(free));
+  }
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { tellStory } from '../day/story';
+import { screenOn } from './screen';
+import { Unexpected } from './teller';
+
+const DEFAULT_URL = 'http://127.0.0.1:3000';
+
+/**
+ * `npm run demo -- [--url http://127.0.0.1:3000]` plays a carrier's day against a running server and shows each call.
+ * An emulator may hide its mails and always send the same code: `--code 123456` passes that code.
+ */
+async function main(): Promise<void> {
+  const hasColour = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const { url, code } = optionsFrom(process.argv.slice(2));
+  await tellStory(url, screenOn(console.log, hasColour), { mailedCode: code ? async () => code : undefined });
+}
+
+function optionsFrom(args: string[]): { url: string; code: string | undefined } {
+  try {
+    const options = { url: { type: 'string', default: DEFAULT_URL }, code: { type: 'string' } } as const;
+    const { values } = parseArgs({ args, options });
+    return { url: new URL(values.url).href.replace(/\/$/, ''), code: values.code };
+  } catch {
+    throw new Unexpected(
+      `Unknown arguments. Send only the address of the server: npm run demo -- --url ${DEFAULT_URL}`,
+    );
+  }
+}
+
+main().catch((failure: unknown) => {
+  console.error(failure instanceof Unexpected ? failure.message : failure);
+  process.exitCode = 1;
+});

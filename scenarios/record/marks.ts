@@ -1,0 +1,68 @@
+/** Placeholders for secrets and for values that differ from run to run, by the name of their field. */
+const MARKED: Readonly<Record<string, string>> = {
+  accessToken: '<access token>',
+  idToken: '<identity token>',
+  refreshToken: '<refresh token>',
+  session: '<session>',
+  secret: '<secret>',
+  otpauthUri: 'otpauth://totp/<account>?secret=<secret>',
+  temporaryPassword: '<temporary password>',
+  joinCode: 'JOINCODE23',
+  code: '123456',
+  cerFile: base64('the .cer file'),
+  keyFile: base64('the .key file'),
+};
+
+/** Codes of findings and alerts are no secrets. */
+const isSecret = (name: string, value: unknown): value is string =>
+  typeof value === 'string' && name in MARKED && !(name === 'code' && !/^\d{6}$/.test(value));
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+const STORAGE = 'https://files.fleet.example';
+const HERE = /https?:\/\/127\.0\.0\.1:\d+/g;
+const SIGNATURE = /\?X-Amz-[^"\s]*|\?[^"\s]*X-Amz-Signature[^"\s]*/g;
+
+/** A value as an example shows it. */
+export function marked(value: unknown, name = ''): unknown {
+  if (name === 'members' && Array.isArray(value)) return value.map((one) => marked(one)).sort(byAddress);
+  if (Array.isArray(value)) return value.map((one) => marked(one, name));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, marked(one, key)]));
+  if (isSecret(name, value)) return MARKED[name];
+  if (typeof value !== 'string') return value;
+  return value.replace(HERE, STORAGE).replace(SIGNATURE, '?X-Amz-Signature=<signature>');
+}
+
+/** Members are listed by identifiers that are made anew at each run. */
+const byAddress = (one: unknown, other: unknown): number => (emailOf(one) < emailOf(other) ? -1 : 1);
+
+const emailOf = (member: unknown): string => String(Reflect.get(Object(member), 'email'));
+
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+/** Identifiers of the stamping provider. */
+const OBJECT_ID = /\b[0-9a-f]{24}\b/g;
+/** Records of the demo, which keep their identifiers so that what an example shows can be tried. */
+const SEEDED = '01930000-';
+
+/** Numbers identifiers that are made anew at each run in the order in which they are met: what is the same stays the same. */
+export function renumbered(text: string): string {
+  const met = new Map<string, string>();
+  const number = (make: (count: string) => string) => (id: string) => {
+    if (id.startsWith(SEEDED)) return id;
+    const known = met.get(id) ?? make((met.size + 1).toString(16));
+    met.set(id, known);
+    return known;
+  };
+  return text
+    .replace(
+      UUID,
+      number((count) => `019cafde-6280-7000-8000-${count.padStart(12, '0')}`),
+    )
+    .replace(
+      OBJECT_ID,
+      number((count) => `69a5a780${count.padStart(16, '0')}`),
+    );
+}

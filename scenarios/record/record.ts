@@ -1,0 +1,176 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFleet, ERROR_CODES } from '../../client/src/index';
+import { OPERATIONS } from '../../functions/catalog';
+import { type Cloud, startCloud } from '../../local/cloud';
+import { projectRoot } from '../../local/root';
+import { DEMO } from '../../local/seed/demo';
+import { fixedId } from '../../local/seed/identifiers';
+import { queryOf } from '../../scripts/openapi-operation';
+import type { OutboundCall } from '../../shared/platform/runtime/context';
+import type { Api } from '../api';
+import { expectRefused, succeed, tokensOf } from '../expect';
+import { readsOf } from '../operations';
+import { PASSWORD, signedIn } from '../people';
+import { localServer } from '../server';
+import { signInDriver } from '../steps/accounts';
+import { deleteInvoice, refreshInvoice, stamp } from '../steps/invoices';
+import { createTeam, rotateJoinCode } from '../steps/teams';
+import { ADDRESS, type Ground } from '../walk/ground';
+import { walk } from '../walk/walk';
+import { fixedRuntime, goOn } from './clock';
+import { renumbered } from './marks';
+import { type Examples, Recorder } from './recorder';
+
+const FILE = join(projectRoot(), 'docs', 'examples.json');
+
+/** Have no example: the answer of one is the document itself, and the other is called by the stamping provider, which alone can sign. */
+const WITHOUT: readonly string[] = ['getOpenapi', 'stamping'];
+
+/**
+ * Walks through every operation of a local cloud whose clock stands still, and writes what was sent and answered to docs/examples.json, which
+ * the document shows. `--check` compares instead, and names what is missing.
+ */
+async function main(): Promise<void> {
+  const examples = await record();
+  const text = renumbered(`${JSON.stringify(sorted(examples), undefined, 2)}\n`);
+  const missing = missingIn(examples).map((one) => `${one} has no example: call it in scenarios/walk.`);
+  if (process.argv.includes('--check')) {
+    if (readFileSync(FILE, 'utf8') !== text)
+      missing.push('docs/examples.json is not what the service answers now. Run "npm run docs" and commit it.');
+    process.exitCode = missing.length === 0 ? 0 : 1;
+  } else {
+    writeFileSync(FILE, text);
+    console.log(`docs/examples.json: ${text.length} characters`);
+  }
+  for (const one of missing) console.error(one);
+}
+
+/** What happens at the choke point of all outbound calls before the next write of the table, or in place of the next call. */
+const next: { meanwhile?: (() => Promise<unknown>) | undefined; fails?: Error | undefined } = {};
+
+async function outbound<T>({ action }: OutboundCall, send: () => Promise<T>): Promise<T> {
+  const { meanwhile, fails } = next;
+  next.fails = undefined;
+  if (fails) throw fails;
+  if (meanwhile && action === 'TransactWriteItems') {
+    next.meanwhile = undefined;
+    await meanwhile();
+  }
+  return send();
+}
+
+async function record(): Promise<Examples> {
+  const cloud = await startCloud({ seed: true, runtime: { ...fixedRuntime(), outbound }, warn: () => {} });
+  try {
+    const recorder = new Recorder(cloud.url);
+    const api: Api = {
+      client: () => createFleet({ baseUrl: cloud.url, fetch: recorder.send }),
+      mailedCode: localServer(cloud.url).mailedCode,
+      named: (_, calls) => calls(),
+    };
+    const ground = await demoGround(api);
+    await recordReads(recorder, cloud, ground);
+    await walk(api, ground, OWNER.email);
+    await recordFaults(recorder, cloud, ground);
+    await recordOpenStamp(api, cloud);
+    return recorder.examples;
+  } finally {
+    await cloud.stop();
+  }
+}
+
+const [OWNER] = DEMO.members;
+
+/** The demo's first record of each kind, by the parameter that names it; `{id}` by the folder of the operation. */
+const FIRST: Readonly<Record<string, string>> = {
+  teamId: DEMO.team.id,
+  driverId: fixedId('driver', 1),
+  vehicleId: fixedId('vehicle', 1),
+  tripId: fixedId('trip', 1),
+  boxId: fixedId('box', 1),
+  reservationId: fixedId('reservation', 2),
+  clients: fixedId('client', 1),
+  routes: fixedId('route', 1),
+  invoices: fixedId('invoice', 1),
+};
+
+async function demoGround(api: Api): Promise<Ground> {
+  const owner = { fleet: await signedIn(api.client(), OWNER.email), teamId: DEMO.team.id };
+  const app = api.client();
+  const [{ username = '' }] = DEMO.drivers;
+  await succeed(signInDriver(app, { username, password: PASSWORD }));
+  return {
+    owner,
+    app,
+    driverId: fixedId('driver', 1),
+    vehicleId: fixedId('vehicle', 1),
+    clientId: fixedId('client', 1),
+    routeId: fixedId('route', 1),
+    routePointIds: [fixedId('routePoint', 1), fixedId('routePoint', 2)],
+    tripId: fixedId('trip', 1),
+    mark: '',
+  };
+}
+
+/** All that can be read with nothing but the demo's first records. Two records of a list are enough. */
+async function recordReads(recorder: Recorder, { url }: Cloud, { owner, app }: Ground): Promise<void> {
+  const tokens = { staff: tokensOf(owner.fleet).accessToken, drivers: tokensOf(app).accessToken };
+  const reads = readsOf({
+    baseUrl: url,
+    records: FIRST,
+    tokens,
+    queryOf: (operation) => ('limit' in queryOf(operation) ? { limit: '2' } : {}),
+  });
+  for (const { id, request } of reads) if (!WITHOUT.includes(id)) await recorder.attempt(request);
+}
+
+/** A key that is used again, two requests at once, a fault of ours, and a service that is at its limit. */
+async function recordFaults(recorder: Recorder, { url }: Cloud, { owner }: Ground): Promise<void> {
+  const named = (name: string) => createTeam(owner.fleet, { name, address: ADDRESS }, 'example-of-a-key');
+  await succeed(named('Fletes de una vez'));
+  await expectRefused('409 IDEMPOTENCY_KEY_REUSED', named('Otra'));
+  next.meanwhile = () => succeed(rotateJoinCode(owner));
+  await expectRefused('409 CONFLICT', rotateJoinCode(owner));
+  // Sent once, without the client: the client would send it again.
+  const headers = { authorization: `Bearer ${tokensOf(owner.fleet).accessToken}` };
+  for (const [name, status] of [
+    ['Error', 500],
+    ['ThrottlingException', 503],
+  ] as const) {
+    next.fails = Object.assign(new Error('broken'), { name });
+    const answer = await recorder.send(new Request(`${url}/teams`, { headers }));
+    if (answer.status !== status) throw new Error(`The fault ${name} answered ${answer.status} and not ${status}.`);
+  }
+}
+
+/** A stamp that never reached the provider: given up after an hour and two looks, and not yet to be deleted. */
+async function recordOpenStamp(api: Api, { url }: Cloud): Promise<void> {
+  const id = fixedId('invoice', 1);
+  await localServer(url).fault({ fault: 'CUT', times: 1 });
+  const signIn = async () => ({ fleet: await signedIn(api.client(), OWNER.email), teamId: DEMO.team.id });
+  await succeed(stamp(await signIn(), id));
+  for (const minutes of [65, 25]) {
+    goOn(minutes * 60_000);
+    await succeed(refreshInvoice(await signIn(), id));
+  }
+  await expectRefused('409 INVOICE_STAMP_OPEN', deleteInvoice(await signIn(), id));
+}
+
+const byName = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+const sorted = ({ operations, errors }: Examples) => ({ operations: byName(operations), errors: byName(errors) });
+
+function missingIn({ operations, errors }: Examples): string[] {
+  const ids = Object.values(OPERATIONS).map(({ id }) => id);
+  return [
+    ...ids.filter((id) => !(id in operations) && !WITHOUT.includes(id)),
+    ...Object.keys(ERROR_CODES).filter((code) => !(code in errors)),
+  ];
+}
+
+main().catch((failure: unknown) => {
+  console.error(failure);
+  process.exitCode = 1;
+});

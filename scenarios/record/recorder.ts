@@ -1,0 +1,66 @@
+import { errorOf } from '../../client/src/errors';
+import { ERROR_CODES } from '../../client/src/index';
+import { calledBy } from '../operations';
+import { goOn } from './clock';
+import { marked } from './marks';
+
+interface Example {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly status: number;
+  readonly answer: unknown;
+}
+
+export interface Examples {
+  readonly operations: Record<string, Example>;
+  readonly errors: Record<string, unknown>;
+}
+
+const BETWEEN_CALLS_MS = 1_000;
+
+/** Sends requests to the running server, and keeps what it answered: of an operation the first success, of an error code the first refusal. */
+export class Recorder {
+  private readonly told: Record<string, Example> = {};
+  private readonly attempted: Record<string, Example> = {};
+  private readonly errors: Record<string, unknown> = {};
+
+  constructor(private readonly baseUrl: string) {}
+
+  /** Sends a request of a story. */
+  readonly send = async (request: Request): Promise<Response> => {
+    const { response, example, id } = await this.exchange(request);
+    if (id === undefined) return response;
+    if (response.status < 400) this.told[id] ??= example;
+    else this.errors[codeOf(example.answer, response)] ??= example.answer;
+    return response;
+  };
+
+  /** Sends a request whose outcome is open: it is an example if it succeeds and no story has a better one. */
+  async attempt(request: Request): Promise<void> {
+    const { response, example, id } = await this.exchange(request);
+    if (id !== undefined && response.status < 400) this.attempted[id] = example;
+  }
+
+  get examples(): Examples {
+    return { operations: { ...this.attempted, ...this.told }, errors: this.errors };
+  }
+
+  private async exchange(request: Request) {
+    const called = calledBy(request, this.baseUrl);
+    if (called) goOn(BETWEEN_CALLS_MS);
+    const sent = await request.clone().text();
+    const response = await fetch(request);
+    const body = called?.operation.input?.body && sent !== '' ? { body: marked(JSON.parse(sent)) } : {};
+    const answer = called ? marked(parsed(await response.clone().text())) : undefined;
+    const example = { parameters: called?.parameters ?? {}, ...body, status: response.status, answer };
+    return { response, example, id: called?.operation.id };
+  }
+}
+
+const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
+
+function codeOf(answer: unknown, response: Response): string {
+  const { code } = errorOf(answer, response);
+  if (!(code in ERROR_CODES)) throw new Error(`${response.url} answered no code of the contract: ${code}`);
+  return code;
+}

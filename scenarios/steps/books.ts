@@ -1,0 +1,42 @@
+import type { Body, Desk, Filter } from './desk';
+
+export const createBox = ({ fleet, teamId }: Desk, body: Body<'createBox'>) =>
+  fleet.POST('/teams/{teamId}/boxes', { params: { path: { teamId } }, body });
+
+export const listBoxes = ({ fleet, teamId }: Desk, query: Filter<'listBoxes'> = {}) =>
+  fleet.GET('/teams/{teamId}/boxes', { params: { path: { teamId }, query } });
+
+export const changeBox = ({ fleet, teamId }: Desk, boxId: string, body: Body<'updateBox'>) =>
+  fleet.PUT('/teams/{teamId}/boxes/{boxId}', { params: { path: { teamId, boxId } }, body });
+
+export const setBoxStatus = ({ fleet, teamId }: Desk, boxId: string, status: Body<'updateBoxStatus'>['status']) =>
+  fleet.PUT('/teams/{teamId}/boxes/{boxId}/status', { params: { path: { teamId, boxId } }, body: { status } });
+
+export const rentBox = ({ fleet, teamId }: Desk, body: Body<'createReservation'>) =>
+  fleet.POST('/teams/{teamId}/box-reservations', { params: { path: { teamId } }, body });
+
+export const listReservations = ({ fleet, teamId }: Desk, query: Filter<'listReservations'> = {}) =>
+  fleet.GET('/teams/{teamId}/box-reservations', { params: { path: { teamId }, query } });
+
+export const closeReservation = ({ fleet, teamId }: Desk, reservationId: string, body?: Body<'closeReservation'>) =>
+  fleet.PATCH('/teams/{teamId}/box-reservations/{reservationId}/close', {
+    params: { path: { teamId, reservationId } },
+    ...(body && { body }),
+  });
+
+export const cancelReservation = ({ fleet, teamId }: Desk, reservationId: string) =>
+  fleet.PATCH('/teams/{teamId}/box-reservations/{reservationId}/cancel', {
+    params: { path: { teamId, reservationId } },
+  });
+
+export const pay = ({ fleet, teamId }: Desk, body: Body<'createPayment'>) =>
+  fleet.POST('/teams/{teamId}/payments', { params: { path: { teamId } }, body });
+
+export const listPayments = ({ fleet, teamId }: Desk, query: Filter<'listPayments'> = {}) =>
+  fleet.GET('/teams/{teamId}/payments', { params: { path: { teamId }, query } });
+
+export const voidPayment = ({ fleet, teamId }: Desk, paymentId: string) =>
+  fleet.DELETE('/teams/{teamId}/payments/{paymentId}', { params: { path: { teamId, paymentId } } });
+
+export const reportReceivables = ({ fleet, teamId }: Desk, query: Filter<'reportReceivables'> = {}) =>
+  fleet.GET('/teams/{teamId}/reports/receivables', { params: { path: { teamId }, query } });

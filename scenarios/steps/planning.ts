@@ -1,0 +1,37 @@
+import type { Desk, Fields, Filter } from './desk';
+
+export const createClient = ({ fleet, teamId }: Desk, body: Fields<'createClient'>) =>
+  fleet.POST('/clients', { body: { teamId, ...body } });
+
+export const listClients = ({ fleet, teamId }: Desk, query: Filter<'listClients'> = {}) =>
+  fleet.GET('/clients', { params: { query: { teamId, ...query } } });
+
+export const readClient = ({ fleet, teamId }: Desk, id: string) =>
+  fleet.GET('/clients/{id}', { params: { path: { id }, query: { teamId } } });
+
+export const changeClient = ({ fleet, teamId }: Desk, id: string, body: Fields<'updateClient'>) =>
+  fleet.PUT('/clients/{id}', { params: { path: { id }, query: { teamId } }, body });
+
+export const createRoutePoint = ({ fleet, teamId }: Desk, body: Fields<'createRoutePoint'>) =>
+  fleet.POST('/route-points', { body: { teamId, ...body } });
+
+export const listRoutePoints = ({ fleet, teamId }: Desk, query: Filter<'listRoutePoints'> = {}) =>
+  fleet.GET('/route-points', { params: { query: { teamId, ...query } } });
+
+export const changeRoutePoint = ({ fleet, teamId }: Desk, id: string, body: Fields<'updateRoutePoint'>) =>
+  fleet.PUT('/route-points/{id}', { params: { path: { id }, query: { teamId } }, body });
+
+export const deleteRoutePoint = ({ fleet, teamId }: Desk, id: string) =>
+  fleet.DELETE('/route-points/{id}', { params: { path: { id }, query: { teamId } } });
+
+export const createRoute = ({ fleet, teamId }: Desk, body: Fields<'createRoute'>) =>
+  fleet.POST('/routes', { body: { teamId, ...body } });
+
+export const listRoutes = ({ fleet, teamId }: Desk, query: Filter<'listRoutes'> = {}) =>
+  fleet.GET('/routes', { params: { query: { teamId, ...query } } });
+
+export const readRoute = ({ fleet, teamId }: Desk, id: string) =>
+  fleet.GET('/routes/{id}', { params: { path: { id }, query: { teamId } } });
+
+export const changeRoute = ({ fleet, teamId }: Desk, id: string, body: Fields<'updateRoute'>) =>
+  fleet.PUT('/routes/{id}', { params: { path: { id }, query: { teamId } }, body });

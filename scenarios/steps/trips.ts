@@ -1,0 +1,41 @@
+import type { Fleet } from '../../client/src/index';
+import type { Body, Desk, Filter, Query } from './desk';
+
+const of = (teamId: string, tripId: string) => ({ params: { path: { teamId, tripId } } });
+
+export const planTrip = ({ fleet, teamId }: Desk, body: Body<'createTrip'>) =>
+  fleet.POST('/teams/{teamId}/trips', { params: { path: { teamId } }, body });
+
+export const listTrips = ({ fleet, teamId }: Desk, query: Filter<'listTrips'> = {}) =>
+  fleet.GET('/teams/{teamId}/trips', { params: { path: { teamId }, query } });
+
+export const readTrip = ({ fleet, teamId }: Desk, tripId: string) =>
+  fleet.GET('/teams/{teamId}/trips/{tripId}', of(teamId, tripId));
+
+export const changeTrip = ({ fleet, teamId }: Desk, tripId: string, body: Body<'updateTrip'>) =>
+  fleet.PUT('/teams/{teamId}/trips/{tripId}', { ...of(teamId, tripId), body });
+
+export const setTripStatus = ({ fleet, teamId }: Desk, tripId: string, status: Body<'updateTripStatus'>['status']) =>
+  fleet.PUT('/teams/{teamId}/trips/{tripId}/status', { ...of(teamId, tripId), body: { status } });
+
+export const readLocation = ({ fleet, teamId }: Desk, tripId: string) =>
+  fleet.GET('/teams/{teamId}/trips/{tripId}/location', of(teamId, tripId));
+
+export const readTimeline = ({ fleet, teamId }: Desk, tripId: string) =>
+  fleet.GET('/teams/{teamId}/trips/{tripId}/timeline', of(teamId, tripId));
+
+export const readBalance = ({ fleet, teamId }: Desk, tripId: string) =>
+  fleet.GET('/teams/{teamId}/trips/{tripId}/balance', of(teamId, tripId));
+
+/** By the driver, as are those that follow. */
+export const startTrip = (app: Fleet, tripId: string, body?: Body<'startTrip'>) =>
+  app.POST('/trips/{tripId}/start', { params: { path: { tripId } }, ...(body && { body }) });
+
+export const ping = (app: Fleet, tripId: string, body: Body<'pingLocation'>) =>
+  app.POST('/trips/{tripId}/location-ping', { params: { path: { tripId } }, body });
+
+export const setOwnTripStatus = (app: Fleet, tripId: string, body: Body<'updateOwnTripStatus'>) =>
+  app.PATCH('/trips/{tripId}/status', { params: { path: { tripId } }, body });
+
+export const listOwnTrips = (app: Fleet, query: Query<'listOwnTrips'> = {}) =>
+  app.GET('/drivers/me/trips', { params: { query } });

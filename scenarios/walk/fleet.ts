@@ -1,0 +1,77 @@
+import type { Api } from '../api';
+import { expectRefused, succeed } from '../expect';
+import { openApp } from '../people';
+import { changeOwnDriver } from '../steps/accounts';
+import type { Desk } from '../steps/desk';
+import {
+  changeAppAccess,
+  changeDriver,
+  changeVehicle,
+  hireDriver,
+  registerVehicle,
+  setVehicleStatus,
+} from '../steps/fleet';
+import {
+  changeClient,
+  changeRoute,
+  changeRoutePoint,
+  createClient,
+  createRoute,
+  createRoutePoint,
+  deleteRoutePoint,
+  readClient,
+} from '../steps/planning';
+import { type Ground, NOWHERE } from './ground';
+
+/** Drivers, vehicles, clients, route points and routes. Answers the identifier of the driver who was hired. */
+export async function fleetWalk(api: Api, ground: Ground): Promise<string> {
+  const driverId = await driversWalk(api, ground);
+  await vehiclesWalk(ground);
+  await clientsWalk(ground.owner);
+  await routesWalk(ground);
+  return driverId;
+}
+
+async function driversWalk(api: Api, { owner, app }: Ground): Promise<string> {
+  const ramiro = { name: 'Ramiro Ochoa Leal', phone: '8119876543', licenseNumber: 'NL-B-0611204', bloodType: 'O+' };
+  const { driver } = await succeed(hireDriver(owner, ramiro));
+  await openApp(api.client(), owner, driver.id);
+  await expectRefused('409 APP_ACCESS_STATE', changeAppAccess(owner, driver.id, 'INVITE'));
+  await succeed(changeDriver(owner, driver.id, { licenseExpiry: '2028-05-01', salary: 21_000 }));
+  await expectRefused('409 DRIVER_STATUS', changeDriver(owner, driver.id, { status: 'EN_VIAJE' }));
+  await succeed(changeOwnDriver(app, { phone: '8180001122', allergies: 'Penicilina' }));
+  return driver.id;
+}
+
+async function vehiclesWalk({ owner, mark }: Ground): Promise<void> {
+  const truck = { brand: 'Kenworth', model: 'T680', year: 2022, type: 'TRACTOCAMION', capacity: '30 t' };
+  const { id } = await succeed(registerVehicle(owner, { plate: `64-BT-2K${mark}`, ...truck }));
+  await expectRefused('409 PLATE_TAKEN', registerVehicle(owner, { plate: `64BT2K${mark}` }));
+  await succeed(changeVehicle(owner, id, { mileage: 350_120, insuranceExpiry: '2027-05-01' }));
+  await succeed(setVehicleStatus(owner, id, 'MANTENIMIENTO'));
+  await expectRefused('409 VEHICLE_STATUS', setVehicleStatus(owner, id, 'EN_VIAJE'));
+}
+
+async function clientsWalk(owner: Desk): Promise<void> {
+  const steel = { name: 'Aceros del Bajío', rfc: 'EKU9003173C9', zipCode: '42501', email: 'pagos@aceros.example' };
+  const { id } = await succeed(createClient(owner, { ...steel, paymentTerms: 30 }));
+  await expectRefused('400 VALIDATION_FAILED', createClient(owner, { name: '', rfc: 'EKU9003173C9' }));
+  await succeed(changeClient(owner, id, { creditLimit: 250_000 }));
+  await expectRefused('404 NOT_FOUND', readClient(owner, NOWHERE));
+}
+
+async function routesWalk({ owner, routePointIds }: Ground): Promise<void> {
+  const address = 'Blvd. Miguel de Cervantes 400, Silao, Gto.';
+  const place = { name: 'Patio Silao', address, lat: 20.9823, lng: -101.5003 };
+  const { id: point } = await succeed(createRoutePoint(owner, place));
+  await succeed(changeRoutePoint(owner, point, { postalCode: '36270' }));
+  await succeed(deleteRoutePoint(owner, point));
+  const stops = routePointIds.map((routePointId, index) => ({
+    order: index + 1,
+    routePointId,
+    estimatedDuration: 45,
+  }));
+  const route = { name: 'Apodaca – San Luis Potosí', stops, totalDistance: 512.4, estimatedDuration: 390 };
+  const { id } = await succeed(createRoute(owner, route));
+  await succeed(changeRoute(owner, id, { description: 'Por la 57, sin cuota.' }));
+}

@@ -1,0 +1,49 @@
+import { TEST_SEAL } from '../../local/seed/seal';
+import type { Api } from '../api';
+import { expectFound, expectRefused, succeed } from '../expect';
+import type { Desk } from '../steps/desk';
+import {
+  cancelInvoice,
+  configureOrganization,
+  createInvoice,
+  deleteInvoice,
+  editInvoice,
+  readDocument,
+  refreshInvoice,
+  stamp,
+  uploadCertificate,
+  validateInvoice,
+} from '../steps/invoices';
+import { createClient } from '../steps/planning';
+import type { Ground } from './ground';
+
+/** An invoice by hand from its draft to its cancellation, after the signing certificate. Answers its identifier. */
+export async function invoicesWalk({ named }: Api, { owner, clientId }: Ground): Promise<string> {
+  await certificateWalk(owner);
+  const items = [{ description: 'Maniobras de carga', productKey: '78121601', price: 1850.5 }];
+  const { id } = await succeed(createInvoice(owner, { clientId, items }));
+  await succeed(editInvoice(owner, id, { paymentForm: '03', paymentMethod: 'PUE', notes: 'Orden 7781' }));
+  await succeed(validateInvoice(owner, id));
+  await expectRefused('409 INVOICE_WITHOUT_DOCUMENT', readDocument(owner, id, 'pdf'));
+  await named('without Carta Porte', () => succeed(stamp(owner, id)));
+  await expectRefused('409 INVOICE_NOT_EDITABLE', editInvoice(owner, id, { notes: 'x' }));
+  for (const format of ['pdf', 'xml'] as const) await expectFound(readDocument(owner, id, format));
+  await succeed(refreshInvoice(owner, id));
+  await succeed(cancelInvoice(owner, id, { motive: '02' }));
+  await expectRefused('409 INVOICE_STATUS', cancelInvoice(owner, id, { motive: '02' }));
+  const passerby = await succeed(createClient(owner, { name: 'Público de mostrador' }));
+  const other = await succeed(createInvoice(owner, { clientId: passerby.id, items }));
+  await expectRefused('400 INVOICE_NOT_READY', stamp(owner, other.id));
+  await succeed(deleteInvoice(owner, other.id));
+  return id;
+}
+
+async function certificateWalk(owner: Desk): Promise<void> {
+  const { legalName, rfc, taxRegime, cerFile, keyFile, password } = TEST_SEAL;
+  // The certificate says the RFC: one that is sent is passed over.
+  const legal = { legalName, rfc, taxRegime, zipCode: '64750' };
+  await succeed(configureOrganization(owner, legal));
+  const files = { cerFile, keyFile };
+  await expectRefused('502 PROVIDER_ERROR', uploadCertificate(owner, { ...files, password: 'otra' }));
+  await succeed(uploadCertificate(owner, { ...files, password }));
+}

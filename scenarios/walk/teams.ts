@@ -1,0 +1,40 @@
+import type { Fleet } from '../../client/src/index';
+import { expectRefused, succeed } from '../expect';
+import { changeProfile, readProfile } from '../steps/accounts';
+import {
+  changeRole,
+  changeTeam,
+  createTeam,
+  invite,
+  join,
+  listInvitations,
+  listMembers,
+  readTeam,
+  removeMember,
+  rotateJoinCode,
+  withdrawInvitation,
+} from '../steps/teams';
+import { ADDRESS, type Ground } from './ground';
+
+/** Teams, their members and invitations: the newcomer joins and is removed. */
+export async function teamsWalk({ owner, mark }: Ground, newcomer: Fleet): Promise<void> {
+  const invites = ['admin@demo.mx', `contador${mark}@fletes.example`];
+  await succeed(createTeam(owner.fleet, { name: 'Fletes Cerro de la Silla', address: ADDRESS, invites }));
+  const { team } = await succeed(readTeam(owner));
+  await expectRefused('403 FORBIDDEN', readTeam({ ...owner, fleet: newcomer }));
+  await succeed(join(newcomer, team.joinCode));
+  await expectRefused('409 ALREADY_MEMBER', join(newcomer, team.joinCode));
+  const { id: userId } = await succeed(readProfile(newcomer));
+  await succeed(listMembers(owner));
+  await succeed(changeRole(owner, userId, 'ADMIN'));
+  await succeed(removeMember(owner, userId));
+  const { id: ownId } = await succeed(readProfile(owner.fleet));
+  await expectRefused('409 TEAM_OWNER', removeMember(owner, ownId));
+  await succeed(rotateJoinCode(owner));
+  await succeed(changeTeam(owner, { timeZone: 'America/Monterrey' }));
+  const email = `despacho${mark}@fletes.example`;
+  await succeed(invite(owner, [email, 'not-an-address']));
+  await succeed(listInvitations(owner));
+  await succeed(withdrawInvitation(owner, email));
+  await succeed(changeProfile(newcomer, { phone: '8119998877' }));
+}

@@ -1,0 +1,55 @@
+import { expectRefused, present, succeed } from '../expect';
+import { listAlerts, listAudit, setAlert } from '../steps/teams';
+import {
+  changeTrip,
+  listOwnTrips,
+  ping,
+  planTrip,
+  readLocation,
+  readTimeline,
+  setOwnTripStatus,
+  setTripStatus,
+  startTrip,
+} from '../steps/trips';
+import type { Ground } from './ground';
+
+/** Trips from plan to arrival: the one that waits for the driver, and another one that the office cancels. */
+export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<void> {
+  const { owner, app, tripId, clientId, routeId, driverId, vehicleId } = ground;
+  const other = await succeed(
+    planTrip(owner, {
+      clientId,
+      routeId,
+      driverId,
+      vehicleId,
+      startDate: '2026-03-04T06:00:00-06:00',
+      cargoDescription: 'Rollos de lámina galvanizada',
+      cargoWeight: 27_400,
+      revenue: 48_500,
+      cost: 31_200,
+    }),
+  );
+  await succeed(changeTrip(owner, other.id, { notes: 'Cita en Vallejo a las 7:00.' }));
+  await expectRefused('409 TRIP_NOT_IN_PROGRESS', ping(app, tripId, { lat: 25.67, lng: -100.31 }));
+  await succeed(startTrip(app, tripId, { lat: 25.7782, lng: -100.1876 }));
+  await expectRefused('409 TRIP_NOT_READY', startTrip(app, other.id));
+  await expectRefused('409 TRIP_ALREADY_STARTED', changeTrip(owner, tripId, { driverId: otherDriverId }));
+  await succeed(ping(app, tripId, { lat: 25.4232, lng: -100.9924, speedKmh: 64, heading: 231 }));
+  await succeed(readLocation(owner, tripId));
+  await succeed(readTimeline(owner, tripId));
+  await succeed(listOwnTrips(app, { limit: 2 }));
+  await succeed(setOwnTripStatus(app, tripId, { status: 'COMPLETADO', coordsLat: 19.4889, coordsLng: -99.1632 }));
+  await expectRefused('409 TRIP_TRANSITION', startTrip(app, tripId));
+  await succeed(setTripStatus(owner, other.id, 'CANCELADO'));
+  await alertWalk(ground, other.id);
+}
+
+/** The cancelled trip raises an alert: its draft invoice is still there. */
+async function alertWalk({ owner }: Ground, cancelledTrip: string): Promise<void> {
+  await succeed(listAudit(owner, { entityType: 'TRIP', entityId: cancelledTrip }));
+  const { alerts } = await succeed(listAlerts(owner, { type: 'TRIP_CANCELLED_WITH_DRAFT', limit: 2 }));
+  const alert = present(alerts[0], 'alert').id;
+  await succeed(setAlert(owner, alert, 'ACKNOWLEDGED'));
+  await succeed(setAlert(owner, alert, 'RESOLVED'));
+  await expectRefused('409 ALERT_STATUS', setAlert(owner, alert, 'ACKNOWLEDGED'));
+}
