@@ -33,12 +33,12 @@ export interface Customers {
   readonly former: Client | undefined;
 }
 
-/** An invoice after a member's edit: DRAFT again, its error gone, its amounts those of its items and its customer. */
+/** The content of an invoice after a member's edit, with the amounts of its items and its customer, and the status that `EDIT` gives it. */
 export function editedInvoice(
   invoice: Invoice,
   changes: InvoiceChanges,
   { client, former }: Customers,
-  updatedAt: string,
+  moved: Pick<Invoice, 'status' | 'errorMessage' | 'updatedAt'>,
 ): Invoice {
   const { cartaPorte: kept, ...rest } = invoice;
   const { clientId, notes = invoice.notes, series = invoice.series, cartaPorte = kept } = changes;
@@ -57,8 +57,6 @@ export function editedInvoice(
     ...amountsOf(items),
     ...(cartaPorte && { cartaPorte }),
     hasCartaPorte: Boolean(cartaPorte),
-    status: 'DRAFT',
-    errorMessage: null,
-    updatedAt,
+    ...moved,
   };
 }

@@ -1,16 +1,6 @@
 import { AppError } from '../errors';
 
-/** A state machine that a person moves by hand: which states may follow each. A state that is absent is left by no hand. */
-export type ManualTransitions<Status extends string> = Readonly<Partial<Record<Status, readonly Status[]>>>;
-
-/** True when a hand may move `from` to `to`; staying is no move. */
-export const mayMoveByHand = <Status extends string>(
-  transitions: ManualTransitions<Status>,
-  from: Status,
-  to: Status,
-): boolean => transitions[from]?.includes(to) ?? false;
-
-/** That a driver or a vehicle does not move so by hand, and by what instead. */
+/** The refusal of a move by hand of a driver or a vehicle. EN_VIAJE is written by trips alone. */
 export const wrongStatus = (code: 'DRIVER_STATUS' | 'VEHICLE_STATUS', from: string, to: string): AppError =>
   new AppError(code, {
     field: 'status',

@@ -1,5 +1,6 @@
 import type { components, Fleet } from '../../../client/src/index';
-import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type VehicleStatus } from '../../../shared/fleet/vehicle';
+import { VEHICLE_STATUSES, type VehicleStatus } from '../../../shared/fleet/vehicle';
+import { VEHICLE_TRANSITIONS } from '../../../shared/fleet/vehicle-states';
 import { expectRefused, expectSame, expectStatus } from '../calls';
 import { expectPages, idsOf, type Query } from './lists';
 import { NOWHERE, type TestContext } from './scene';
