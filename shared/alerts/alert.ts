@@ -65,7 +65,7 @@ export interface AlertCause extends Partial<AlertKind> {
 /** The fields of an alert that a member may change (PATCH). */
 export const AlertChanges = v.object({ status: v.optional(v.picklist(ALERT_STATUSES)) });
 
-/** The alert as it is stored and answered. */
+/** The stored and answered alert. */
 export const Alert = v.object({
   id: Uuid,
   type: v.picklist(ALERT_TYPES),

@@ -24,7 +24,7 @@ export type BoxFields = v.InferOutput<typeof BoxFields>;
 export const BoxChanges = v.partial(BoxFields);
 export type BoxChanges = v.InferOutput<typeof BoxChanges>;
 
-/** The box as it is stored and answered. `reservationId` is the ACTIVA reservation that holds the box. */
+/** The stored and answered box. `reservationId` is the ACTIVA reservation that holds the box. */
 export const Box = v.object({
   id: Uuid,
   teamId: Uuid,

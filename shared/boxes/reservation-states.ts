@@ -12,7 +12,7 @@ import { type ClosedReservation, type Reservation, type ReservationStatus, wants
 /** The input of every end of a reservation. */
 export interface Ending {
   readonly actor: TeamActor;
-  /** The box as it was read; undefined when it no longer exists. */
+  /** The box that was read; undefined when it no longer exists. */
   readonly box: Box | undefined;
   /** The refusal when the box changed since it was read. */
   readonly changed: (found: Box | undefined) => Error;

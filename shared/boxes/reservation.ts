@@ -19,7 +19,7 @@ export const NewReservation = v.object({
 });
 export type NewReservation = v.InferOutput<typeof NewReservation>;
 
-/** The reservation as it is stored and answered. */
+/** The stored and answered reservation. */
 export const Reservation = v.object({
   id: Uuid,
   teamId: Uuid,

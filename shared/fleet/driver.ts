@@ -47,7 +47,7 @@ export const OwnDriverChanges = v.pipe(
 );
 export type OwnDriverChanges = v.InferOutput<typeof OwnDriverChanges>;
 
-/** The driver as it is answered. */
+/** The answered driver. */
 export const Driver = v.object({
   id: Uuid,
   teamId: Uuid,
@@ -59,7 +59,7 @@ export const Driver = v.object({
 });
 export type Driver = v.InferOutput<typeof Driver>;
 
-/** The driver as it is stored: with the account's `sub`, the current trip, and `everActive` once the app was used. */
+/** The stored driver: with the account's `sub`, the current trip, and `everActive` once the app was used. */
 export const DriverRecord = v.object({
   ...Driver.entries,
   sub: v.optional(Uuid),

@@ -33,7 +33,7 @@ export type VehicleFields = v.InferOutput<typeof VehicleFields>;
 export const VehicleChanges = v.partial(VehicleFields);
 export type VehicleChanges = v.InferOutput<typeof VehicleChanges>;
 
-/** The vehicle as it is answered. */
+/** The answered vehicle. */
 export const Vehicle = v.object({
   id: Uuid,
   teamId: Uuid,
@@ -43,7 +43,7 @@ export const Vehicle = v.object({
 });
 export type Vehicle = v.InferOutput<typeof Vehicle>;
 
-/** The vehicle as it is stored: with the current trip. */
+/** The stored vehicle: with the current trip. */
 export const VehicleRecord = v.object({ ...Vehicle.entries, tripId: v.optional(Uuid) });
 export type VehicleRecord = v.InferOutput<typeof VehicleRecord>;
 

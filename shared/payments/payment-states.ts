@@ -9,7 +9,7 @@ import { type Payment, paymentPlaceIndexes, paymentPlaceKey } from './payment';
 export const PAYMENT_STATUSES = ['REGISTERED', 'VOIDED'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The trip of the payment as it was read, and the refusal when its amounts changed since. */
+/** The trip that was read, and the refusal when its amounts changed since. */
 export interface WithTrip {
   readonly trip: TripRecord;
   readonly changed: (found: TripRecord) => Error;

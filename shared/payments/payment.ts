@@ -28,7 +28,7 @@ export const NewPayment = v.object({
 });
 export type NewPayment = v.InferOutput<typeof NewPayment>;
 
-/** The payment as it is answered. `id` and `paymentId` are equal. The client is the client of the trip at that time. */
+/** The answered payment. `id` and `paymentId` are equal. The client is the client of the trip at that time. */
 export const Payment = v.object({
   id: Uuid,
   paymentId: Uuid,
@@ -43,7 +43,7 @@ export const Payment = v.object({
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
-/** The payment as it is stored, without the fields of its key, because a list is paid by the byte. `updatedAt` is `createdAt`: a payment never changes. */
+/** The stored payment, without the fields of its key, because a list is paid by the byte. `updatedAt` is `createdAt`: a payment never changes. */
 export const PaymentRecord = v.omit(Payment, ['id', 'paymentId', 'teamId', 'paidAt', 'updatedAt']);
 export type PaymentRecord = v.InferOutput<typeof PaymentRecord>;
 
