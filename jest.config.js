@@ -21,6 +21,10 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/sequencer.js',
   globalSetup: '<rootDir>/test/support/pool-keys.ts',
   setupFiles: ['<rootDir>/test/support/setup.ts'],
-  // Only where it is asked which declared permissions the tests need: see test/permissions/run.ts.
-  setupFilesAfterEnv: process.env.EXERCISED_PERMISSIONS ? ['<rootDir>/test/permissions/watch.ts'] : [],
+  setupFilesAfterEnv: [
+    // Records the declared permissions that the tests need: test/permissions/run.ts.
+    ...(process.env.EXERCISED_PERMISSIONS ? ['<rootDir>/test/permissions/watch.ts'] : []),
+    // Leaves out one part of a table of states: test/states/weaken.ts.
+    ...(process.env.STATE_WEAKENING ? ['<rootDir>/test/states/weakened.ts'] : []),
+  ],
 };

@@ -1,4 +1,5 @@
-import { RESERVATION_TRANSITIONS, Reservation, reservationKey } from '../../shared/boxes/reservation';
+import { Reservation, reservationKey } from '../../shared/boxes/reservation';
+import { RESERVATION_TRANSITIONS } from '../../shared/boxes/reservation-states';
 import { cancelReservation } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ACCESS_ROLE } from '../../shared/fleet/access-states';
 import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_STATUSES, driverKey } from '../../shared/fleet/driver';
 import { finishAccessChange, lockDriverAccess, unlockDriverAccess } from '../../shared/fleet/driver-access';
 import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
@@ -13,7 +14,7 @@ export const operation = defineOperation({
   id: 'changeDriverAccess',
   summary: 'Invite a driver to the app, or close and open the access',
   route: 'POST /teams/{teamId}/drivers/{driverId}/access',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: ACCESS_ROLE },
   input: { body: v.object({ action: v.picklist(APP_ACCESS_ACTION_NAMES) }) },
   output: {
     status: 200,

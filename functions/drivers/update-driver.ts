@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Driver, DriverChanges, driverKey } from '../../shared/fleet/driver';
+import { DRIVER_ROLE } from '../../shared/fleet/driver-states';
 import { editDriver } from '../../shared/fleet/drivers';
 import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
@@ -9,7 +10,7 @@ export const operation = defineOperation({
   id: 'updateDriver',
   summary: 'Change a driver',
   route: 'PUT /drivers/{driverId}',
-  auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'query.teamId', role: DRIVER_ROLE },
   input: { body: DriverChanges },
   output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { paymentPlaceKey } from '../../shared/payments/payment';
+import { PAYMENT_TRANSITIONS } from '../../shared/payments/payment-states';
 import { voidPayment } from '../../shared/payments/payments';
 import { Uuid } from '../../shared/platform/values/fields';
 
@@ -9,7 +10,7 @@ export const operation = defineOperation({
   id: 'voidPayment',
   summary: 'Void a payment',
   route: 'DELETE /teams/{teamId}/payments/{paymentId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: PAYMENT_TRANSITIONS.void.by },
   output: { status: 200, body: v.object({ message: v.string(), paymentId: Uuid }) },
   errors: [],
   uses: { voidPayment },

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { AUDITED_ENTITIES, type AuditedEntity } from '../audit/audit-event';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { Instant, Uuid } from '../platform/values/fields';
-import type { ManualTransitions } from '../platform/values/status-change';
 
 export const ALERT_STATUSES = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
@@ -12,13 +11,13 @@ export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
 export interface AlertKind {
   readonly severity: AlertSeverity;
-  /** What the alert's `entityId` names. */
+  /** The kind of record that the alert's `entityId` names. */
   readonly entityType: AuditedEntity;
-  /** What happened, and what to do about it. */
+  /** The event, and the advice to the reader. */
   readonly message: string;
 }
 
-/** Everything that the product warns of. Severity, entity and message are these unless the place that raises the alert knows better. */
+/** All alerts of the product. A cause may replace severity, entity and message. */
 export const ALERTS = {
   TRIP_CANCELLED_WITH_DRAFT: {
     severity: 'WARNING',
@@ -57,23 +56,16 @@ export const ALERT_TYPES = [
   'PAPER_EXPIRING',
 ] as const satisfies AlertType[];
 
-/** Of what an alert is raised; what is absent is as {@link ALERTS} has it. */
+/** The cause of an alert. An absent field has the value of {@link ALERTS}. */
 export interface AlertCause extends Partial<AlertKind> {
   readonly type: AlertType;
   readonly entityId: string;
 }
 
-/** What was taken on or settled may be given back; what was settled is open again before anybody takes it on (docs/decisions/0017). */
-export const ALERT_TRANSITIONS: ManualTransitions<AlertStatus> = {
-  OPEN: ['ACKNOWLEDGED', 'RESOLVED'],
-  ACKNOWLEDGED: ['OPEN', 'RESOLVED'],
-  RESOLVED: ['OPEN'],
-};
-
-/** What a member may change of an alert: PATCH. */
+/** The fields of an alert that a member may change (PATCH). */
 export const AlertChanges = v.object({ status: v.optional(v.picklist(ALERT_STATUSES)) });
 
-/** An alert as it is answered. */
+/** The stored and answered alert. */
 export const Alert = v.object({
   id: Uuid,
   type: v.picklist(ALERT_TYPES),
@@ -96,7 +88,7 @@ export const alertIndexes = (teamId: string, alert: Pick<Alert, 'id' | 'status'>
   gsi1sk: alert.id,
 });
 
-/** That an alert which is raised once for its occasion was raised. */
+/** Marks the occasion of an alert, so that the alert is raised once for it. */
 export const AlertMark = v.object({ at: Instant });
 export const alertMarkKey = (teamId: string, { type, entityId }: Pick<Alert, 'type' | 'entityId'>, occasion: string) =>
   key(AlertMark, ofTeam(teamId), `ALERTED#${type}#${entityId}#${occasion}`);

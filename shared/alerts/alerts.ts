@@ -3,14 +3,14 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
+import { allOf } from '../platform/table/expression';
 import { type Listed, listItems, readPage, recordsAt } from '../platform/table/lists';
 import { queryIndex } from '../platform/table/read';
+import { interpret, rowFor } from '../platform/table/state-machine';
 import { create, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
-import { mayMoveByHand } from '../platform/values/status-change';
 import {
-  ALERT_TRANSITIONS,
   ALERTS,
   type Alert,
   type AlertCause,
@@ -22,8 +22,9 @@ import {
   alertsInStatus,
   alertsOf,
 } from './alert';
+import { ALERT_TRANSITIONS } from './alert-states';
 
-/** Raises an alert, OPEN, in the transaction of what it warns of. */
+/** Raises an alert, OPEN, in the transaction of its cause. */
 export function alertStep(context: Context, teamId: string, cause: AlertCause): Step {
   const alert: Alert = {
     ...ALERTS[cause.type],
@@ -36,8 +37,8 @@ export function alertStep(context: Context, teamId: string, cause: AlertCause): 
 }
 
 /**
- * Raises an alert once for its occasion, whoever tries again or at the same time: the transaction is refused as `AlreadyThere` after the
- * first. The occasion tells apart what may be warned of more than once of one entity: 'LICENSE#2026-03-01#30'.
+ * Raises an alert once for its occasion: a second transaction is refused as `AlreadyThere`. The occasion separates several alerts of one type
+ * for one entity: 'LICENSE#2026-03-01#30'.
  */
 export function alertOnceSteps(context: Context, teamId: string, cause: AlertCause, occasion = ''): Step[] {
   const mark = { at: context.now().toISOString() };
@@ -80,8 +81,8 @@ export const listAlerts = capability(
 );
 
 /**
- * Moves an alert by hand, as the table says (ALERT_STATUS); answers it as it is then. Who wants what is so already has nothing to change,
- * also when a colleague did it a moment ago; of two who want different things the second is told (CONFLICT).
+ * Moves an alert by hand and returns it. A missing row of the table is ALERT_STATUS. The status that the alert already has changes nothing,
+ * also when another member set it meanwhile. Another change meanwhile is CONFLICT.
  */
 export const changeAlertStatus = capability(
   { table: ['UpdateItem', 'PutItem'] },
@@ -89,13 +90,14 @@ export const changeAlertStatus = capability(
     async (actor: TeamActor, alert: Alert, to: AlertStatus | undefined): Promise<Alert> => {
       const { id, status: from } = alert;
       if (to === undefined || to === from) return alert;
-      if (!mayMoveByHand(ALERT_TRANSITIONS, from, to)) {
+      const row = rowFor(ALERT_TRANSITIONS, from, to);
+      if (row === undefined) {
         throw new AppError('ALERT_STATUS', {
           field: 'status',
           message: `An alert that is ${from} cannot become ${to}. Make it OPEN first.`,
         });
       }
-      const changed = { ...alert, status: to };
+      const { after, change, condition, steps } = interpret(context, row, alert, undefined);
       const { teamId } = actor;
       const refused = (found: Alert | undefined) => {
         if (found === undefined) return new AppError('NOT_FOUND');
@@ -104,10 +106,11 @@ export const changeAlertStatus = capability(
       await transact(context, [
         update(
           alertKey(teamId, id),
-          { set: { status: to, ...alertIndexes(teamId, changed) } },
-          { equals: { status: from } },
+          { ...change, set: { ...change.set, ...alertIndexes(teamId, after) } },
+          allOf({ equals: { status: from } }, condition),
           refused,
         ),
+        ...steps,
         auditStep(context, actor, {
           entityType: 'ALERT',
           entityId: id,
@@ -115,6 +118,6 @@ export const changeAlertStatus = capability(
           changes: { previousStatus: from, newStatus: to },
         }),
       ]).catch(ignoreAlreadyThere);
-      return changed;
+      return after;
     },
 );

@@ -4,8 +4,8 @@ import { type Cents, centsOf, MAXIMUM_PESOS, pesosOf } from '../platform/values/
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Days of a rental: begun spans of 24 hours, at least one. Instants and not the calendar count, so a day on which the
- * clocks change is no longer and no shorter. An end before the start is 400 by `actualEndAt`.
+ * Days of a rental: started periods of 24 hours, at least one. Instants count and not the calendar, so a change of the clocks changes no day.
+ * An end before the start is 400 by `actualEndAt`.
  */
 export function billedDays(startAt: string, actualEndAt: string): number {
   const milliseconds = Date.parse(actualEndAt) - Date.parse(startAt);
@@ -15,7 +15,7 @@ export function billedDays(startAt: string, actualEndAt: string): number {
   return Math.max(1, Math.ceil(milliseconds / DAY_MS));
 }
 
-/** Days at a daily rate, exact in cents. A total that no amount can hold is 400 by `actualEndAt`. */
+/** Days at a daily rate, exact in cents. A total above the largest amount is 400 by `actualEndAt`. */
 export function rentalTotal(days: number, dailyRate: number): number {
   const total: Cents = days * centsOf(dailyRate);
   if (total > centsOf(MAXIMUM_PESOS)) {

@@ -1,13 +1,14 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
-import { AppError } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { unchanged } from '../platform/table/expression';
+import { allOf, type Condition, unchanged } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { interpret, rowFor } from '../platform/table/state-machine';
 import { create, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { changedMeanwhile, renameSteps } from '../platform/table/unique-names';
@@ -17,15 +18,14 @@ import {
   type BoxChanges,
   type BoxFields,
   type BoxStatus,
-  boxAuditAction,
   boxesOf,
   boxKey,
   economicNumberKey,
   normalEconomicNumber,
-  refusalByHand,
 } from './box';
+import { BOX_BY_HAND, type BoxTransition, boxAuditAction } from './box-states';
 
-/** Registers a box, DISPONIBLE. ECONOMIC_NUMBER_TAKEN when the team has that number already. */
+/** Creates a box, DISPONIBLE. ECONOMIC_NUMBER_TAKEN when the team has a box with that number. */
 export const createBox = capability(
   { table: CREATE_ONCE_PERMISSIONS },
   (context) => (actor: TeamActor, fields: BoxFields, once: Once | undefined) =>
@@ -46,7 +46,7 @@ export const listBoxes = capability(
     listItems(context, { ...boxesOf(teamId), filters: [status], keep: (box) => box.status === status }, page),
 );
 
-/** Changes what a member may of a box. A number of another box is 400 here, because a change has no 409 (docs/decisions/0018). */
+/** Changes the fields that a member may change. The number of another box is 400, because a change has no 409 (docs/decisions/0070). */
 export const editBox = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) => (actor: TeamActor, box: Box, changes: BoxChanges) =>
@@ -69,46 +69,50 @@ export const editBox = capability(
     }),
 );
 
-/** Moves a box by hand, as the table says (400 by `status`); answers the status it had. */
+/** Moves a box by hand by the table of states (400 by `status`) and returns the previous status. */
 export const changeBoxStatus = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>
     (actor: TeamActor, read: Box, to: BoxStatus): Promise<BoxStatus> =>
       retryOnConflict(context, read, async (box, changed) => {
-        const refusal = refusalByHand(box, to);
-        if (refusal) throw refusal;
+        const row = rowFor(BOX_BY_HAND, box.status, to);
+        if (row === undefined)
+          throw validationError('status', 'A box becomes RENTADA by a reservation alone. Reserve it.');
         const refused = (found: Box | undefined) => (found ? changed(found) : new AppError('NOT_FOUND'));
-        await transact(context, moveBoxSteps(context, actor, box, { to, refused }));
+        const asRead = unchanged(box, ['status', 'reservationId']);
+        await transact(context, moveBoxSteps(context, actor, box, row, { given: undefined, asRead, refused }));
         return box.status;
       }),
 );
 
-export interface BoxMove {
-  readonly to: BoxStatus;
-  /** The reservation that takes it, or null to free it; absent: who holds it stays. */
-  readonly reservationId?: string | null;
+export interface BoxMove<Given> {
+  readonly given: Given;
+  /** Must hold of the stored box in addition to the conditions of the row. */
+  readonly asRead: Condition;
   readonly refused: (found: Box | undefined) => Error;
 }
 
-/** Moves a box that is still as it was read, with the audit entry of it. */
-export function moveBoxSteps(context: Context, actor: TeamActor, box: Box, move: BoxMove): Step[] {
-  const { to, reservationId, refused } = move;
-  const set = { status: to, ...(reservationId && { reservationId }) };
+/** The writes of one move of a box with its audit entry. */
+export function moveBoxSteps<Given>(
+  context: Context,
+  actor: TeamActor,
+  box: Box,
+  row: BoxTransition<Given>,
+  { given, asRead, refused }: BoxMove<Given>,
+): Step[] {
+  const { after, change, condition, steps } = interpret(context, row, box, given);
+  const { status, reservationId } = after;
   return [
-    update(
-      boxKey(box.teamId, box.id),
-      { set, ...(reservationId === null && { remove: ['reservationId'] }) },
-      unchanged(box, ['status', 'reservationId']),
-      refused,
-    ),
+    update(boxKey(box.teamId, box.id), change, allOf(asRead, condition), refused),
+    ...steps,
     auditStep(context, actor, {
       entityType: 'BOX',
       entityId: box.id,
-      action: boxAuditAction(box.status, to),
+      action: boxAuditAction(box.status, status),
       changes: {
         previousStatus: box.status,
-        newStatus: to,
-        ...(reservationId !== undefined && { reservationId: reservationId ?? box.reservationId }),
+        newStatus: status,
+        ...(reservationId !== box.reservationId && { reservationId: reservationId ?? box.reservationId }),
       },
     }),
   ];

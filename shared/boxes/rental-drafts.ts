@@ -11,13 +11,13 @@ import { getItems } from '../platform/table/read';
 import { deleteItem, putItem, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { boxKey } from './box';
-import { type ClosedReservation, type DraftWork, draftWorkKey, reservationKey } from './reservation';
+import { type DraftWork, draftWorkKey, type Reservation, reservationKey } from './reservation';
 
 /**
- * What the close of a billable reservation writes in its own transaction, so that a draft that is not made is never forgotten. The invoice
- * has its identifier from then on: whoever makes it makes that one.
+ * The request for an invoice draft. The close of a reservation writes it in its own transaction, so that recovery finds a missing draft. The
+ * request holds the identifier of the invoice, so that two attempts create one invoice.
  */
-export function draftWantedSteps(context: Context, { id, teamId }: ClosedReservation): Step[] {
+export function draftWantedSteps(context: Context, { id, teamId }: Pick<Reservation, 'id' | 'teamId'>): Step[] {
   const work: DraftWork = {
     kind: 'DRAFT',
     teamId,
@@ -28,7 +28,7 @@ export function draftWantedSteps(context: Context, { id, teamId }: ClosedReserva
   return [putItem(draftWorkKey(id), work)];
 }
 
-/** What the draft of a rental is made of; undefined when none is wanted any more. */
+/** Reads the records that the draft of a rental needs. Undefined when the draft is no longer requested. */
 export const readRental = capability(
   { table: ['BatchGetItem'] },
   (context) => async (teamId: string, reservationId: string) => {
@@ -46,7 +46,7 @@ export const readRental = capability(
   },
 );
 
-/** Keeps the draft that was made, in one transaction with the reservation's word of it. Undefined when somebody else was first. */
+/** Stores the draft and its identifier in the reservation, in one transaction. Undefined when another request stored it first. */
 export const recordRentalDraft = capability(
   { table: ['PutItem', 'UpdateItem', 'DeleteItem'] },
   (context) =>
@@ -68,7 +68,7 @@ export const recordRentalDraft = capability(
     },
 );
 
-/** Gives the draft up with the alert that tells somebody to make the invoice by hand. */
+/** Ends the request without a draft, and raises the alert that asks for an invoice made by hand. */
 export const failRentalDraft = capability(
   { table: ['PutItem', 'DeleteItem'] },
   (context) => async (work: DraftWork) => {

@@ -3,7 +3,7 @@ import { draftOf, type Invoice, itemsFor } from '../invoices/invoice';
 import type { Box } from './box';
 import type { Reservation } from './reservation';
 
-/** SAT class of the rental of storage (c_ClaveProdServ), and its unit of a day (c_ClaveUnidad). */
+/** SAT class of the rental of storage (c_ClaveProdServ), and the unit of a day (c_ClaveUnidad). */
 const BOX_RENTAL_KEY = '78131600';
 const DAY = 'DAY';
 

@@ -3,28 +3,11 @@ import { key, ofTeam, part } from '../platform/table/keys';
 import { workKey } from '../platform/table/work-list';
 import { Instant, Lines, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
-import type { Role } from '../teams/team';
 
 export const RESERVATION_STATUSES = ['ACTIVA', 'CERRADA', 'CANCELADA'] as const;
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
-export interface ReservationTransition {
-  readonly from: 'ACTIVA';
-  readonly to: 'CERRADA' | 'CANCELADA';
-  /** The least role of a member who may. */
-  readonly by: Role;
-  /** Statuses from which its box becomes DISPONIBLE; in any other the box stays, and is held no more. */
-  readonly frees: 'whatever its status' | 'if still RENTADA';
-  readonly isBilled: boolean;
-}
-
-/** The whole state machine of a reservation. A close frees the box even after a manual change, as the contract says. */
-export const RESERVATION_TRANSITIONS = {
-  close: { from: 'ACTIVA', to: 'CERRADA', by: 'MEMBER', frees: 'whatever its status', isBilled: true },
-  cancel: { from: 'ACTIVA', to: 'CANCELADA', by: 'ADMIN', frees: 'if still RENTADA', isBilled: false },
-} as const satisfies Record<string, ReservationTransition>;
-
-/** Body of POST /teams/{teamId}/box-reservations. The start is now unless said, and the rate that of the box. */
+/** Body of POST /teams/{teamId}/box-reservations. Default of the start is now, and of the rate the rate of the box. */
 export const NewReservation = v.object({
   boxId: Uuid,
   clientId: v.optional(Uuid),
@@ -36,7 +19,7 @@ export const NewReservation = v.object({
 });
 export type NewReservation = v.InferOutput<typeof NewReservation>;
 
-/** A reservation as it is answered. */
+/** The stored and answered reservation. */
 export const Reservation = v.object({
   id: Uuid,
   teamId: Uuid,
@@ -52,20 +35,20 @@ export const Reservation = v.object({
 });
 export type Reservation = v.InferOutput<typeof Reservation>;
 
-/** A reservation that was closed, and so was counted. */
+/** A closed reservation has the days and the total of the rental. */
 export interface ClosedReservation extends Reservation {
   readonly actualEndAt: string;
   readonly billedDays: number;
   readonly totalAmount: number;
 }
 
-/** True when an invoice is to be drafted for it (docs/spec/interface.md §4.21). */
+/** True when the close requests an invoice draft. */
 export const wantsInvoice = ({
   isBillable,
   totalAmount,
 }: Pick<ClosedReservation, 'isBillable' | 'totalAmount'>): boolean => isBillable && totalAmount > 0;
 
-/** A draft that the close of a reservation wants. The invoice's identifier is made with the mark, so that two who make it make one. */
+/** The request for an invoice draft. It holds the identifier of the invoice, so that two requests create one invoice. */
 export const DraftWork = v.object({
   kind: v.literal('DRAFT'),
   teamId: Uuid,

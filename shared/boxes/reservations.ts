@@ -4,32 +4,32 @@ import { clientKey } from '../clients/client';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { allOf } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
 import { getItem, getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
-import { type Step, update } from '../platform/table/steps';
+import { interpret } from '../platform/table/state-machine';
+import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
 import { billedDays, rentalTotal } from './billing-days';
 import { type Box, boxKey } from './box';
+import { BOX_BY_RESERVATION } from './box-states';
 import { moveBoxSteps } from './boxes';
-import { draftWantedSteps } from './rental-drafts';
 import {
   type ClosedReservation,
   type NewReservation,
-  RESERVATION_TRANSITIONS,
   Reservation,
   type ReservationStatus,
-  type ReservationTransition,
   reservationKey,
   reservationsOf,
-  wantsInvoice,
 } from './reservation';
+import { type Ending, RESERVATION_TRANSITIONS, type ReservationTransition } from './reservation-states';
 
 /**
- * Reserves a box that is DISPONIBLE and unheld (else BOX_NOT_AVAILABLE): the reservation, the box RENTADA with its identifier, and an audit
- * entry of both, in one transaction. Only its conditions decide, so that the same Idempotency-Key sent twice at once meets its own answer.
+ * Reserves a box that is DISPONIBLE and not held (else BOX_NOT_AVAILABLE). One transaction writes the reservation, the box and an audit entry
+ * of both. Only its conditions refuse, so that a second request with the same Idempotency-Key gets the answer of the first.
  */
 export const createReservation = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'] },
@@ -45,12 +45,18 @@ export const createReservation = capability(
       const reservation: Reservation = { ...plan, ...given, startAt, dailyRate, status: 'ACTIVA' };
       const key = reservationKey(teamId, reservation.id);
       const { result, steps } = creationOf(context, actor, 'BOX_RESERVATION', key, reservation);
-      const unheld: Box = { ...box, status: 'DISPONIBLE', reservationId: undefined };
-      const refused = () => new AppError('BOX_NOT_AVAILABLE');
-      const move = { to: 'RENTADA', reservationId: reservation.id, refused } as const;
-      return { result, steps: [...moveBoxSteps(context, actor, unheld, move), ...steps] };
+      const { reserved } = BOX_BY_RESERVATION;
+      const boxSteps = moveBoxSteps(context, actor, { ...box, ...FREE }, reserved, {
+        given: { reservationId: reservation.id },
+        asRead: { oneOf: { status: reserved.from } },
+        refused: () => new AppError('BOX_NOT_AVAILABLE'),
+      });
+      return { result, steps: [...boxSteps, ...steps] };
     }),
 );
+
+/** The box as the conditions of the write demand it; the box that was read may be older. */
+const FREE = { status: 'DISPONIBLE', reservationId: undefined } as const;
 
 async function readBox(context: Context, teamId: string, { boxId, clientId }: NewReservation): Promise<Box> {
   const [box, client] = await getItems(context, [
@@ -86,7 +92,10 @@ export const listReservations = capability(
       ),
 );
 
-/** Closes a reservation that is ACTIVA (else RESERVATION_NOT_ACTIVE) and counts what is due, in one transaction with the mark that a draft is wanted. */
+/**
+ * Closes a reservation that is ACTIVA (else RESERVATION_NOT_ACTIVE) and counts the amount due, in one transaction with the request for an
+ * invoice draft.
+ */
 export const closeReservation = capability(
   { table: ['GetItem', 'UpdateItem', 'PutItem'] },
   (context) =>
@@ -96,12 +105,10 @@ export const closeReservation = capability(
       actualEndAt = context.now().toISOString(),
     ): Promise<ClosedReservation> => {
       const days = billedDays(reservation.startAt, actualEndAt);
-      const total = rentalTotal(days, reservation.dailyRate);
-      const counted = { actualEndAt, billedDays: days, totalAmount: total };
-      const closed: ClosedReservation = { ...reservation, status: RESERVATION_TRANSITIONS.close.to, ...counted };
-      const draft = wantsInvoice(closed) ? draftWantedSteps(context, closed) : [];
-      await endReservation(context, actor, reservation, RESERVATION_TRANSITIONS.close, counted, draft);
-      return closed;
+      const counted = { actualEndAt, billedDays: days, totalAmount: rentalTotal(days, reservation.dailyRate) };
+      const { close } = RESERVATION_TRANSITIONS;
+      const closed = await endReservation(context, actor, reservation, close, (ending) => ({ ...ending, counted }));
+      return { ...closed, ...counted };
     },
 );
 
@@ -109,42 +116,41 @@ export const closeReservation = capability(
 export const cancelReservation = capability(
   { table: ['GetItem', 'UpdateItem', 'PutItem'] },
   (context) =>
-    async (actor: TeamActor, reservation: Reservation): Promise<Reservation> => {
-      await endReservation(context, actor, reservation, RESERVATION_TRANSITIONS.cancel);
-      return { ...reservation, status: RESERVATION_TRANSITIONS.cancel.to };
-    },
+    (actor: TeamActor, reservation: Reservation): Promise<Reservation> =>
+      endReservation(context, actor, reservation, RESERVATION_TRANSITIONS.cancel, (ending) => ending),
 );
 
-/** Ends a reservation and frees its box, with an audit entry of both. Of who ends it at once one wins; a box that moves by hand meanwhile is read again. */
-async function endReservation(
+/**
+ * Ends a reservation and frees its box, with an audit entry of both. Of several requests at once one succeeds. When the box changes meanwhile,
+ * the end starts again with the new box.
+ */
+async function endReservation<Given>(
   context: Context,
   actor: TeamActor,
-  { teamId, id, boxId }: Reservation,
-  { from, to, frees }: ReservationTransition,
-  counted: object = {},
-  others: readonly Step[] = [],
-): Promise<void> {
+  reservation: Reservation,
+  row: ReservationTransition<Given>,
+  givenFor: (ending: Ending) => Given,
+): Promise<Reservation> {
+  const { teamId, id, boxId } = reservation;
   const read = await getItem(context, boxKey(teamId, boxId));
-  await retryOnConflict(context, read, async (box, changed) => {
-    const ended = update(
-      reservationKey(teamId, id),
-      { set: { status: to, ...counted } },
-      { equals: { status: from } },
-      (found) => new AppError(found ? 'RESERVATION_NOT_ACTIVE' : 'NOT_FOUND'),
-    );
-    const changes = { previousStatus: from, newStatus: to, ...counted };
-    const entry = { entityType: 'BOX_RESERVATION', entityId: id, action: 'STATUS', changes } as const;
+  return retryOnConflict(context, read, async (box, changed) => {
+    const { after, change, condition, steps } = interpret(context, row, reservation, givenFor({ actor, box, changed }));
+    const { status: newStatus, ...fields } = change.set;
     await transact(context, [
-      ended,
-      ...(box?.reservationId === id ? moveBoxSteps(context, actor, box, freed(box, frees, changed)) : []),
-      ...others,
-      auditStep(context, actor, entry),
+      update(
+        reservationKey(teamId, id),
+        change,
+        allOf({ oneOf: { status: row.from } }, condition),
+        (found) => new AppError(found ? 'RESERVATION_NOT_ACTIVE' : 'NOT_FOUND'),
+      ),
+      ...steps,
+      auditStep(context, actor, {
+        entityType: 'BOX_RESERVATION',
+        entityId: id,
+        action: 'STATUS',
+        changes: { previousStatus: reservation.status, newStatus, ...fields },
+      }),
     ]);
+    return after;
   });
 }
-
-const freed = (box: Box, frees: ReservationTransition['frees'], refused: (found: Box | undefined) => Error) => ({
-  to: frees === 'whatever its status' || box.status === 'RENTADA' ? ('DISPONIBLE' as const) : box.status,
-  reservationId: null,
-  refused,
-});

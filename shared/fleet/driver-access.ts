@@ -2,50 +2,46 @@ import { auditStep, type TeamActor } from '../audit/audit';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
-import { type Step, update } from '../platform/table/steps';
+import { allOf, unchanged } from '../platform/table/expression';
+import { conditionOf, interpret, refusalOf, writesOf } from '../platform/table/state-machine';
+import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
-import {
-  APP_ACCESS_ACTIONS,
-  type AppAccessAction,
-  type DriverRecord,
-  driverInactive,
-  driverKey,
-  isActive,
-} from './driver';
-import { positionKey } from './position';
+import { ACCESS_TRANSITIONS, ACTIVATION, type WithAccount } from './access-states';
+import { type AppAccessAction, type DriverRecord, driverInactive, driverKey } from './driver';
 
-/** Longer than a function may run: a lock that outlives its holder is nobody's. */
+/** The field that holds the status of the app access. */
+const STATUS = 'appAccessStatus';
+
+/** Longer than the time limit of a function, so that a lock whose holder died ends by itself. */
 const LOCK_MS = 40_000;
 
 /**
- * Takes the driver's account for one change: of two administrators at once one goes on and the other is told, because two invitations
- * would set two passwords and show the first one's for nothing. APP_ACCESS_STATE when the action does not fit the state.
+ * Locks the driver's account for one change. A second administrator gets CONFLICT, because two invitations would set two passwords and show
+ * one that is no longer valid. APP_ACCESS_STATE when the action does not fit the status.
  */
 export const lockDriverAccess = capability(
   { table: ['UpdateItem'] },
   (context) => async (driver: DriverRecord, action: AppAccessAction) => {
-    const { from } = APP_ACCESS_ACTIONS[action];
+    const row = ACCESS_TRANSITIONS[action];
+    const guards = row.effects.filter(({ refuse }) => refuse !== undefined);
     const now = context.now();
+    const given = { account: undefined };
     const step = update(
       driverKey(driver.teamId, driver.id),
       { set: { accessLockedUntil: new Date(now.getTime() + LOCK_MS).toISOString() } },
-      {
-        oneOf: { appAccessStatus: from },
-        differs: { status: 'BAJA' },
-        absentOrAtMost: { accessLockedUntil: now.toISOString() },
-      },
-      (found) => (found ? accessRefusal(found, action) : new AppError('NOT_FOUND')),
+      allOf(
+        { oneOf: { [STATUS]: row.from }, absentOrAtMost: { accessLockedUntil: now.toISOString() } },
+        conditionOf({ effects: guards }, driver, given),
+      ),
+      (found) => (found ? (refusalOf(row, found, given) ?? accessRefusal(found, action)) : new AppError('NOT_FOUND')),
     );
     await transact(context, [step]);
   },
 );
 
 function accessRefusal(driver: DriverRecord, action: AppAccessAction): AppError {
-  if (driver.status === 'BAJA')
-    return new AppError('APP_ACCESS_STATE', { message: 'The driver is BAJA. Make the driver DISPONIBLE first.' });
-  const fits: readonly string[] = APP_ACCESS_ACTIONS[action].from;
-  return fits.includes(driver.appAccessStatus)
+  return ACCESS_TRANSITIONS[action].from.includes(driver.appAccessStatus)
     ? new AppError('CONFLICT', {
         message: 'Another change of this driver’s access is under way. Read the driver again in a moment.',
       })
@@ -54,7 +50,7 @@ function accessRefusal(driver: DriverRecord, action: AppAccessAction): AppError 
       });
 }
 
-/** Gives the account back unchanged, after the identity provider failed. */
+/** Releases the lock without a change, after the identity provider failed. */
 export const unlockDriverAccess = capability(
   { table: ['UpdateItem'] },
   (context) =>
@@ -65,30 +61,22 @@ export const unlockDriverAccess = capability(
     },
 );
 
-/** Writes down what was done to the account, gives it back, and opens or closes the pings of the trip that the driver is on. */
+/** Writes the transition after the account was changed, and releases the lock. The lock has asked for the refusals already. */
 export const finishAccessChange = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>
-    async (
-      actor: TeamActor,
-      driver: DriverRecord,
-      action: AppAccessAction,
-      account: { username: string; sub: string },
-    ) => {
-      const appAccessStatus = APP_ACCESS_ACTIONS[action].to(driver.everActive);
-      const changed: DriverRecord = { ...driver, ...account, appAccessStatus };
+    async (actor: TeamActor, driver: DriverRecord, action: AppAccessAction, account: WithAccount['account']) => {
+      const row = ACCESS_TRANSITIONS[action];
+      const { after, change, condition, steps } = writesOf(context, row, driver, { account }, STATUS);
+      const { appAccessStatus } = after;
       await transact(context, [
         update(
           driverKey(driver.teamId, driver.id),
-          { set: { ...account, appAccessStatus }, remove: ['accessLockedUntil'] },
-          {
-            equals: { appAccessStatus: driver.appAccessStatus, tripId: driver.tripId },
-            differs: { status: 'BAJA' },
-            ...(!driver.tripId && { absent: ['tripId'] }),
-          },
+          { ...change, remove: [...change.remove, 'accessLockedUntil'] },
+          allOf(unchanged(driver, [STATUS]), condition),
           () => new AppError('CONFLICT'),
         ),
-        ...positionSteps(changed),
+        ...steps,
         auditStep(context, actor, {
           entityType: 'DRIVER',
           entityId: driver.id,
@@ -96,36 +84,25 @@ export const finishAccessChange = capability(
           changes: { appAccessStatus },
         }),
       ]);
-      return changed;
+      return after;
     },
 );
 
-const positionSteps = (driver: DriverRecord): Step[] =>
-  driver.tripId === undefined
-    ? []
-    : [
-        update(
-          positionKey(driver.teamId, driver.tripId),
-          { set: { isOpen: isActive(driver), sub: driver.sub } },
-          { equals: { driverId: driver.id } },
-          () => new AppError('CONFLICT'),
-        ),
-      ];
-
-/** Makes an INVITED driver ACTIVE with one conditional write; whoever comes second finds it done. */
+/** Makes an INVITED driver ACTIVE with one conditional write. A second request at the same time changes nothing. */
 export const activateDriver = capability(
   { table: ['UpdateItem'] },
   (context) =>
     async (driver: DriverRecord): Promise<DriverRecord> => {
-      if (driver.appAccessStatus !== 'INVITED') return driver;
-      const activated = { appAccessStatus: 'ACTIVE', everActive: true } as const;
+      const { from, to } = ACTIVATION;
+      if (!from.includes(driver.appAccessStatus)) return driver;
+      const { after, change, condition } = interpret(context, ACTIVATION, driver, undefined, STATUS);
       const step = update(
         driverKey(driver.teamId, driver.id),
-        { set: activated },
-        { equals: { appAccessStatus: 'INVITED' } },
-        (found) => (found?.appAccessStatus === 'ACTIVE' ? new AlreadyThere() : driverInactive()),
+        change,
+        allOf({ oneOf: { [STATUS]: from } }, condition),
+        (found) => (found?.appAccessStatus === to ? new AlreadyThere() : driverInactive()),
       );
       await writeOne(context, step).catch(ignoreAlreadyThere);
-      return { ...driver, ...activated };
+      return after;
     },
 );

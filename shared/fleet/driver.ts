@@ -4,7 +4,6 @@ import { key, ofTeam, part } from '../platform/table/keys';
 import { DriverAddress } from '../platform/values/addresses';
 import { DayOrInstant, Instant, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
-import type { ManualTransitions } from '../platform/values/status-change';
 
 export const DRIVER_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'NO_DISPONIBLE', 'VACACIONES', 'BAJA'] as const;
 export type DriverStatus = (typeof DRIVER_STATUSES)[number];
@@ -12,15 +11,7 @@ export type DriverStatus = (typeof DRIVER_STATUSES)[number];
 export const APP_ACCESS_STATUSES = ['NONE', 'INVITED', 'ACTIVE', 'DISABLED'] as const;
 export type AppAccessStatus = (typeof APP_ACCESS_STATUSES)[number];
 
-/** EN_VIAJE is entered and left through trips alone. */
-export const DRIVER_TRANSITIONS: ManualTransitions<DriverStatus> = {
-  DISPONIBLE: ['NO_DISPONIBLE', 'VACACIONES', 'BAJA'],
-  NO_DISPONIBLE: ['DISPONIBLE', 'VACACIONES', 'BAJA'],
-  VACACIONES: ['DISPONIBLE', 'NO_DISPONIBLE', 'BAJA'],
-  BAJA: ['DISPONIBLE'],
-};
-
-/** What an administrator writes of a driver: docs/spec/interface.md §2.3 less what the system keeps. */
+/** The fields of a driver that an administrator writes. */
 export const DriverFields = v.object({
   name: Line(2000, 1),
   phone: nullableText(Line(20)),
@@ -40,11 +31,11 @@ export const DriverFields = v.object({
 });
 export type DriverFields = v.InferOutput<typeof DriverFields>;
 
-/** What an administrator may change of a driver: PUT /drivers/{driverId}. */
+/** The fields of a driver that an administrator may change: PUT /drivers/{driverId}. */
 export const DriverChanges = v.partial(v.object({ ...DriverFields.entries, status: v.picklist(DRIVER_STATUSES) }));
 export type DriverChanges = v.InferOutput<typeof DriverChanges>;
 
-/** What drivers may change of themselves; anything else in the body is refused by name (docs/spec/interface.md §4.6). */
+/** The fields that a driver may change in the own record. Any other field in the body is refused by name. */
 export const OwnDriverChanges = v.pipe(
   v.strictObject({
     phone: v.optional(DriverFields.entries.phone),
@@ -56,7 +47,7 @@ export const OwnDriverChanges = v.pipe(
 );
 export type OwnDriverChanges = v.InferOutput<typeof OwnDriverChanges>;
 
-/** The driver as the interface answers it (§2.3). */
+/** The answered driver. */
 export const Driver = v.object({
   id: Uuid,
   teamId: Uuid,
@@ -68,46 +59,39 @@ export const Driver = v.object({
 });
 export type Driver = v.InferOutput<typeof Driver>;
 
-/** The driver as it is kept: with the account's `sub`, the trip under way, and whether the app was ever used. */
+/** The stored driver: with the account's `sub`, the current trip, and `everActive` once the app was used. */
 export const DriverRecord = v.object({
   ...Driver.entries,
   sub: v.optional(Uuid),
   tripId: v.optional(Uuid),
   everActive: v.optional(v.boolean(), false),
-  /** Instant until which one invitation holds the account: two at once would set two passwords. */
+  /** End of the lock that one invitation holds: two at once would set two passwords. */
   accessLockedUntil: v.optional(Instant),
 });
 export type DriverRecord = v.InferOutput<typeof DriverRecord>;
 
-/** What an administrator can do to a driver's account, as data: the states it is done from, and the state it leads to. */
-export const APP_ACCESS_ACTIONS = {
-  INVITE: { from: ['NONE'], to: () => 'INVITED' },
-  RESEND: { from: ['INVITED'], to: () => 'INVITED' },
-  DISABLE: { from: ['INVITED', 'ACTIVE'], to: () => 'DISABLED' },
-  ENABLE: { from: ['DISABLED'], to: (everActive) => (everActive ? 'ACTIVE' : 'INVITED') },
-} as const satisfies Record<string, { from: readonly AppAccessStatus[]; to: (everActive: boolean) => AppAccessStatus }>;
+/** An administrator's actions on the account of a driver. `access-states.ts` holds their transitions. */
+export const APP_ACCESS_ACTION_NAMES = ['INVITE', 'RESEND', 'DISABLE', 'ENABLE'] as const;
+export type AppAccessAction = (typeof APP_ACCESS_ACTION_NAMES)[number];
 
-export type AppAccessAction = keyof typeof APP_ACCESS_ACTIONS;
-export const APP_ACCESS_ACTION_NAMES = ['INVITE', 'RESEND', 'DISABLE', 'ENABLE'] as const satisfies AppAccessAction[];
-
-/** DISABLED and BAJA are out at once, whatever their token says. */
+/** False for DISABLED and for BAJA from that moment on, also while the driver's token is still valid. */
 export const isActive = (driver: { status: DriverStatus; appAccessStatus: AppAccessStatus }): boolean =>
   driver.status !== 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus);
 
-/** An INVITED driver may do all that an ACTIVE one may. */
+/** An INVITED driver has the permissions of an ACTIVE driver. */
 export const WORKING_ACCESS: readonly AppAccessStatus[] = ['INVITED', 'ACTIVE'];
 
-/** True for the driver whose account the token's subject names, and who may work. */
+/** True for an active driver whose account is the subject of the token. */
 export const isActiveAs = (driver: DriverRecord | undefined, sub: string): boolean =>
   driver?.sub === sub && isActive(driver);
 
-/** 403 for a driver whose access is DISABLED, who is BAJA, or whose record names another account. */
+/** 403 for a driver that is DISABLED or BAJA, or whose record names another account. */
 export const driverInactive = (): AppError =>
   new AppError('FORBIDDEN', { message: 'Your access to the app is closed. Ask your dispatcher to open it again.' });
 
 /**
- * The sign-in name of a driver's app account: the first two words of the name, and the end of the record's identifier, which makes it this
- * driver's alone. It depends on the record only, so an invitation that is made again finds the account of the first try.
+ * The sign-in name of a driver's app account: the first two words of the name, and the end of the record's identifier, which makes it unique.
+ * It depends on the record only, so a repeated invitation finds the account of the first attempt.
  */
 export function usernameFor({ id, name }: { id: string; name: string }): string {
   const words = name
@@ -121,8 +105,8 @@ export function usernameFor({ id, name }: { id: string; name: string }): string 
 }
 
 /**
- * A temporary password from twelve random bytes: three groups of capital, letter, digit, letter, without characters that are mistaken for
- * each other when read out. About 50 bits, used once and locked after a few tries.
+ * A temporary password from twelve random bytes: three groups of capital, letter, digit, letter, without characters that look or sound alike.
+ * About 50 bits, valid once, and Cognito locks the account after a few wrong passwords.
  */
 export function temporaryPasswordFrom(random: Uint8Array): string {
   const alphabets = ['ABCDEFGHJKMNPQRSTVWXYZ', 'abcdefghjkmnpqrstvwxyz', '23456789', 'abcdefghjkmnpqrstvwxyz'];

@@ -1,17 +1,24 @@
 import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
-import { EXPIRY_PERMISSIONS, expiryEdit, expirySteps, NEW_EXPIRY_PERMISSIONS } from '../expiry/expiry-writes';
+import { isRetired } from '../expiry/document-expiry';
+import {
+  EXPIRY_PERMISSIONS,
+  type ExpiryEdit,
+  expiryEdit,
+  expirySteps,
+  NEW_EXPIRY_PERMISSIONS,
+} from '../expiry/expiry-writes';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { allOf } from '../platform/table/expression';
+import { allOf, unchanged } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { allItems, listItems } from '../platform/table/lists';
+import { interpret, rowFor } from '../platform/table/state-machine';
 import type { Page } from '../platform/values/pages';
 import { nameMatches } from '../platform/values/search';
-import { mayMoveByHand, wrongStatus } from '../platform/values/status-change';
+import { wrongStatus } from '../platform/values/status-change';
 import {
-  DRIVER_TRANSITIONS,
   Driver,
   type DriverChanges,
   type DriverFields,
@@ -20,10 +27,10 @@ import {
   driverKey,
   driversOf,
   type OwnDriverChanges,
-  WORKING_ACCESS,
 } from './driver';
+import { DRIVER_TRANSITIONS } from './driver-states';
 
-/** Hires a driver: DISPONIBLE, without an account for the app. */
+/** Creates a driver: DISPONIBLE, without an app account. */
 export const createDriver = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, ...NEW_EXPIRY_PERMISSIONS] },
   (context) => (actor: TeamActor, fields: DriverFields, once: Once | undefined) =>
@@ -62,35 +69,34 @@ export const listDrivers = capability(
       ),
 );
 
-/** All drivers of a team that are DISPONIBLE: the interface gives this list no pages. */
+/** All drivers of a team that are DISPONIBLE. This list has no pages. */
 export const listAvailableDrivers = capability({ table: ['Query'] }, (context) => async (teamId: string) => {
   const drivers = await allItems(context, driversOf(teamId));
   return drivers.filter(({ status }) => status === 'DISPONIBLE');
 });
 
 /**
- * Changes what an administrator may of a driver. A status moves by hand as the table says (DRIVER_STATUS); BAJA closes the app access in
- * the same transaction, which every operation of the driver sees at once. Papers change with the record.
+ * Changes the fields that an administrator may change, and the status by the table of states (DRIVER_STATUS). All of it is one transaction,
+ * so BAJA closes the app access for every operation at once.
  */
 export const editDriver = capability(
   { table: ['UpdateItem', ...EXPIRY_PERMISSIONS] },
   (context) =>
     async (actor: TeamActor, driver: DriverRecord, changes: DriverChanges): Promise<DriverRecord> => {
       const status = changes.status === driver.status ? undefined : changes.status;
-      if (status && !mayMoveByHand(DRIVER_TRANSITIONS, driver.status, status))
-        throw wrongStatus('DRIVER_STATUS', driver.status, status);
-      const appAccessStatus =
-        status === 'BAJA' && WORKING_ACCESS.includes(driver.appAccessStatus) ? ('DISABLED' as const) : undefined;
-      const papers = await expiryEdit(context, expiringDocumentsOf(driver), driver, { ...changes, status });
-      const asRead = status ? { equals: { status: driver.status, appAccessStatus: driver.appAccessStatus } } : {};
+      const row = status && rowFor(DRIVER_TRANSITIONS, driver.status, status);
+      if (status && row === undefined) throw wrongStatus('DRIVER_STATUS', driver.status, status);
+      const expiries = await expiryEdit(context, expiringDocumentsOf(driver), driver, { ...changes, status });
+      const moved = row && interpret(context, row, driver, { expiries });
+      const dates = status && isRetired(driver) !== isRetired({ status }) ? NO_DATES : expiries;
       return editItem(context, actor, {
         key: driverKey(driver.teamId, driver.id),
         entityType: 'DRIVER',
         entityId: driver.id,
         record: driver,
-        changes: { ...changes, status, appAccessStatus },
-        condition: allOf(asRead, papers.condition),
-        steps: papers.steps,
+        changes: { ...changes, status: undefined, ...moved?.change.set },
+        condition: allOf(allOf(moved ? unchanged(driver, ['status']) : {}, moved?.condition ?? {}), dates.condition),
+        steps: [...(moved?.steps ?? []), ...dates.steps],
         refused: (found) => {
           if (found === undefined) return new AppError('NOT_FOUND');
           return status && found.status !== driver.status
@@ -101,7 +107,10 @@ export const editDriver = capability(
     },
 );
 
-/** Changes what drivers may of themselves. */
+/** A move to or from BAJA writes the expiring documents itself, with the dates that the same request changes. */
+const NO_DATES: ExpiryEdit = { steps: [], condition: {} };
+
+/** Changes the fields that a driver may change in the own record. */
 export const editOwnDriver = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) => (driver: DriverRecord, changes: OwnDriverChanges) =>

@@ -1,20 +1,11 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { DayOrInstant, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
-import type { ManualTransitions } from '../platform/values/status-change';
 
 export const VEHICLE_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'] as const;
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
 
-/** EN_VIAJE is entered and left through trips alone. */
-export const VEHICLE_TRANSITIONS: ManualTransitions<VehicleStatus> = {
-  DISPONIBLE: ['MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'],
-  MANTENIMIENTO: ['DISPONIBLE', 'FUERA_DE_SERVICIO', 'BAJA'],
-  FUERA_DE_SERVICIO: ['DISPONIBLE', 'MANTENIMIENTO', 'BAJA'],
-  BAJA: ['DISPONIBLE'],
-};
-
-/** What a member writes of a vehicle: docs/spec/interface.md §4.14. The plate is a key of the table, and so is short (docs/decisions/0004). */
+/** The fields of a vehicle that a member writes. The plate is part of a key of the table, so it is short (docs/decisions/0004). */
 export const VehicleFields = v.object({
   plate: v.pipe(
     Line(20, 1),
@@ -38,11 +29,11 @@ export const VehicleFields = v.object({
 });
 export type VehicleFields = v.InferOutput<typeof VehicleFields>;
 
-/** What a member may change of a vehicle: PUT (docs/spec/interface.md §4.14). Its status has an operation of its own. */
+/** The fields of a vehicle that a member may change (PUT). Another operation changes the status. */
 export const VehicleChanges = v.partial(VehicleFields);
 export type VehicleChanges = v.InferOutput<typeof VehicleChanges>;
 
-/** The vehicle as the interface answers it (§2.4). */
+/** The answered vehicle. */
 export const Vehicle = v.object({
   id: Uuid,
   teamId: Uuid,
@@ -52,7 +43,7 @@ export const Vehicle = v.object({
 });
 export type Vehicle = v.InferOutput<typeof Vehicle>;
 
-/** The vehicle as it is kept: with the trip under way. */
+/** The stored vehicle: with the current trip. */
 export const VehicleRecord = v.object({ ...Vehicle.entries, tripId: v.optional(Uuid) });
 export type VehicleRecord = v.InferOutput<typeof VehicleRecord>;
 

@@ -8,16 +8,16 @@ import { capability } from '../platform/runtime/capability';
 import { allOf } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
+import { interpret, rowFor } from '../platform/table/state-machine';
 import { create, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { changedMeanwhile, renameSteps } from '../platform/table/unique-names';
 import type { Page } from '../platform/values/pages';
 import { normalName } from '../platform/values/search';
-import { mayMoveByHand, wrongStatus } from '../platform/values/status-change';
+import { wrongStatus } from '../platform/values/status-change';
 import {
   normalPlate,
   plateKey,
-  VEHICLE_TRANSITIONS,
   Vehicle,
   type VehicleChanges,
   type VehicleFields,
@@ -26,8 +26,9 @@ import {
   vehicleKey,
   vehiclesOf,
 } from './vehicle';
+import { VEHICLE_TRANSITIONS } from './vehicle-states';
 
-/** Registers a vehicle, DISPONIBLE. PLATE_TAKEN when the team has that plate already. */
+/** Creates a vehicle, DISPONIBLE. PLATE_TAKEN when the team has a vehicle with that plate. */
 export const createVehicle = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, ...NEW_EXPIRY_PERMISSIONS] },
   (context) => (actor: TeamActor, fields: VehicleFields, once: Once | undefined) =>
@@ -72,8 +73,8 @@ function vehicleMatches({ plate, brand = '', model = '' }: VehicleRecord, q: str
 }
 
 /**
- * Changes what a member may of a vehicle, and its papers with it. A plate of another vehicle, or a date that changed meanwhile, is 400 here,
- * because this operation's contract has no 409.
+ * Changes the fields that a member may change, and the expiring documents with them. The plate of another vehicle and a date that changed
+ * meanwhile are 400, because the contract of this operation has no 409.
  */
 export const editVehicle = capability(
   { table: ['UpdateItem', ...EXPIRY_PERMISSIONS] },
@@ -107,32 +108,29 @@ const plateSteps = ({ teamId, id, plate }: VehicleRecord, newPlate: string | und
     taken: 'Another vehicle of this team already has that plate. Check the plate.',
   });
 
-/** The first date of a paper that is sent. */
+/** The first expiry date in the request. */
 function sentPaper(changes: VehicleChanges): string | undefined {
   const fields = expiryFields('VEHICLE');
   return Object.keys(changes).find((one) => fields.includes(one));
 }
 
-/** Moves a vehicle by hand, as the table says (VEHICLE_STATUS); answers the status it had. BAJA takes its papers off the list. */
+/** Moves a vehicle by hand and returns the previous status. A missing row of the table is VEHICLE_STATUS. */
 export const changeVehicleStatus = capability(
   { table: ['UpdateItem', ...EXPIRY_PERMISSIONS] },
   (context) =>
     async (actor: TeamActor, vehicle: VehicleRecord, to: VehicleStatus): Promise<VehicleStatus> => {
       const { teamId, id, status: from } = vehicle;
-      if (!mayMoveByHand(VEHICLE_TRANSITIONS, from, to)) throw wrongStatus('VEHICLE_STATUS', from, to);
-      const papers = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, { status: to });
+      const row = rowFor(VEHICLE_TRANSITIONS, from, to);
+      if (row === undefined) throw wrongStatus('VEHICLE_STATUS', from, to);
+      const expiries = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, { status: to });
+      const { change, condition, steps } = interpret(context, row, vehicle, { expiries });
       const refused = (found: VehicleRecord | undefined) => {
         if (found === undefined) return new AppError('NOT_FOUND');
         return found.status === from ? new AppError('CONFLICT') : wrongStatus('VEHICLE_STATUS', found.status, to);
       };
       await transact(context, [
-        update(
-          vehicleKey(teamId, id),
-          { set: { status: to } },
-          allOf({ equals: { status: from } }, papers.condition),
-          refused,
-        ),
-        ...papers.steps,
+        update(vehicleKey(teamId, id), change, allOf({ equals: { status: from } }, condition), refused),
+        ...steps,
         auditStep(context, actor, {
           entityType: 'VEHICLE',
           entityId: id,

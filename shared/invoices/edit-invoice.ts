@@ -3,7 +3,9 @@ import { clientKey } from '../clients/client';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { allOf } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
+import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Invoice, InvoiceChanges } from './invoice';
@@ -15,8 +17,8 @@ import { contentChange } from './invoice-writes';
 import { detailKeys } from './read-invoice';
 
 /**
- * Edits a DRAFT or ERROR invoice and makes it DRAFT. The write requires the status and revision that were read. When
- * two edits collide, the second gets CONFLICT, and no edit can change an invoice while it is stamped.
+ * Changes an invoice that is DRAFT or ERROR, and makes it DRAFT. Status and revision must be the ones that were read: the second of two edits
+ * gets CONFLICT, and no edit changes an invoice during its stamp.
  */
 export const editInvoice = capability(
   { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -27,15 +29,23 @@ export const editInvoice = capability(
       if (!isEditable(record)) throw notEditable(record);
       const fields = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       if (fields.length === 0) return invoice;
-      const edited = editedInvoice(invoice, changes, { client, former }, context.now().toISOString());
-      const after = recordOf(edited, { revision: record.revision + 1 });
+      const moved = interpret(context, EDIT, record, undefined);
+      const { status, errorMessage, revision } = moved.after;
+      const updatedAt = context.now().toISOString();
+      const edited = editedInvoice(invoice, changes, { client, former }, { status, errorMessage, updatedAt });
+      const after = recordOf(edited, { revision });
       const { change, steps } = contentChange({ record, details }, after);
-      const { status, errorMessage, updatedAt } = after.record;
       const { gsi1pk } = invoiceIndexes(after.record);
       const set = { ...change.set, status, errorMessage, updatedAt, gsi1pk };
       await transact(context, [
-        update(invoiceKey(record.teamId, record.id), { ...change, set }, asRead(record), refusedEdit),
+        update(
+          invoiceKey(record.teamId, record.id),
+          { ...change, set },
+          allOf(asRead(record), moved.condition),
+          refusedEdit,
+        ),
         ...steps,
+        ...moved.steps,
         ...invoiceCountSteps(record.teamId, record, after.record),
         auditStep(context, actor, {
           entityType: 'INVOICE',
@@ -48,10 +58,7 @@ export const editInvoice = capability(
     },
 );
 
-/**
- * Reads the details of the invoice and the clients before and after the edit, in one call. The clients are read only
- * when the amounts depend on them.
- */
+/** Reads the details in one call, and the customers only if the amounts depend on them. */
 async function readForEdit(context: Context, record: InvoiceRecord, { items, clientId }: InvoiceChanges) {
   const { teamId } = record;
   const isPriced = items !== undefined || clientId !== undefined;
@@ -67,7 +74,7 @@ async function readForEdit(context: Context, record: InvoiceRecord, { items, cli
   return { details: { ...detailItems, ...cartaPorte }, client, former };
 }
 
-/** DRAFT and ERROR only: a stamp locks the invoice, and a stamped document fixes its content. */
+/** False from the stamp on: the document has the content. */
 export const isEditable = ({ status }: Pick<InvoiceRecord, 'status'>): boolean => EDIT.from.includes(status);
 
 export const notEditable = ({ status }: Pick<InvoiceRecord, 'status'>): AppError =>

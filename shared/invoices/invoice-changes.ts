@@ -33,12 +33,12 @@ export interface Customers {
   readonly former: Client | undefined;
 }
 
-/** The invoice after a member's edit: DRAFT, without error, with the amounts of its items and client. */
+/** The content of an invoice after a member's edit, with the amounts of its items and its customer, and the status that `EDIT` gives it. */
 export function editedInvoice(
   invoice: Invoice,
   changes: InvoiceChanges,
   { client, former }: Customers,
-  updatedAt: string,
+  moved: Pick<Invoice, 'status' | 'errorMessage' | 'updatedAt'>,
 ): Invoice {
   const { cartaPorte: kept, ...rest } = invoice;
   const { clientId, notes = invoice.notes, series = invoice.series, cartaPorte = kept } = changes;
@@ -58,8 +58,6 @@ export function editedInvoice(
     ...amountsOf(items),
     ...(cartaPorte && { cartaPorte }),
     hasCartaPorte: Boolean(cartaPorte),
-    status: 'DRAFT',
-    errorMessage: null,
-    updatedAt,
+    ...moved,
   };
 }

@@ -1,4 +1,4 @@
-import type { Transition } from '../platform/table/state-machine';
+import type { Effect, Transition } from '../platform/table/state-machine';
 import type { InvoiceStatus } from './invoice';
 import type { InvoiceRecord } from './invoice-record';
 
@@ -6,13 +6,26 @@ export type InvoiceTransition<Given, To extends InvoiceStatus = InvoiceStatus> =
   InvoiceStatus,
   InvoiceRecord,
   Given,
-  string
-> & { readonly to: To };
+  string,
+  To
+>;
+export type InvoiceEffect<Given> = Effect<InvoiceRecord, Given>;
 
-/** A member edits the invoice. The other transitions of an invoice: `stamping/invoice-states.ts`. */
-export const EDIT: InvoiceTransition<object> = {
+export const clearError: InvoiceEffect<unknown> = {
+  says: '`errorMessage` is cleared',
+  set: () => ({ errorMessage: null }),
+};
+
+/** A stamp and another edit that read the former content are refused by the revision. */
+const raiseRevision: InvoiceEffect<unknown> = {
+  says: 'the revision is one more',
+  set: ({ revision }) => ({ revision: revision + 1 }),
+};
+
+/** A member edits the invoice. `stamping/invoice-states.ts` holds the other transitions. */
+export const EDIT: InvoiceTransition<unknown, 'DRAFT'> = {
   from: ['DRAFT', 'ERROR'],
   to: 'DRAFT',
-  by: 'PUT: the content changes, `errorMessage` is cleared, the revision increases by one',
-  effects: [],
+  by: 'a member changes the content (PUT)',
+  effects: [clearError, raiseRevision],
 };

@@ -5,7 +5,7 @@ import { Instant, Uuid, Whole } from '../platform/values/fields';
 import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import type { Receivable } from '../trips/receivable';
 
-/** Days past the due date; what is not due yet stands in the first. */
+/** Days past the due date. The first bucket includes amounts that are not due yet. */
 export const BUCKETS = ['0-30', '31-60', '61-90', '90+'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
@@ -22,7 +22,7 @@ export const bucketOf = (daysPastDue: number): Bucket =>
 const Sums = v.object({ '0-30': v.number(), '31-60': v.number(), '61-90': v.number(), '90+': v.number() });
 const whose = { clientId: v.optional(Uuid), clientName: v.optional(v.string()) };
 
-/** What is owed for one trip at the end of a day. */
+/** The open amount of one trip at the end of a day. */
 export const AgedReceivable = v.object({
   tripId: Uuid,
   ...whose,
@@ -38,7 +38,7 @@ export const AgedReceivable = v.object({
 });
 export type AgedReceivable = v.InferOutput<typeof AgedReceivable>;
 
-/** What is owed at the end of a day, by age, by client and trip by trip, the longest due first (docs/decisions/0019). */
+/** The open amounts at the end of a day: by age, by client and by trip, the oldest first (docs/decisions/0073). */
 export const ReceivablesReport = v.object({
   asOf: v.string(),
   total: v.number(),
@@ -51,14 +51,14 @@ export type ReceivablesReport = v.InferOutput<typeof ReceivablesReport>;
 
 export interface AgingDay {
   readonly asOf: string;
-  /** The last instant of the day, or the instant that was asked for. */
+  /** The last instant of the day, or the instant in the request. */
   readonly until: string;
   readonly timeZone: string;
 }
 
 /**
- * Ages what is owed. `later` are payments made after the day, which are owed then still; a trip that ended after it is not owed yet. Due is
- * the local day of the trip's end and the client's `paymentTerms` after it.
+ * Computes the age of the open amounts. `later` are the payments after the day: their amounts were still open on it. A trip that ended after
+ * the day has no open amount. The due date is the local day of the trip's end plus the client's `paymentTerms`.
  */
 export function receivablesReport(
   open: readonly Receivable[],
@@ -76,8 +76,8 @@ export function receivablesReport(
     const daysPastDue = daysBetween(dueOn, asOf);
     const amounts = { revenue, paid: pesosOf(paid), balance: pesosOf(balance) };
     const { clientId: _, ...rest } = receivable;
-    const whom = client && { clientId: client.id, clientName: client.name };
-    return [{ ...rest, ...whom, dueOn, daysPastDue, bucket: bucketOf(daysPastDue), ...amounts }];
+    const payer = client && { clientId: client.id, clientName: client.name };
+    return [{ ...rest, ...payer, dueOn, daysPastDue, bucket: bucketOf(daysPastDue), ...amounts }];
   });
   const receivables = aged.sort(
     (one, other) => other.daysPastDue - one.daysPastDue || (one.tripId < other.tripId ? -1 : 1),
@@ -100,7 +100,7 @@ function sumsOf(receivables: readonly AgedReceivable[]) {
   };
 }
 
-/** Clients by what they owe, the most first. */
+/** Clients by open amount, the largest first. */
 function byClient(receivables: readonly AgedReceivable[]) {
   const groups = new Map<string | undefined, { clientName: string | undefined; owed: AgedReceivable[] }>();
   for (const one of receivables) {

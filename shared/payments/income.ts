@@ -8,7 +8,7 @@ export const INCOME_GROUPS = ['day', 'month', 'client', 'method'] as const;
 export type IncomeGroup = (typeof INCOME_GROUPS)[number];
 
 const Group = v.object({
-  /** The day, the month, the client's identifier or the method; null where a payment has none. */
+  /** The day, the month, the client's identifier or the method; null when the payment has none. */
   key: v.nullable(v.string()),
   /** The client's name. */
   name: v.optional(v.string()),
@@ -17,7 +17,7 @@ const Group = v.object({
 });
 export type IncomeGroupRow = v.InferOutput<typeof Group>;
 
-/** What was collected in a range of payment dates (docs/decisions/0019). */
+/** The collected amounts in a range of payment dates (docs/decisions/0074). */
 export const IncomeReport = v.object({
   from: DayOrInstant,
   to: DayOrInstant,
@@ -29,8 +29,7 @@ export const IncomeReport = v.object({
 export type IncomeReport = v.InferOutput<typeof IncomeReport>;
 
 /**
- * The whole days that a report covers: to today, from the first day of the last day's month, unless said otherwise. A date-time is an
- * instant and stays one.
+ * The days of a report. The default end is today, and the default start is the first day of the month of the end. A date-time stays an instant.
  */
 export function incomePeriod(
   asked: { from?: string | undefined; to?: string | undefined },
@@ -42,7 +41,7 @@ export function incomePeriod(
   return { from: asked.from ?? `${lastDay.slice(0, 'YYYY-MM'.length)}-01`, to };
 }
 
-/** Sums payments: days and months of the team's zone in their order, clients and methods by what they paid, the most first. */
+/** Sums payments: days and months in the team's zone in order of time, clients and methods by amount, the largest first. */
 export function incomeGroups(
   payments: readonly Payment[],
   groupBy: IncomeGroup,
@@ -53,7 +52,7 @@ export function incomeGroups(
   for (const payment of payments) {
     const key = keyOf(payment, groupBy, timeZone);
     const cents = centsOf(payment.amount);
-    // The first is the newest: a client's name as it is written last.
+    // The first payment is the newest, so it has the latest name of the client.
     const group = groups.get(key) ?? { name: payment.clientName, payments: 0, cents: 0 };
     groups.set(key, { ...group, payments: group.payments + 1, cents: group.cents + cents });
     total += cents;

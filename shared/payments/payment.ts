@@ -14,10 +14,10 @@ export const PAYMENT_METHODS = [
 ] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** A list or report reads at most so many payments, and asks for a narrower range beyond. */
+/** A list or report reads at most this many payments. Above it the answer asks for a narrower range. */
 export const MAXIMUM_PAYMENTS = 10_000;
 
-/** Body of POST /teams/{teamId}/payments. It was collected now unless said. */
+/** Body of POST /teams/{teamId}/payments. Default of `paidAt` is now. */
 export const NewPayment = v.object({
   tripId: Uuid,
   amount: v.pipe(Pesos, v.minValue(0.01, 'Send more than 0.')),
@@ -28,7 +28,7 @@ export const NewPayment = v.object({
 });
 export type NewPayment = v.InferOutput<typeof NewPayment>;
 
-/** docs/spec/interface.md §2.8. `id` and `paymentId` are the same; the client is that of the trip, as it was then. */
+/** The answered payment. `id` and `paymentId` are equal. The client is the client of the trip at that time. */
 export const Payment = v.object({
   id: Uuid,
   paymentId: Uuid,
@@ -43,11 +43,11 @@ export const Payment = v.object({
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
-/** The payment as it is kept: less what its key tells, and `updatedAt`, because a payment is voided but never changed. A list is paid by the byte. */
+/** The stored payment, without the fields of its key, because a list is paid by the byte. `updatedAt` is `createdAt`: a payment never changes. */
 export const PaymentRecord = v.omit(Payment, ['id', 'paymentId', 'teamId', 'paidAt', 'updatedAt']);
 export type PaymentRecord = v.InferOutput<typeof PaymentRecord>;
 
-/** Where a payment stands among those of its team: newest `paidAt` first, the identifier deciding between equals. */
+/** The position of a payment in the list of its team: by `paidAt`, then by identifier. */
 export interface PaymentPosition {
   readonly id: string;
   readonly paidAt: string;
@@ -62,7 +62,7 @@ export const paymentOf = (teamId: string, { id, paidAt }: PaymentPosition, recor
   updatedAt: record.createdAt,
 });
 
-/** What is still to be collected for a trip: revenue less payments; `invoicedTotal` informs. */
+/** The balance of a trip: revenue minus payments. `invoicedTotal` is not part of the balance. */
 export const TripBalance = v.object({
   tripId: Uuid,
   revenue: v.number(),
@@ -72,7 +72,7 @@ export const TripBalance = v.object({
   payments: v.array(Payment),
 });
 
-/** Whole payments in order of `paidAt`: a range costs what it returns, and what the key tells is not kept twice. */
+/** Payments in order of `paidAt`, so that the cost of a range depends on its result. */
 export const paymentKey = (teamId: string, { id, paidAt }: PaymentPosition) =>
   key(PaymentRecord, paymentsOf(teamId).pk, `${paidAt}#${id}`);
 export const paymentsOf = (teamId: string) => ({ schema: PaymentRecord, pk: `TEAM#${teamId}#PAYMENTS` });
@@ -80,7 +80,7 @@ export const paymentPositionOf = (position: string): PaymentPosition => {
   const [paidAt = '', id = ''] = position.split('#');
   return { paidAt, id };
 };
-/** Where a payment stands, by its identifier; its index has those of a trip together. */
+/** The position of a payment by its identifier. The index groups the payments of a trip. */
 export const PaymentPlace = v.object({ tripId: Uuid, paidAt: Instant });
 export const paymentPlaceKey = (teamId: string, paymentId: string) =>
   key(PaymentPlace, ofTeam(teamId), `PAYMENT#${paymentId}`);

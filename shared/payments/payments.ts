@@ -7,14 +7,13 @@ import { refuseTooLarge } from '../platform/table/answer-size';
 import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem, getItems, HIGHEST, LOWEST, queryIndex, queryItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { interpret } from '../platform/table/state-machine';
 import { create, deleteItem, unexpectedConflict } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { InstantRange } from '../platform/values/calendar';
 import { withoutEmptyTexts } from '../platform/values/fields';
-import { centsOf } from '../platform/values/money';
 import type { TripRecord } from '../trips/trip';
 import { tripKey } from '../trips/trip';
-import { paidSteps } from '../trips/trip-money';
 import {
   MAXIMUM_PAYMENTS,
   type NewPayment,
@@ -23,14 +22,13 @@ import {
   type PaymentRecord,
   paymentKey,
   paymentOf,
-  paymentPlaceIndexes,
-  paymentPlaceKey,
   paymentPositionOf,
   paymentsOf,
   paymentsOfTrip,
 } from './payment';
+import { PAYMENT_TRANSITIONS, type PaymentStatus } from './payment-states';
 
-/** Registers a payment for a trip of the team (else NOT_FOUND), with the client of the trip, and moves what is owed for it. */
+/** Registers a payment for a trip of the team (else NOT_FOUND) with the client of the trip, and updates the receivable of the trip. */
 export const createPayment = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'UpdateItem', 'DeleteItem'] },
   (context) =>
@@ -56,46 +54,47 @@ function paymentCreation(
   const at: PaymentPosition = { id: context.newId(), paidAt: given ?? createdAt };
   const { clientId, clientName } = trip;
   const record: PaymentRecord = { ...withoutEmptyTexts(fields), clientId, clientName, registeredBy, createdAt };
-  const place = { tripId: trip.id, paidAt: at.paidAt };
+  const payment = paymentOf(teamId, at, record);
+  const { steps } = interpret(context, PAYMENT_TRANSITIONS.register, payment, { trip, changed });
   return {
-    result: paymentOf(teamId, at, record),
+    result: payment,
     steps: [
-      ...paidSteps(trip, centsOf(fields.amount), changed),
       create(paymentKey(teamId, at), record, unexpectedConflict('A payment')),
-      create(
-        paymentPlaceKey(teamId, at.id),
-        place,
-        unexpectedConflict('A payment'),
-        paymentPlaceIndexes(teamId, trip.id, at),
-      ),
+      ...steps,
       auditStep(context, actor, { entityType: 'PAYMENT', entityId: at.id, action: 'CREATE' }),
     ],
   };
 }
 
-/** Voids a payment: it is gone from lists, balance and reports, and the audit keeps what it was. Of who void it at once one does. */
+/** Voids a payment: lists, balance and reports lose it, and the audit keeps its fields. Of several requests at once one succeeds. */
 export const voidPayment = capability(
   { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) =>
     async (actor: TeamActor, tripId: string, at: PaymentPosition): Promise<void> => {
       const { teamId } = actor;
-      const [payment, read] = await getItems(context, [paymentKey(teamId, at), tripKey(teamId, tripId)]);
-      if (payment === undefined || read === undefined) throw new AppError('NOT_FOUND');
-      const gone = () => new AppError('NOT_FOUND');
+      const row = PAYMENT_TRANSITIONS.void;
+      const [record, read] = await getItems(context, [paymentKey(teamId, at), tripKey(teamId, tripId)]);
+      if (record === undefined || read === undefined) throw new AppError('NOT_FOUND');
+      const payment = paymentOf(teamId, at, record);
       const { amount, method, reference, clientId, registeredBy } = payment;
       const changes = { tripId, clientId, amount, paidAt: at.paidAt, method, reference, registeredBy };
       await retryOnConflict(context, read, (trip, changed) =>
         transact(context, [
-          deleteItem(paymentPlaceKey(teamId, at.id), {}, gone),
-          deleteItem(paymentKey(teamId, at), {}, gone),
-          ...paidSteps(trip, -centsOf(amount), changed),
+          deleteItem(paymentKey(teamId, at), { exists: existenceIn(row.from) }, () => new AppError('NOT_FOUND')),
+          ...interpret(context, row, payment, { trip, changed }).steps,
           auditStep(context, actor, { entityType: 'PAYMENT', entityId: at.id, action: 'DELETE', changes }),
         ]),
       );
     },
 );
 
-/** Payments of a team in a range of `paidAt`, all of them, the newest first; of one client where that is asked. */
+/** The condition on the item that a list of statuses means: only a REGISTERED payment is in the table. Both statuses mean no condition. */
+const existenceIn = (from: readonly PaymentStatus[]): boolean | undefined => {
+  const isThere = from.includes('REGISTERED');
+  return isThere && from.includes('VOIDED') ? undefined : isThere;
+};
+
+/** All payments of a team in a range of `paidAt`, the newest first; of one client when `clientId` is given. */
 export const listPayments = capability(
   { table: ['Query'] },
   (context) =>
@@ -108,8 +107,8 @@ export const listPayments = capability(
 );
 
 /**
- * A range as a query of whole items: it costs what it returns, whatever the team was ever paid. More than 10,000 are 400 by the end of the
- * range that would narrow it.
+ * Queries a range of whole items: the cost depends on the result and not on the number of all payments. More than 10,000 are 400 by the field
+ * that narrows the range.
  */
 export async function readPayments(
   context: Context,
@@ -136,10 +135,10 @@ export async function readPayments(
   }
 }
 
-/** A balance shows so many payments of its trip, the newest; the sum is of all. */
+/** A balance lists at most this many of the newest payments of its trip. The sum includes all. */
 const MAXIMUM_SHOWN = 100;
 
-/** The payments of a trip, the newest first. A trip that nothing was paid for costs no read. */
+/** The payments of a trip, the newest first. A trip without payments costs no read. */
 export const readTripPayments = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'] },
   (context) =>

@@ -20,7 +20,7 @@ export interface IncomeQuery {
   readonly groupBy: IncomeGroup;
 }
 
-/** What a team collected in a range of payment dates, summed. It reads the payments of the range and nothing else. */
+/** Sums the collected amounts of a team in a range of payment dates. Reads only the payments of the range. */
 export const readIncome = capability(
   { table: ['Query'] },
   (context) =>
@@ -32,8 +32,8 @@ export const readIncome = capability(
 );
 
 /**
- * What is owed to a team at the end of a day. It reads the trips that are owed for now, the payments since that day, which were owed then,
- * and the trips of those that are settled by now: what it costs is what is open, not what the team ever carried.
+ * Reports the open amounts of a team at the end of a day. Reads the receivables of today, the payments after that day, and the trips of those
+ * payments that are settled today. The cost depends on the open amounts and not on the number of all trips.
  */
 export const readReceivables = capability(
   { table: ['Query', 'BatchGetItem'] },
@@ -71,16 +71,16 @@ async function readOpen(context: Context, teamId: string): Promise<Receivable[]>
   }
 }
 
-/** What was paid for each trip after the day. */
+/** The amount that was paid for each trip after the day. */
 async function readLater(context: Context, teamId: string, { until }: AgingDay): Promise<Map<string, Cents>> {
-  // '~' stands behind every key of that last instant.
+  // '~' is above every key of the last instant.
   const payments = await readPayments(context, teamId, { from: `${until}~` }, 'asOf');
   const later = new Map<string, Cents>();
   for (const { tripId, amount } of payments) later.set(tripId, (later.get(tripId) ?? 0) + centsOf(amount));
   return later;
 }
 
-/** Trips that were paid after the day and are owed for no more: as much is owed for them as was paid since. */
+/** Trips that were settled after the day: their open amount on the day is the amount that was paid since. */
 async function readSettled(
   context: Context,
   teamId: string,
@@ -96,7 +96,7 @@ async function readSettled(
   return trips.flatMap((trip) => chargeOf(trip) ?? []);
 }
 
-/** BatchGetItem takes so many. */
+/** The limit of BatchGetItem. */
 const BATCH = 100;
 
 async function getAll<S extends v.GenericSchema>(

@@ -1,14 +1,13 @@
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
 import { type InvoiceRecord, invoiceCartaPorteKey, invoiceItemsKey, recordOf } from '../invoices/invoice-record';
-import { EDIT, type InvoiceTransition } from '../invoices/invoice-states';
+import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '../invoices/invoice-states';
 import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
-import type { Effect } from '../platform/table/state-machine';
 import { deleteItem, put } from '../platform/table/steps';
 import type { CancelWork, StampWork } from './work-items';
 import { cancelWorkKey, stampWorkKey } from './work-keys';
 
-/** The invoice is no longer what was read. The caller reads it again and decides again. */
+/** The invoice changed since it was read. The caller must read it again. */
 export class RecordChanged extends Error {
   constructor(readonly found: InvoiceRecord | undefined) {
     super('The invoice changed meanwhile.');
@@ -21,7 +20,7 @@ export interface Lock {
   readonly work: StampWork;
 }
 
-/** What the provider says of the stamped document; `content` is what was stamped, where an edit has changed the invoice since. */
+/** The stamped document of the provider. `content` is the stamped content when an edit changed the invoice since, else undefined. */
 export interface Stamped {
   readonly document: Pick<InvoiceRecord, 'providerId' | 'folio' | 'series' | 'livemode' | 'issuedAt'>;
   readonly content: InvoiceContent | undefined;
@@ -29,7 +28,7 @@ export interface Stamped {
 
 interface Refused {
   readonly message: string;
-  /** The attempt stays open: its document may still turn up. */
+  /** The attempt stays open, because its document may still appear. */
   readonly isOpen: boolean;
 }
 
@@ -37,21 +36,14 @@ interface Cancellation {
   readonly work: CancelWork | undefined;
 }
 
-type InvoiceEffect<Given> = Effect<InvoiceRecord, Given>;
-
-const clearError: InvoiceEffect<unknown> = {
-  says: '`errorMessage` is cleared',
-  set: () => ({ errorMessage: null }),
-};
-
 const openAttempt: InvoiceEffect<Lock> = {
-  says: 'the attempt keeps the content as it is sent, and recovery watches it',
+  says: 'the attempt is opened with the content that is sent, and recovery watches it',
   set: (_, { stamping }) => ({ stamping }),
   steps: (_, { work }, { id }) => [put(stampWorkKey(id), work, {}, recordChanged)],
 };
 
 const restoreContent: InvoiceEffect<Stamped> = {
-  says: 'the content is what was stamped, where an edit has changed it since',
+  says: 'the stamped content replaces the content of a later edit',
   set: (record, stamped) => {
     const restored = restoredRecord(record, stamped);
     return restored ? { ...summaryContent(restored.record), isTripDraft: undefined } : {};
@@ -79,7 +71,7 @@ const recordDocument: InvoiceEffect<Stamped> = {
 };
 
 const recordError: InvoiceEffect<Refused> = {
-  says: '`errorMessage` says why; the attempt stays open while its document may still turn up',
+  says: '`errorMessage` holds the reason; the attempt stays open while its document may still appear',
   set: ({ stamping }, { message, isOpen }) => ({
     errorMessage: message,
     ...(stamping && { stamping: { ...stamping, isOpen } }),
@@ -94,13 +86,13 @@ const askAgain: InvoiceEffect<Cancellation> = {
 const stamp: InvoiceTransition<Lock> = {
   from: ['DRAFT', 'ERROR'],
   to: 'PENDING',
-  by: 'stamp, before the provider is asked',
+  by: 'a member stamps the invoice; written before the provider is called',
   effects: [clearError, openAttempt],
 };
 const stamped: InvoiceTransition<Stamped> = {
   from: ['PENDING', 'DRAFT', 'ERROR'],
   to: 'VALID',
-  by: 'the provider has a stamped document, whenever it turns up: answer, webhook, refresh or recovery',
+  by: 'the provider has a stamped document: answer, webhook, refresh or recovery',
   effects: [restoreContent, recordDocument, clearError],
 };
 const refused: InvoiceTransition<Refused> = {
@@ -128,7 +120,7 @@ const cancellationUndone: InvoiceTransition<Cancellation, 'VALID'> = {
   effects: [],
 };
 
-/** The state machine of an invoice. Nothing else moves one: an unknown answer of the provider has no row. */
+/** The state machine of an invoice. An unknown answer of the provider has no row. */
 export const INVOICE_TRANSITIONS = {
   edit: EDIT,
   stamp,

@@ -18,7 +18,7 @@ import { stampWorkKey } from './work-keys';
 
 const MOVE: readonly TableAction[] = ['PutItem', 'UpdateItem'];
 
-/** The invoice's record and its attempt, strongly consistent: every step decides by these. */
+/** Reads the invoice and its stamp attempt, strongly consistent. */
 export const readStamping = capability(
   { table: ['BatchGetItem'] },
   (context) => async (teamId: string, invoiceId: string) => {
@@ -28,8 +28,8 @@ export const readStamping = capability(
 );
 
 /**
- * Takes the lock before the provider is asked for anything. Of several callers at once one wins. A refusal that finds our own lock is our own
- * success, whose answer was lost.
+ * Locks the invoice before the provider is called. When several requests lock the invoice, one succeeds. A refusal that finds our own attempt
+ * is a success whose answer was lost.
  */
 export const lockInvoice = capability(
   { table: MOVE },
@@ -45,14 +45,14 @@ export const lockInvoice = capability(
       ),
 );
 
-/** Makes the invoice VALID with the document that was stamped. */
+/** Makes the invoice VALID with its stamped document. */
 export const recordStamped = capability(
   { table: [...MOVE, 'DeleteItem'] },
   (context) => (actor: TeamActor, record: InvoiceRecord, document: Stamped['document'], content: Stamped['content']) =>
     moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamped, { document, content }),
 );
 
-/** Makes the invoice ERROR. While `isOpen`, the attempt keeps its number and its document is looked for. */
+/** Makes the invoice ERROR. An open attempt keeps its number, and recovery continues to look for its document. */
 export const recordRefused = capability(
   { table: MOVE },
   (context) =>
@@ -60,7 +60,7 @@ export const recordRefused = capability(
       moveInvoice(context, actor, record, INVOICE_TRANSITIONS.refused, { message, isOpen }),
 );
 
-/** Moves the invoice as its cancellation has moved. */
+/** Moves the invoice to the status of its cancellation. */
 export const recordCancellation = capability(
   { table: MOVE },
   (context) =>
@@ -69,8 +69,8 @@ export const recordCancellation = capability(
 );
 
 /**
- * Writes one transition with its counters and its audit entry, in one transaction. It only happens to the invoice that was read (status,
- * revision and lock): a result of an earlier lock cannot change what a later one did.
+ * Writes one transition with its counters and its audit entry, in one transaction. Status, revision and lock must be the ones that were read,
+ * so the result of an earlier lock cannot replace the result of a later one.
  */
 async function moveInvoice<Given>(
   context: Context,
@@ -90,7 +90,7 @@ async function moveInvoice<Given>(
     await transact(context, [
       update(
         invoiceKey(teamId, id),
-        { set, remove: [...(change.remove ?? []), ...noClient] },
+        { set, remove: [...change.remove, ...noClient] },
         allOf(invoiceUnchanged(record), condition),
         (found) => new RecordChanged(found),
       ),

@@ -25,7 +25,7 @@ import {
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;
 type MemberMover = Extract<Mover, { pool: 'staff' }>;
 
-/** Moves a trip for its driver. The driver's right to work is a condition of the writes, so only a refusal reads the driver's record. */
+/** Moves a trip for its driver. The writes demand an active driver, so only a refusal reads the driver's record. */
 export const moveOwnTrip = capability(
   { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   (context) =>
@@ -106,7 +106,7 @@ function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTran
   return row;
 }
 
-/** What a transition depends on, beside the status. */
+/** The fields that a transition depends on beside the status. */
 const PLAN = ['driverId', 'vehicleId', 'startDate'] as const;
 
 async function writeMove(

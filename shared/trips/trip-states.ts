@@ -4,22 +4,22 @@ import { type AppAccessStatus, driverInactive, driverKey, isActiveAs } from '../
 import { positionKey } from '../fleet/position';
 import { vehicleKey } from '../fleet/vehicle';
 import { AppError } from '../platform/errors';
-import type { Effect, Transition } from '../platform/table/state-machine';
+import { type Effect, rowFor, type Transition } from '../platform/table/state-machine';
 import { create, unexpectedConflict, update } from '../platform/table/steps';
 import type { Role } from '../teams/team';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
 
-/** Who moves a trip: its driver by the claims of the token, or a member of the team by role. */
+/** The person that moves a trip: its driver by the claims of the token, or a member of the team by role. */
 export type Mover =
   | (TeamActor & { readonly pool: 'drivers'; readonly sub: string })
   | (TeamActor & { readonly pool: 'staff'; readonly role: Role });
 
-/** What a move of a trip must know beside the trip. */
+/** The input of a move beside the trip. */
 export interface Move {
   readonly mover: Mover;
   readonly coordinates: Coordinates | undefined;
-  /** The account that sends the trip's positions, whether it may, and the app access in which that is true. */
+  /** The account that sends the trip's positions, its permission to do so, and the app access that this permission assumes. */
   readonly owner: {
     readonly sub: string | undefined;
     readonly isOpen: boolean;
@@ -29,7 +29,7 @@ export interface Move {
 
 export type TripEffect = Effect<TripRecord, Move>;
 
-/** A driver or vehicle that left this trip meanwhile cannot be released: the trip ends without that effect. */
+/** The driver or vehicle is no longer on this trip. The trip ends without the effect that releases it. */
 export class NothingToRelease extends Error {
   constructor(readonly effect: TripEffect) {
     super(`Nothing to do: ${effect.says}.`);
@@ -47,7 +47,7 @@ const occupyDriver: TripEffect = {
       driverKey(trip.teamId, trip.driverId ?? ''),
       { set: { status: 'EN_VIAJE', tripId: trip.id } },
       { equals: { status: 'DISPONIBLE', sub: owner.sub }, oneOf: { appAccessStatus: owner.access } },
-      // A driver who may no longer work gets FORBIDDEN from `moveOwnTrip`.
+      // An inactive driver gets FORBIDDEN from `moveOwnTrip`.
       (found) =>
         found?.status === 'DISPONIBLE'
           ? new AppError('CONFLICT')
@@ -69,7 +69,7 @@ const occupyVehicle: TripEffect = {
   ],
 };
 
-/** Only a driver who is still on this trip is released. A driver who ends the trip must still be allowed to work. */
+/** Releases the driver only if the driver is still on this trip. A driver that ends the own trip must be active. */
 const releaseDriver: TripEffect = {
   says: 'the driver becomes DISPONIBLE, if still EN_VIAJE for this trip',
   steps: (_, { mover, owner }, { teamId, id, driverId }) =>
@@ -88,7 +88,7 @@ const releaseDriver: TripEffect = {
         ],
 };
 
-/** Only a vehicle that is still on this trip is released: one that is in the workshop by now stays there. */
+/** Releases the vehicle only if it is still on this trip. A vehicle in the workshop stays there. */
 const releaseVehicle: TripEffect = {
   says: 'the vehicle becomes DISPONIBLE, if still EN_VIAJE for this trip',
   steps: (_, __, { teamId, id, vehicleId }) =>
@@ -156,7 +156,7 @@ const warnOfDraft: TripEffect = {
   ],
 };
 
-/** `by`: the least role of a member who may; the assigned driver only where `driver` says so. */
+/** `by`: the least role of a member, and whether the assigned driver may move the trip. */
 export type TripTransition = Transition<
   TripStatus,
   TripRecord,
@@ -164,7 +164,7 @@ export type TripTransition = Transition<
   { readonly driver: boolean; readonly member: Role }
 >;
 
-/** The state machine of a trip. Writes, refusals, docs/states.md and the test of the table all come from here. */
+/** The state machine of a trip. */
 export const TRIP_TRANSITIONS: readonly TripTransition[] = [
   {
     from: ['NO_INICIADO'],
@@ -193,4 +193,4 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
 ];
 
 export const tripTransition = (from: TripStatus, to: TripStatus): TripTransition | undefined =>
-  TRIP_TRANSITIONS.find((row) => row.to === to && row.from.includes(from));
+  rowFor(TRIP_TRANSITIONS, from, to);

@@ -1,6 +1,7 @@
-import { ALERT_STATUSES, ALERT_TRANSITIONS, ALERT_TYPES, ALERTS } from '../../shared/alerts/alert';
+import { ALERT_STATUSES, ALERT_TYPES, ALERTS } from '../../shared/alerts/alert';
+import { ALERT_TRANSITIONS } from '../../shared/alerts/alert-states';
 import { auditEntry } from '../../shared/audit/audit-event';
-import { mayMoveByHand } from '../../shared/platform/values/status-change';
+import { rowFor } from '../../shared/platform/table/state-machine';
 import { ID, NOW } from '../platform/values/schemas';
 
 test('every type that can be asked for has severity, entity and message, and the other way', () => {
@@ -13,7 +14,7 @@ test('a message says what to do next', () => {
 
 test('an alert is taken on and settled, given back and opened again; a settled one is open before it is taken on', () => {
   const moves = ALERT_STATUSES.flatMap((from) =>
-    ALERT_STATUSES.filter((to) => mayMoveByHand(ALERT_TRANSITIONS, from, to)).map((to) => `${from} → ${to}`),
+    ALERT_STATUSES.filter((to) => rowFor(ALERT_TRANSITIONS, from, to)).map((to) => `${from} → ${to}`),
   );
   expect(moves).toEqual([
     'OPEN → ACKNOWLEDGED',

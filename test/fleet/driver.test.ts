@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { ACCESS_TRANSITIONS } from '../../shared/fleet/access-states';
 import {
   APP_ACCESS_ACTION_NAMES,
-  APP_ACCESS_ACTIONS,
   APP_ACCESS_STATUSES,
   DRIVER_STATUSES,
   driverInactive,
@@ -51,12 +51,15 @@ describe('app access', () => {
   ];
 
   test.each(APP_ACCESS_ACTION_NAMES)('%s leads from exactly the states of the ruling', (action) => {
-    const from: readonly string[] = APP_ACCESS_ACTIONS[action].from;
+    const from: readonly string[] = ACCESS_TRANSITIONS[action].from;
     expect(from).toEqual(ways.flatMap(([name, state]) => (name === action ? [state] : [])));
   });
 
   test.each(APP_ACCESS_ACTION_NAMES)('%s leads to the state of the ruling', (action) => {
-    const to = [true, false].map((everActive) => APP_ACCESS_ACTIONS[action].to(everActive));
+    const { to: found } = ACCESS_TRANSITIONS[action];
+    const to = [true, false].map((everActive) =>
+      typeof found === 'function' ? found(storedDriver({ everActive })) : found,
+    );
     const expected = ways.find(([name]) => name === action)?.[2]?.split(' or ') ?? [];
     expect([...new Set(to)]).toEqual(expected);
   });

@@ -7,6 +7,7 @@ import { CARTA_PORTE, ITEM, storedInvoice } from '../support/store-invoices';
 import { storedClient, storedDriver, storedTrip, storedVehicle } from '../support/store-records';
 
 const LATER = '2026-03-02T16:00:00.000Z';
+const MOVED = { status: 'DRAFT', errorMessage: null, updatedAt: LATER } as const;
 const company = storedClient({ rfc: 'ABC010101AB1', cfdiUse: 'G01' });
 const person = storedClient({ rfc: 'LOAA800101AB1', name: 'Ana' });
 const { withholdingRate: _, ...ITEM_INPUT } = ITEM;
@@ -53,7 +54,7 @@ describe('an invoice after an edit', () => {
     cartaPorte: CARTA_PORTE,
   });
   const edited = (changes: Parameters<typeof editedInvoice>[1], customers = { client: company, former: company }) =>
-    editedInvoice(before, changes, customers, LATER);
+    editedInvoice(before, changes, customers, MOVED);
 
   test('is a draft without error, and otherwise as it was, when nothing is said', () => {
     expect(edited({})).toEqual({ ...before, status: 'DRAFT', errorMessage: null, updatedAt: LATER });
@@ -95,12 +96,12 @@ describe('an invoice after an edit', () => {
   });
 
   test('keeps what it said that it withholds when the former customer withheld nothing', () => {
-    const shown = editedInvoice(before, { clientId: person.id }, { client: person, former: undefined }, LATER);
+    const shown = editedInvoice(before, { clientId: person.id }, { client: person, former: undefined }, MOVED);
     expect(shown.withheldAmount).toBe(1_000);
   });
 
   test('is for nobody when its customer is taken away', () => {
-    const shown = editedInvoice(before, { clientId: null }, { client: undefined, former: company }, LATER);
+    const shown = editedInvoice(before, { clientId: null }, { client: undefined, former: company }, MOVED);
     expect(shown).toMatchObject({ clientId: null, clientName: null, withheldAmount: 0 });
   });
 });
@@ -108,7 +109,7 @@ describe('an invoice after an edit', () => {
 test('an edit that changes neither items nor customer reads no customer, and withholds as before', () => {
   const before = storedInvoice({ clientId: company.id, items: [{ ...ITEM, withholdingRate: 0 }] });
   const customers = { client: company, former: undefined };
-  expect(editedInvoice(before, { notes: 'x' }, customers, LATER)).toMatchObject({
+  expect(editedInvoice(before, { notes: 'x' }, customers, MOVED)).toMatchObject({
     items: before.items,
     total: before.total,
   });

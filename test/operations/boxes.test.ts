@@ -3,7 +3,8 @@ import { operation as getBox } from '../../functions/boxes/get-box';
 import { operation as listBoxes } from '../../functions/boxes/list-boxes';
 import { operation as updateBox } from '../../functions/boxes/update-box';
 import { operation as updateBoxStatus } from '../../functions/boxes/update-box-status';
-import { BOX_BY_HAND, BOX_STATUSES, boxAuditAction, boxKey, economicNumberKey } from '../../shared/boxes/box';
+import { BOX_STATUSES, boxKey, economicNumberKey } from '../../shared/boxes/box';
+import { boxAuditAction } from '../../shared/boxes/box-states';
 import { getItem } from '../../shared/platform/table/read';
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
@@ -193,7 +194,7 @@ describe('the status of a box by hand', () => {
     const office = await openOffice(world, { role: 'MEMBER' });
     const box = await insertBox(office.testContext, { teamId: office.teamId, status: from });
     const answer = await office.send(updateBoxStatus, { ...at(box), body: { status: to } });
-    const may = BOX_BY_HAND[to] !== 'never';
+    const may = to !== 'RENTADA';
     expect((await stored(office, box.id))?.status).toBe(may ? to : from);
     const events = await table.partition(`TEAM#${office.teamId}#BOX#${box.id}`);
     expect(events.map(({ action, changes }) => [action, changes])).toEqual(

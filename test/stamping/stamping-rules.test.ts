@@ -156,7 +156,7 @@ test('each event moves an invoice from the statuses of its row, and from no othe
     ([event, { from, to, effects }]) => `${from} ${event} ${to}: ${effects.length}`,
   );
   expect(rows).toEqual([
-    'DRAFT,ERROR edit DRAFT: 0',
+    'DRAFT,ERROR edit DRAFT: 2',
     'DRAFT,ERROR stamp PENDING: 2',
     'PENDING,DRAFT,ERROR stamped VALID: 3',
     'PENDING refused ERROR: 1',

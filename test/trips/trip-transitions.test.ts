@@ -8,6 +8,7 @@ import { transact } from '../../shared/platform/table/transact';
 import { hasRole, ROLES, type Role } from '../../shared/teams/team';
 import { editTrip } from '../../shared/trips/edit-trip';
 import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
+import { receivableKey } from '../../shared/trips/receivable';
 import { TRIP_STATUSES, type TripRecord, type TripStatus, tripKey, tripsInStatus } from '../../shared/trips/trip';
 import { tripTransition } from '../../shared/trips/trip-states';
 import { someId, type TestContext } from '../support/engine-runtime';
@@ -171,6 +172,27 @@ describe('NO_INICIADO → EN_PROCESO', () => {
     },
   );
 
+  test.each([{ driverId: undefined }, { vehicleId: undefined }])('writes nothing with %p assigned', async (lacking) => {
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet, lacking);
+    const before = await table.partition(`TEAM#${trip.teamId}`);
+    const testContext = table.testContext();
+    await expect(moveAsOwner(testContext, fleet, trip, 'EN_PROCESO')).rejects.toMatchObject({ code: 'TRIP_NOT_READY' });
+    expect(testContext.actions()).not.toContain('TransactWriteItems');
+    expect(await table.partition(`TEAM#${trip.teamId}`)).toEqual(before);
+  });
+
+  test.each([{ driverId: undefined }, { vehicleId: undefined }])(
+    'with %p assigned asks to assign a driver and a vehicle',
+    async (lacking) => {
+      const fleet = await insertFleet(table.testContext());
+      const trip = await insertTrip(table.testContext(), fleet, lacking);
+      const message = expect.stringContaining('assign a driver and a vehicle');
+      const started = moveAsOwner(table.testContext(), fleet, trip, 'EN_PROCESO');
+      await expect(started).rejects.toMatchObject({ code: 'TRIP_NOT_READY', message });
+    },
+  );
+
   test.each([
     ['access was closed', { appAccessStatus: 'DISABLED' }],
     ['account was exchanged', { sub: someId() }],
@@ -241,6 +263,31 @@ describe('EN_PROCESO → COMPLETADO', () => {
       });
       expect([state.driver, state.vehicle]).toEqual([free, free]);
       expect(state.events).toHaveLength(3);
+    },
+  );
+
+  test.each([25_000, 0.01])('enters the revenue of %d among the receivables', async (revenue) => {
+    const fleet = await insertFleet(table.testContext());
+    const { id, teamId } = await insertTrip(table.testContext(), fleet, { revenue });
+    await table.testContext().use(moveOwnTrip)(asDriver(fleet), id, 'EN_PROCESO', undefined);
+    await table.testContext().use(moveOwnTrip)(asDriver(fleet), id, 'COMPLETADO', undefined);
+    const receivable = await getItem(table.testContext().context, receivableKey(teamId, id));
+    expect(receivable).toMatchObject({ tripId: id, revenue, paid: 0 });
+  });
+
+  test.each([{ revenue: 900 }, { paid: 400 }])(
+    'enters the receivable with %j that another request wrote meanwhile',
+    async (amounts) => {
+      const fleet = await insertFleet(table.testContext());
+      const { id, teamId } = await insertTrip(table.testContext(), fleet, { revenue: 1_000 });
+      await table.testContext().use(moveOwnTrip)(asDriver(fleet), id, 'EN_PROCESO', undefined);
+      const change = () =>
+        transact(table.testContext().context, [
+          update(tripKey(teamId, id), { set: amounts }, {}, () => new Error('refused')),
+        ]);
+      await table.interrupted(change).use(moveOwnTrip)(asDriver(fleet), id, 'COMPLETADO', undefined);
+      const receivable = await getItem(table.testContext().context, receivableKey(teamId, id));
+      expect(receivable).toMatchObject({ revenue: 1_000, paid: 0, ...amounts });
     },
   );
 

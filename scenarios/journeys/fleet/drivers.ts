@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Fleet } from '../../../client/src/index';
-import { DRIVER_STATUSES, DRIVER_TRANSITIONS, type DriverStatus } from '../../../shared/fleet/driver';
+import { DRIVER_STATUSES, type DriverStatus } from '../../../shared/fleet/driver';
+import { DRIVER_TRANSITIONS } from '../../../shared/fleet/driver-states';
 import { expectRefused, expectSame, expectStatus, somebodyAt } from '../../expect';
 import { openApp } from '../../people';
 import { changeOwnDriver, readOwnDriver } from '../../steps/accounts';

@@ -1,4 +1,5 @@
-import { VEHICLE_STATUSES, VEHICLE_TRANSITIONS, type VehicleStatus } from '../../../shared/fleet/vehicle';
+import { VEHICLE_STATUSES, type VehicleStatus } from '../../../shared/fleet/vehicle';
+import { VEHICLE_TRANSITIONS } from '../../../shared/fleet/vehicle-states';
 import { expectRefused, expectSame, expectStatus } from '../../expect';
 import type { Body, Desk, Query } from '../../steps/desk';
 import { changeVehicle, listVehicles, readVehicle, registerVehicle, setVehicleStatus } from '../../steps/fleet';

@@ -1,35 +1,67 @@
-/** The condition of a write. All parts must hold. A missing attribute equals no value. */
+import { isDeepStrictEqual } from 'node:util';
+
+/** Must hold of the item, in all parts, for a write to happen. An absent attribute equals nothing. */
 export interface Condition {
-  /**
-   * Default for updates and checks: true, so that an update never creates an item by accident. An explicit undefined
-   * removes this check.
-   */
+  /** Default for updates and checks is true, so that an update never creates an item. An explicit undefined asks for nothing. */
   readonly exists?: boolean | undefined;
   readonly equals?: Attributes;
   readonly differs?: Attributes;
   readonly oneOf?: Readonly<Record<string, readonly unknown[]>>;
   readonly absent?: readonly string[];
-  /** The attribute is missing, or its value is at most this one. */
+  /** Absent, or not above the value. */
   readonly absentOrAtMost?: Attributes;
   readonly above?: Attributes;
 }
 
-export const allOf = (one: Condition, other: Condition): Condition => ({
-  ...one,
-  ...other,
-  equals: { ...one.equals, ...other.equals },
-  differs: { ...one.differs, ...other.differs },
-  absent: [...(one.absent ?? []), ...(other.absent ?? [])],
-});
+/**
+ * The condition that holds where both hold. Two demands on one attribute must be equal: DynamoDB would need two expressions for it, and the
+ * later one would otherwise replace the earlier one in silence.
+ */
+export function allOf(one: Condition, other: Condition): Condition {
+  if ('exists' in one && 'exists' in other && one.exists !== other.exists) throw new ConditionsDiffer('exists');
+  return {
+    ...one,
+    ...other,
+    ...both('equals', one.equals, other.equals),
+    ...both('differs', one.differs, other.differs),
+    ...both('oneOf', one.oneOf, other.oneOf),
+    ...both('absentOrAtMost', one.absentOrAtMost, other.absentOrAtMost),
+    ...both('above', one.above, other.above),
+    ...((one.absent ?? other.absent) && { absent: [...(one.absent ?? []), ...(other.absent ?? [])] }),
+  };
+}
 
-/** The fields still have the values of `record`. A field that was missing must still be missing. */
+/** Two conditions of one transaction demand different things of one attribute. */
+class ConditionsDiffer extends Error {
+  constructor(attribute: string) {
+    super(`Two conditions on "${attribute}" differ.`);
+  }
+}
+
+function both<T>(
+  kind: 'equals' | 'differs' | 'oneOf' | 'absentOrAtMost' | 'above',
+  one: Readonly<Record<string, T>> | undefined,
+  other: Readonly<Record<string, T>> | undefined,
+) {
+  if (one === undefined || other === undefined) return {};
+  const merged: Record<string, T> = { ...one };
+  for (const [attribute, value] of Object.entries(other)) {
+    const known = one[attribute];
+    if (value === undefined) continue;
+    if (known !== undefined && !isDeepStrictEqual(known, value)) throw new ConditionsDiffer(attribute);
+    merged[attribute] = value;
+  }
+  return { [kind]: merged };
+}
+
+/** The fields have the values that were read; a field that was absent is still absent. */
 export const unchanged = <T extends object>(record: T, fields: readonly (keyof T & string)[]) => ({
   equals: Object.fromEntries(fields.map((field) => [field, record[field]])),
   absent: fields.filter((field) => record[field] === undefined),
 });
 
 export interface Change {
-  /** Undefined values are ignored. To remove an attribute, name it in `remove`. */
+  /** An undefined value is skipped; `remove` names the attributes to remove. */
   readonly set?: Attributes;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
@@ -44,7 +76,7 @@ export interface Expressions {
   readonly values?: Record<string, unknown>;
 }
 
-/** Converts a condition and a change to DynamoDB expressions. Every name and value gets a placeholder. */
+/** Writes a condition and a change as DynamoDB expressions with a placeholder for each name and value. */
 export function expressionsFor(condition: Condition, change: Change = {}): Expressions {
   const { names, values, name, value } = placeholders();
   const conditions: string[] = [];
@@ -108,7 +140,7 @@ function namesOf(names: ReadonlyMap<string, string>): Record<string, string> {
   return attributes;
 }
 
-/** Appends the text of each attribute that has a value. */
+/** Adds one text for each attribute that has a value. */
 function each<T>(
   texts: string[],
   map: Readonly<Record<string, T>> | undefined,

@@ -1,0 +1,82 @@
+import { AppError } from '../platform/errors';
+import { unchanged } from '../platform/table/expression';
+import type { Effect, Transition } from '../platform/table/state-machine';
+import { update } from '../platform/table/steps';
+import { type AppAccessAction, type AppAccessStatus, type DriverRecord, isActive } from './driver';
+import { positionKey } from './position';
+
+/** The least role of a member who changes the app access of a driver. */
+export const ACCESS_ROLE = 'ADMIN';
+
+/** The account in the drivers' pool that the action made or changed; undefined before the pool is called. */
+export interface WithAccount {
+  readonly account: { readonly username: string; readonly sub: string } | undefined;
+}
+
+type AccessEffect<Given = unknown> = Effect<DriverRecord, Given>;
+type AccessTransition<Given> = Transition<
+  AppAccessStatus,
+  DriverRecord,
+  Given,
+  string,
+  AppAccessStatus | ((driver: DriverRecord) => AppAccessStatus)
+>;
+
+const refuseRetired: AccessEffect = {
+  says: 'refused while the driver is BAJA',
+  refuse: ({ status }) =>
+    status === 'BAJA'
+      ? new AppError('APP_ACCESS_STATE', { message: 'The driver is BAJA. Make the driver DISPONIBLE first.' })
+      : undefined,
+  condition: () => ({ differs: { status: 'BAJA' } }),
+};
+
+const linkAccount: AccessEffect<WithAccount> = {
+  says: '`username` and `sub` name the account',
+  set: (_, { account }) => (account ? { username: account.username, sub: account.sub } : {}),
+};
+
+/** A trip that starts or ends meanwhile makes the change a conflict: its position would keep the old access. */
+const movePosition: AccessEffect = {
+  says: 'the trip of the driver takes positions exactly while the access is open, from the account of the record',
+  condition: (driver) => unchanged(driver, ['tripId']),
+  steps: (_, __, { teamId, id, tripId }, after) =>
+    tripId === undefined
+      ? []
+      : [
+          update(
+            positionKey(teamId, tripId),
+            { set: { isOpen: isActive(after), sub: after.sub } },
+            { equals: { driverId: id } },
+            () => new AppError('CONFLICT'),
+          ),
+        ],
+};
+
+const recordUse: AccessEffect = { says: '`everActive` is set', set: () => ({ everActive: true }) };
+
+/** The state machine of a driver's app access, by the action of an administrator. BAJA closes the access too: `driver-states.ts`. */
+export const ACCESS_TRANSITIONS: Readonly<Record<AppAccessAction, AccessTransition<WithAccount>>> = {
+  INVITE: {
+    from: ['NONE'],
+    to: 'INVITED',
+    by: ACCESS_ROLE,
+    effects: [refuseRetired, linkAccount, movePosition],
+  },
+  RESEND: { from: ['INVITED'], to: 'INVITED', by: ACCESS_ROLE, effects: [refuseRetired, movePosition] },
+  DISABLE: { from: ['INVITED', 'ACTIVE'], to: 'DISABLED', by: ACCESS_ROLE, effects: [refuseRetired, movePosition] },
+  ENABLE: {
+    from: ['DISABLED'],
+    to: ({ everActive }) => (everActive ? 'ACTIVE' : 'INVITED'),
+    by: ACCESS_ROLE,
+    effects: [refuseRetired, movePosition],
+  },
+};
+
+/** The driver opens the app for the first time. */
+export const ACTIVATION: AccessTransition<unknown> = {
+  from: ['INVITED'],
+  to: 'ACTIVE',
+  by: 'the driver, who reads the own profile for the first time',
+  effects: [recordUse],
+};

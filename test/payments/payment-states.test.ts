@@ -1,0 +1,55 @@
+import { paymentKey, paymentPlaceKey } from '../../shared/payments/payment';
+import { createPayment, listPayments, readTripPayments, voidPayment } from '../../shared/payments/payments';
+import { getItem } from '../../shared/platform/table/read';
+import { tripKey } from '../../shared/trips/trip';
+import { quickTable } from '../support/quick-table';
+import { insertFleet, insertTrip } from '../support/store-fleet';
+
+const table = quickTable();
+
+async function insertPaid(amounts: readonly number[]) {
+  const { context, use } = table.testContext();
+  const fleet = await insertFleet(table.testContext());
+  const { actor } = fleet;
+  const trip = await insertTrip(table.testContext(), fleet);
+  const payments = [];
+  for (const amount of amounts) payments.push(await use(createPayment)(actor, { tripId: trip.id, amount }, undefined));
+  const read = () => getItem(context, tripKey(trip.teamId, trip.id));
+  const ofTrip = async () => {
+    const found = await read();
+    return found === undefined ? [] : use(readTripPayments)(found);
+  };
+  return { actor, trip, payments, use, context, read, ofTrip };
+}
+
+test.each([[[100]], [[100.5, 0.01]]])('payments of %j are added to the trip and found by it', async (amounts) => {
+  const { actor, payments, use, read, ofTrip, context } = await insertPaid(amounts);
+  const sum = Math.round(amounts.reduce((all, one) => all + one, 0) * 100) / 100;
+  expect(await read()).toMatchObject({ paid: sum });
+  expect((await ofTrip()).map(({ amount }) => amount).sort()).toEqual([...amounts].sort());
+  expect(await use(listPayments)(actor.teamId, {}, undefined)).toHaveLength(amounts.length);
+  for (const { id } of payments) expect(await getItem(context, paymentPlaceKey(actor.teamId, id))).toBeDefined();
+});
+
+test.each([[[100]], [[100.5, 0.01]]])(
+  'the first payment of %j that is voided is subtracted and gone',
+  async (amounts) => {
+    const { actor, trip, payments, use, read, ofTrip, context } = await insertPaid(amounts);
+    const [first] = payments;
+    if (first === undefined) throw new Error('No payment was made.');
+    await use(voidPayment)(actor, trip.id, first);
+    expect(await read()).toMatchObject({ paid: amounts[1] ?? 0 });
+    expect((await ofTrip()).map(({ id }) => id)).not.toContain(first.id);
+    expect(await getItem(context, paymentKey(actor.teamId, first))).toBeUndefined();
+    expect(await getItem(context, paymentPlaceKey(actor.teamId, first.id))).toBeUndefined();
+  },
+);
+
+test.each([100, 0.01])('a payment of %d that is voided by two at once is subtracted once', async (amount) => {
+  const { actor, trip, payments, use, read } = await insertPaid([amount, 50]);
+  const [first] = payments;
+  if (first === undefined) throw new Error('No payment was made.');
+  const late = table.interrupted(() => use(voidPayment)(actor, trip.id, first));
+  await expect(late.use(voidPayment)(actor, trip.id, first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await read()).toMatchObject({ paid: 50 });
+});

@@ -1,0 +1,146 @@
+import { editInvoice } from '../../shared/invoices/edit-invoice';
+import { INVOICE_STATUSES, type InvoiceContent, type InvoiceStatus } from '../../shared/invoices/invoice';
+import { type InvoiceRecord, invoiceItemsKey, invoiceKey } from '../../shared/invoices/invoice-record';
+import { getItem } from '../../shared/platform/table/read';
+import type { InvoiceEvent } from '../../shared/stamping/invoice-states';
+import { recordCancellation, recordRefused, recordStamped } from '../../shared/stamping/record-outcome';
+import type { CancelWork } from '../../shared/stamping/work-items';
+import { cancelWorkKey, stampWorkKey } from '../../shared/stamping/work-keys';
+import { START, someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
+import { ITEM, insertInvoice, storedInvoice, takeLock } from '../support/store-invoices';
+
+const table = quickTable();
+type Actor = { readonly id: string; readonly teamId: string };
+
+const DOCUMENT = {
+  providerId: '0123456789abcdef01234567',
+  folio: '7',
+  series: 'F',
+  livemode: false,
+  issuedAt: new Date(START).toISOString(),
+};
+const STAMPING = { number: 1, attemptId: 'attempt', isOpen: true, livemode: false };
+
+async function insertWith(status: InvoiceStatus, hasError: boolean) {
+  const actor: Actor = { id: someId(), teamId: someId() };
+  const given = { teamId: actor.teamId, status, errorMessage: hasError ? 'El RFC no existe.' : null };
+  const record = await insertInvoice(table.testContext(), given, { stamping: STAMPING });
+  const { context } = table.testContext();
+  const stored = () => getItem(context, invoiceKey(actor.teamId, record.id));
+  return { actor, record, stored, context };
+}
+
+const cancelWork = ({ teamId, id: invoiceId }: InvoiceRecord): CancelWork => ({
+  kind: 'CANCEL',
+  teamId,
+  invoiceId,
+  livemode: false,
+  at: new Date(START).toISOString(),
+});
+
+/** The statuses from which each event moves an invoice, the status after it, and the write. */
+const EVENTS: Readonly<
+  Record<
+    InvoiceEvent,
+    readonly [from: InvoiceStatus[], to: InvoiceStatus, (actor: Actor, record: InvoiceRecord) => Promise<unknown>]
+  >
+> = {
+  edit: [
+    ['DRAFT', 'ERROR'],
+    'DRAFT',
+    (actor, record) => table.testContext().use(editInvoice)(actor, record, { notes: 'x' }),
+  ],
+  stamp: [['DRAFT', 'ERROR'], 'PENDING', (actor, record) => takeLock(table.testContext(), actor, record)],
+  stamped: [
+    ['PENDING', 'DRAFT', 'ERROR'],
+    'VALID',
+    (actor, record) => table.testContext().use(recordStamped)(actor, record, DOCUMENT, undefined),
+  ],
+  refused: [
+    ['PENDING'],
+    'ERROR',
+    (actor, record) => table.testContext().use(recordRefused)(actor, record, 'No.', { isOpen: false }),
+  ],
+  cancelled: [
+    ['VALID', 'CANCELLED_PENDING'],
+    'CANCELLED',
+    (actor, record) => table.testContext().use(recordCancellation)(actor, record, 'CANCELLED', undefined),
+  ],
+  cancellationPending: [
+    ['VALID'],
+    'CANCELLED_PENDING',
+    (actor, record) =>
+      table.testContext().use(recordCancellation)(actor, record, 'CANCELLED_PENDING', cancelWork(record)),
+  ],
+  cancellationUndone: [
+    ['CANCELLED_PENDING'],
+    'VALID',
+    (actor, record) => table.testContext().use(recordCancellation)(actor, record, 'VALID', undefined),
+  ],
+};
+
+const pairs = Object.entries(EVENTS).flatMap(([event, [starts, to, write]]) =>
+  INVOICE_STATUSES.flatMap((from) =>
+    [true, false].map((hasError) => ({ event, from, to, write, hasError, may: starts.includes(from) })),
+  ),
+);
+
+test.each(pairs)('the event $event moves an invoice that is $from (with an error: $hasError): $may', async (given) => {
+  const { from, to, write, hasError, may } = given;
+  const { actor, record, stored } = await insertWith(from, hasError);
+  if (may) await expect(write(actor, record)).resolves.toBeDefined();
+  else await expect(write(actor, record)).rejects.toThrow();
+  if (may) expect((await stored())?.status).toBe(to);
+  else expect(await stored()).toEqual(record);
+});
+
+describe.each(['DRAFT', 'ERROR'] as const)('an invoice that is %s', (status) => {
+  test('has no error and the next revision after an edit', async () => {
+    const { actor, record, stored } = await insertWith(status, true);
+    const edited = await table.testContext().use(editInvoice)(actor, record, { notes: 'x' });
+    expect(edited).toMatchObject({ status: 'DRAFT', errorMessage: null });
+    expect(await stored()).toMatchObject({ errorMessage: null, revision: 1 });
+  });
+
+  test('has no error and an open attempt with its content during a stamp', async () => {
+    const { actor, record, stored, context } = await insertWith(status, true);
+    const { work } = await takeLock(table.testContext(), actor, record);
+    const { attemptId, number } = work;
+    expect(await stored()).toMatchObject({ errorMessage: null, stamping: { attemptId, number, isOpen: true } });
+    expect(await getItem(context, stampWorkKey(record.id))).toEqual(work);
+  });
+});
+
+describe.each(['PENDING', 'DRAFT', 'ERROR'] as const)('an invoice that was stamped as %s', (status) => {
+  test('has its document, no error and a closed attempt', async () => {
+    const { actor, record, stored } = await insertWith(status, true);
+    await table.testContext().use(recordStamped)(actor, record, DOCUMENT, undefined);
+    const stamping = { ...STAMPING, isOpen: false };
+    expect(await stored()).toMatchObject({ ...DOCUMENT, errorMessage: null, stamping, revision: 0 });
+  });
+
+  test.each([1, 40])('has the %i items that were stamped after an edit', async (count) => {
+    const { actor, record, stored, context } = await insertWith(status, false);
+    const items = Array.from({ length: count }, () => ({ ...ITEM, price: 12_345, description: 'x'.repeat(400) }));
+    const content: InvoiceContent = { ...storedInvoice(), items, notes: 'as stamped' };
+    await table.testContext().use(recordStamped)(actor, record, DOCUMENT, content);
+    const after = await stored();
+    const beside = await getItem(context, invoiceItemsKey(actor.teamId, record.id));
+    expect(after).toMatchObject({ notes: 'as stamped', revision: 1 });
+    expect(after?.items ?? beside?.items).toEqual(items);
+  });
+});
+
+test.each([true, false])('a refused invoice holds the reason, and an attempt that is open: %p', async (isOpen) => {
+  const { actor, record, stored } = await insertWith('PENDING', false);
+  await table.testContext().use(recordRefused)(actor, record, 'El RFC no existe.', { isOpen });
+  expect(await stored()).toMatchObject({ errorMessage: 'El RFC no existe.', stamping: { ...STAMPING, isOpen } });
+});
+
+test.each([true, false])('a pending cancellation is asked about again (after an error: %p)', async (hasError) => {
+  const { actor, record, context } = await insertWith('VALID', hasError);
+  const work = cancelWork(record);
+  await table.testContext().use(recordCancellation)(actor, record, 'CANCELLED_PENDING', work);
+  expect(await getItem(context, cancelWorkKey(record.id))).toEqual(work);
+});
