@@ -46,7 +46,7 @@ export const listBoxes = capability(
     listItems(context, { ...boxesOf(teamId), filters: [status], keep: (box) => box.status === status }, page),
 );
 
-/** Changes the fields that a member may change. The number of another box is 400, because a change has no 409 (docs/decisions/0070). */
+/** Changes the fields that a member may change. The number of another box is 400, because a change has no 409 (docs/decisions/0018). */
 export const editBox = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) => (actor: TeamActor, box: Box, changes: BoxChanges) =>

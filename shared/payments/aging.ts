@@ -38,7 +38,7 @@ export const AgedReceivable = v.object({
 });
 export type AgedReceivable = v.InferOutput<typeof AgedReceivable>;
 
-/** The open amounts at the end of a day: by age, by client and by trip, the oldest first (docs/decisions/0073). */
+/** The open amounts at the end of a day: by age, by client and by trip, the oldest first (docs/decisions/0019). */
 export const ReceivablesReport = v.object({
   asOf: v.string(),
   total: v.number(),

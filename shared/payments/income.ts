@@ -17,7 +17,7 @@ const Group = v.object({
 });
 export type IncomeGroupRow = v.InferOutput<typeof Group>;
 
-/** The collected amounts in a range of payment dates (docs/decisions/0074). */
+/** The collected amounts in a range of payment dates (docs/decisions/0019). */
 export const IncomeReport = v.object({
   from: DayOrInstant,
   to: DayOrInstant,
