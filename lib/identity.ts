@@ -27,7 +27,7 @@ export interface IdentityProps {
   readonly preTokenGenerationArn: string;
 }
 
-/** The two user pools, each with its only client: office staff and drivers (docs/decisions/0010). */
+/** The two user pools, each with its only client: office staff and drivers (docs/decisions/0007). */
 export class Identity extends Construct {
   readonly staffPool: UserPool;
   readonly staffClient: UserPoolClient;
