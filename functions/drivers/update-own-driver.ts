@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'updateOwnDriver',
   summary: 'Change your own driver profile',
   route: 'PATCH /drivers/me',
-  auth: { pool: 'drivers', standing: 'read' },
+  auth: { pool: 'drivers', check: 'beforeRun' },
   input: { body: OwnDriverChanges },
   output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
   errors: [],

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'pingLocation',
   summary: 'Send the current position',
   route: 'POST /trips/{tripId}/location-ping',
-  auth: { pool: 'drivers', standing: 'conditioned' },
+  auth: { pool: 'drivers', check: 'onWrite' },
   input: { body: Ping },
   output: { status: 200, body: v.object({ message: v.string(), tripId: Uuid }) },
   errors: ['NOT_FOUND', 'TRIP_NOT_IN_PROGRESS'],

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'startTrip',
   summary: 'Start a trip',
   route: 'POST /trips/{tripId}/start',
-  auth: { pool: 'drivers', standing: 'conditioned' },
+  auth: { pool: 'drivers', check: 'onWrite' },
   input: { body: OptionalCoordinates },
   output: { status: 200, body: TripMoved },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],

@@ -60,14 +60,14 @@ async function checkSignature(check: CheckSignature, request: Proof): Promise<We
 
 /** The permissions that {@link authorise} or {@link refuseInactiveDriver} needs in the function's role. */
 export function authPermissions(auth: Auth): GrantedPermissions {
-  if (isConditioned(auth)) return ACTIVE_DRIVER_PERMISSIONS;
+  if (checksOnWrite(auth)) return ACTIVE_DRIVER_PERMISSIONS;
   const readsTable = teamPlaceOf(auth) !== undefined || poolAuthOf(auth)?.pool === 'drivers';
   return readsTable ? { table: ['BatchGetItem'] } : {};
 }
 
 /** True for a driver's operation whose own writes check that the driver is active. */
-export function isConditioned(auth: Auth): boolean {
-  return poolAuthOf(auth)?.standing === 'conditioned';
+export function checksOnWrite(auth: Auth): boolean {
+  return poolAuthOf(auth)?.check === 'onWrite';
 }
 
 interface Authorised {
@@ -105,7 +105,7 @@ export async function refuseInactiveDriver(
   auth: Auth,
   identity: Identity,
 ): Promise<void> {
-  if (!isConditioned(auth) || identity === undefined || !('sub' in identity)) return;
+  if (!checksOnWrite(auth) || identity === undefined || !('sub' in identity)) return;
   await assertDriverActive(makeContext(runtime, scope, ACTIVE_DRIVER_PERMISSIONS), identity);
 }
 
@@ -122,7 +122,7 @@ export async function authorisePerson(
       : authoriseMember(context, auth, caller, teamId, entityKey);
   }
   if (caller.pool === 'drivers' && auth.pool === 'drivers') {
-    return isConditioned(auth) ? { caller, entity: undefined } : authoriseDriver(context, caller, entityKey);
+    return checksOnWrite(auth) ? { caller, entity: undefined } : authoriseDriver(context, caller, entityKey);
   }
   throw new AppError('FORBIDDEN', {
     message: `This operation is for ${auth.pool === 'staff' ? 'office staff' : 'drivers'}. Sign in with such an account.`,

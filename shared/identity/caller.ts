@@ -12,21 +12,21 @@ export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
  * - staff with `team`: members of that team with at least `role` (any member when absent). An unknown team answers 403,
  *   or 404 with `tellsUnknownTeam`.
  * - staff without `team`: every signed-in user.
- * - drivers, `standing: 'read'`: the driver's record is read first. It must contain the token's subject and be neither
+ * - drivers, `check: 'beforeRun'`: the driver's record is read first. It must contain the token's subject and be neither
  *   DISABLED nor BAJA.
- * - drivers, `standing: 'conditioned'`: the operation's own writes contain that condition, which saves the read.
+ * - drivers, `check: 'onWrite'`: the operation's own writes contain that condition, which saves the read.
  * - `signature`: a service that signs the raw body. The capability verifies it and returns the team.
  */
 export type Auth =
   | 'public'
   | (Staff & { readonly team?: never; readonly role?: never; readonly tellsUnknownTeam?: never })
   | (Staff & { readonly team: TeamPlace; readonly role?: Role; readonly tellsUnknownTeam?: true })
-  | { readonly pool: 'drivers'; readonly standing: 'read' | 'conditioned' }
+  | { readonly pool: 'drivers'; readonly check: 'beforeRun' | 'onWrite' }
   | { readonly signature: Capability<CheckSignature> };
 
 interface Staff {
   readonly pool: 'staff';
-  readonly standing?: never;
+  readonly check?: never;
 }
 
 /** Authentication by a user's access token. */
@@ -84,7 +84,7 @@ export type CallerOf<A extends Auth> = A extends 'public'
   ? undefined
   : A extends { signature: unknown }
     ? WebhookCaller
-    : A extends { pool: 'drivers'; standing: 'read' }
+    : A extends { pool: 'drivers'; check: 'beforeRun' }
       ? StandingDriverCaller
       : A extends { pool: 'drivers' }
         ? DriverCaller

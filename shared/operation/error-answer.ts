@@ -96,5 +96,5 @@ export function errorsOf(operation: ErrorSources): ErrorCode[] {
 function errorsOfAuth(auth: Auth): ErrorCode[] {
   if (auth === 'public') return [];
   if ('signature' in auth) return ['UNAUTHENTICATED'];
-  return auth.standing === 'read' ? ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] : ['UNAUTHENTICATED', 'FORBIDDEN'];
+  return auth.check === 'beforeRun' ? ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] : ['UNAUTHENTICATED', 'FORBIDDEN'];
 }

@@ -110,7 +110,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-export interface RefusalDetail {
+export interface AppErrorDetail {
   /** The message for the user, with the next step. Default: the message of the table. */
   message?: string | undefined;
   /** JSON path of the first invalid field: `stops[3].order`. */
@@ -125,14 +125,14 @@ export interface RefusalDetail {
 
 /** An expected error with a code of the table. Any other exception is a fault of the service and answers INTERNAL. */
 export class AppError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'AppError';
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
   readonly errors: readonly unknown[] | undefined;
 
   constructor(
     readonly code: ErrorCode,
-    detail: RefusalDetail = {},
+    detail: AppErrorDetail = {},
   ) {
     super(detail.message ?? ERRORS[code].message, { cause: detail.cause });
     this.field = detail.field;

@@ -132,8 +132,8 @@ const OUT: Readonly<Record<string, Partial<DriverRecord>>> = {
 /** Invalid for every operation of a trip's driver. */
 const WRONG_BODY = { lat: 'north', coordsLat: 'north' };
 
-function testDrivers(operation: Operation, standing: 'read' | 'conditioned'): void {
-  if (standing === 'conditioned') {
+function testDrivers(operation: Operation, check: 'beforeRun' | 'onWrite'): void {
+  if (check === 'onWrite') {
     test('is tried without a read: its own writes carry the condition', async () => {
       const { answer, testContext } = await exchange(
         succeeding(operation),
@@ -172,7 +172,7 @@ function testDrivers(operation: Operation, standing: 'read' | 'conditioned'): vo
 describe.each(CASES)('%s', (_, operation) => {
   const auth = poolAuthOf(operation.auth);
   if (auth === undefined) testPublic(operation);
-  else if (auth.pool === 'drivers') testDrivers(operation, auth.standing);
+  else if (auth.pool === 'drivers') testDrivers(operation, auth.check);
   else if (auth.team === undefined) testAnyUser(operation);
   else testMembers(operation, auth.role ?? 'MEMBER');
 });

@@ -1,11 +1,11 @@
 import { vehicleKey } from '../../shared/fleet/vehicle';
-import { authPermissions, isConditioned } from '../../shared/identity/access';
+import { authPermissions, checksOnWrite } from '../../shared/identity/access';
 import { type Auth, poolAuthOf, signatureOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { capability } from '../../shared/platform/runtime/capability';
 import { bearer } from '../every-operation/unauthenticated';
 import { admitDriver, admitMember, exchange, makeWorld, type World } from '../every-operation/world';
-import { bodyTeamToy, createToy, driverToy, memberToy, teamToy, writingToy } from '../operation/toys';
+import { bodyTeamToy, createToy, driverToy, memberToy, teamToy, writingToy } from '../operation/sample-operations';
 import type { TestRequest } from '../support/http-event';
 import { storedVehicle } from '../support/store-records';
 import { DRIVER_ID, DRIVER_SUB, STAFF_SUB, TEAM_ID } from '../support/user-pools';
@@ -33,14 +33,14 @@ test.each<[Auth, boolean, string | undefined, object, boolean]>([
   [SIGNED, false, undefined, {}, false],
   [{ pool: 'staff' }, true, undefined, {}, false],
   [{ pool: 'staff', team: 'body.teamId' }, true, 'body.teamId', { table: ['BatchGetItem'] }, false],
-  [{ pool: 'drivers', standing: 'read' }, true, undefined, { table: ['BatchGetItem'] }, false],
-  [{ pool: 'drivers', standing: 'conditioned' }, true, undefined, { table: ['GetItem'] }, true],
+  [{ pool: 'drivers', check: 'beforeRun' }, true, undefined, { table: ['BatchGetItem'] }, false],
+  [{ pool: 'drivers', check: 'onWrite' }, true, undefined, { table: ['GetItem'] }, true],
 ])('%j asks for a token: %p; for a team at %p; reads %j', (auth, asks, place, permissions, conditioned) => {
   expect(poolAuthOf(auth)).toBe(asks ? auth : undefined);
   expect(signatureOf(auth)).toBe(auth === SIGNED ? checkSignature : undefined);
   expect(teamPlaceOf(auth)).toBe(place);
   expect(authPermissions(auth)).toEqual(permissions);
-  expect(isConditioned(auth)).toBe(conditioned);
+  expect(checksOnWrite(auth)).toBe(conditioned);
 });
 
 test('who is signed in is enough where no team is named, and costs no read', async () => {

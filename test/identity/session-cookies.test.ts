@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/operation/define';
 import { exchange, makeWorld, type World } from '../every-operation/world';
-import { cookieToy, echoToy, signInToy } from '../operation/toys';
+import { cookieToy, echoToy, signInToy } from '../operation/sample-operations';
 import { environmentOf } from '../support/environment';
 import type { TestRequest } from '../support/http-event';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { makeHandler } from '../../shared/operation/lambda';
 import { makeWorld, type World } from '../every-operation/world';
-import { createToy } from '../operation/toys';
+import { createToy } from '../operation/sample-operations';
 import { makeTestContext } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import { send } from '../support/http-event';

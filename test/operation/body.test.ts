@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/operation/define';
 import { exchange, makeWorld, type World } from '../every-operation/world';
 import type { TestRequest } from '../support/http-event';
-import { echoToy } from './toys';
+import { echoToy } from './sample-operations';
 
 const toy: Operation = echoToy;
 

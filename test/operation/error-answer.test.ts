@@ -6,7 +6,7 @@ import { AppError, ERRORS, type ErrorCode } from '../../shared/platform/errors';
 import { capability } from '../../shared/platform/runtime/capability';
 import { DeadlineExceeded } from '../../shared/platform/runtime/context';
 import { exchange, makeWorld, type World } from '../every-operation/world';
-import { failingToy } from './toys';
+import { failingToy } from './sample-operations';
 
 let world: World;
 
@@ -117,8 +117,8 @@ test.each<[Parameters<typeof errorsOf>[0], ErrorCode[]]>([
   [{ auth: 'public', errors: ['CONFLICT', 'CONFLICT'] }, ['CONFLICT']],
   [{ auth: { signature }, errors: [] }, ['UNAUTHENTICATED']],
   [{ auth: { pool: 'staff' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
-  [{ auth: { pool: 'drivers', standing: 'conditioned' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
-  [{ auth: { pool: 'drivers', standing: 'read' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
+  [{ auth: { pool: 'drivers', check: 'onWrite' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [{ auth: { pool: 'drivers', check: 'beforeRun' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
   [{ auth: { pool: 'staff' }, errors: [], entity }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
   [{ auth: { pool: 'staff' }, errors: [], entity, entityIsCertain: true }, ['UNAUTHENTICATED', 'FORBIDDEN']],
   [{ auth: 'public', errors: [], idempotencyKey: true }, ['IDEMPOTENCY_KEY_REUSED']],

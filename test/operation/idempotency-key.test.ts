@@ -4,7 +4,7 @@ import { onceFor } from '../../shared/operation/once';
 import { bearer } from '../every-operation/unauthenticated';
 import { exchange, makeWorld, type World } from '../every-operation/world';
 import { STAFF_SUB } from '../support/user-pools';
-import { createToy, echoToy, signedToy } from './toys';
+import { createToy, echoToy, signedToy } from './sample-operations';
 
 let world: World;
 

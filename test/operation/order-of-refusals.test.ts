@@ -9,7 +9,7 @@ import {
   type World,
 } from '../every-operation/world';
 import { TEAM_ID } from '../support/user-pools';
-import { renameToy } from './toys';
+import { renameToy } from './sample-operations';
 
 const toy: Operation = renameToy;
 

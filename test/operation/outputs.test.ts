@@ -5,7 +5,7 @@ import { environmentOf, permissionsOf } from '../../shared/operation/requirement
 import { capability } from '../../shared/platform/runtime/capability';
 import { makeTestContext } from '../support/engine-runtime';
 import { httpEvent, lambdaContext, type TestRequest } from '../support/http-event';
-import { elsewhereToy, pendingToy, signedToy, tableToy } from './toys';
+import { elsewhereToy, pendingToy, signedToy, tableToy } from './sample-operations';
 
 /** The answer that the gateway receives. */
 const answerOf = (toy: Operation, request: TestRequest = {}): Promise<HttpAnswer> =>

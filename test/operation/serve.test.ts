@@ -26,7 +26,7 @@ import {
   signedToy,
   signInToy,
   signOutToy,
-} from './toys';
+} from './sample-operations';
 import { writtenWhile } from './written';
 
 let world: World;

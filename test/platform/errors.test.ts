@@ -5,7 +5,7 @@ test('a refusal says what it is told, or what its code says', () => {
   const detail = { field: 'plate', retryAfter: 7, errors: ['both'], cause };
   const refusal = new AppError('PLATE_TAKEN', detail);
   expect(refusal).toMatchObject({
-    name: 'Refusal',
+    name: 'AppError',
     code: 'PLATE_TAKEN',
     message: ERRORS.PLATE_TAKEN.message,
     ...detail,

@@ -110,7 +110,7 @@ const driverClaims = (teamId: string, driverId: string, sub: string) => ({
 
 function drivers({ auth, route }: Operation, { world, mine, other }: Ground): Row[] {
   const { teamId = '' } = mine.identifiers;
-  const actions = Reflect.get(Object(auth), 'standing') === 'conditioned' ? CONDITIONED : READS;
+  const actions = Reflect.get(Object(auth), 'check') === 'onWrite' ? CONDITIONED : READS;
   const row = (caller: string, claims: object, status = 403): Row => ({
     caller,
     headers: async () => bearer(await world.tokenOf('drivers', { ...claims })),
