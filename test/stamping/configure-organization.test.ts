@@ -13,12 +13,13 @@ import { ACTOR, watch } from './steps';
 type Dependencies = Deps<typeof ORGANIZATION_USES>;
 
 const { organizationId: _, testKey: __, webhookSecret: ___, ...bare } = account();
+const NONCE = 'f'.repeat(32);
 const READINESS = { isProductionReady: false, pendingSteps: ['certificate'] };
 
 /** Configures a team with this stored account. */
 function team(lying: StampingAccount, instead: Partial<Dependencies> = {}) {
   const made = watch<Dependencies>({
-    leaseStampingAccount: async () => leased(lying),
+    leaseStampingAccount: async () => ({ ...leased(lying), organizationNonce: NONCE }),
     makeOrganization: async () => 'organization',
     keepOrganization: async (held, organizationId) => ({ ...held, organizationId }),
     setLegalData: async () => READINESS,
@@ -51,8 +52,8 @@ test('an organization is made once, written down, and given its key and webhook'
   ]);
   const { teamId } = bare;
   expect(given('leaseStampingAccount')).toEqual([[ACTOR, LEGAL]]);
-  expect(given('makeOrganization')).toEqual([[teamId]]);
-  expect(given('keepOrganization')).toEqual([[leased(bare), 'organization']]);
+  expect(given('makeOrganization')).toEqual([[NONCE]]);
+  expect(given('keepOrganization')).toEqual([[{ ...leased(bare), organizationNonce: NONCE }, 'organization']]);
   expect(given('setLegalData')).toEqual([['organization', LEGAL]]);
   expect(given('readTestKey')).toEqual([['organization']]);
   expect(given('registerWebhook')).toEqual([[{ secret: 'sk_test_1' }, WEBHOOK_URL]]);
@@ -62,7 +63,9 @@ test('an organization is made once, written down, and given its key and webhook'
   ]);
   const keys = { testKey: 'sealed sk_test_1', webhookSecret: 'sealed whsec_1' };
   const made = { organizationId: 'organization', legal: LEGAL, readiness: READINESS, ...keys };
-  expect(given('finishOrganization')).toEqual([[ACTOR, leased({ ...bare, organizationId: 'organization' }), made]]);
+  expect(given('finishOrganization')).toEqual([
+    [ACTOR, { ...leased({ ...bare, organizationId: 'organization' }), organizationNonce: NONCE }, made],
+  ]);
 });
 
 test('one that was begun goes on with its organization', async () => {
@@ -95,7 +98,7 @@ test('an RFC that is not that of the seal is refused, and the account given back
   const { asked, given, configure } = team(lying);
   await expect(configure({ rfc: OTHER_RFC })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'rfc' });
   expect(asked()).toEqual(['leaseStampingAccount', 'releaseStampingAccount']);
-  expect(given('releaseStampingAccount')).toEqual([[leased(lying)]]);
+  expect(given('releaseStampingAccount')).toEqual([[{ ...leased(lying), organizationNonce: NONCE }]]);
 });
 
 test.each([
@@ -112,7 +115,9 @@ test('an organization that is known is given back, whatever fails', async () => 
   const failure = new AppError('PROVIDER_ERROR', { cause: new StampingFailure('no answer') });
   const { given, configure } = team(bare, { setLegalData: () => Promise.reject(failure) });
   await expect(configure()).rejects.toBe(failure);
-  expect(given('releaseStampingAccount')).toEqual([[leased({ ...bare, organizationId: 'organization' })]]);
+  expect(given('releaseStampingAccount')).toEqual([
+    [{ ...leased({ ...bare, organizationId: 'organization' }), organizationNonce: NONCE }],
+  ]);
 });
 
 test('who does not get the account gives nothing back', async () => {

@@ -12,6 +12,7 @@ import {
   isReady,
   type LegalData,
   MOST_LIVE_KEYS_A_DAY,
+  organizationClaimKey,
   type ProviderReadiness,
   type ReadyAccount,
   recentAsks,
@@ -42,6 +43,9 @@ export const readWebhookAccount = capability({ table: ['GetItem'] }, (context) =
 /** An account that this call has leased: no other call changes it at the provider meanwhile. */
 export type LeasedAccount = StampingAccount & { readonly leasedUntil: string };
 
+/** A leased account whose organization can be created or found: it has the nonce that names the organization. */
+export type OpenedAccount = LeasedAccount & { readonly organizationNonce: string };
+
 /**
  * Leases the team's account for one change at the provider, and creates it when it is absent. Throws CONFLICT while
  * another call holds the lease. When two calls configure the organization, one creates it and the other gets CONFLICT.
@@ -49,20 +53,25 @@ export type LeasedAccount = StampingAccount & { readonly leasedUntil: string };
 export const leaseStampingAccount = capability(
   { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   (context) =>
-    async (actor: TeamActor, legal: LegalData): Promise<LeasedAccount> => {
+    async (actor: TeamActor, legal: LegalData): Promise<OpenedAccount> => {
       const found = await getItem(context, stampingAccountKey(actor.teamId));
-      return found ? lease(context, found) : begin(context, actor, legal);
+      if (found === undefined) return begin(context, actor, legal);
+      const organizationNonce = found.organizationNonce ?? newNonce(context);
+      return lease(context, { ...found, organizationNonce }, { organizationNonce });
     },
 );
 
-async function begin(context: Context, { teamId }: TeamActor, legal: LegalData): Promise<LeasedAccount> {
+const newNonce = (context: Context): string => Buffer.from(context.randomBytes(16)).toString('hex');
+
+async function begin(context: Context, { teamId }: TeamActor, legal: LegalData): Promise<OpenedAccount> {
   const now = context.now().toISOString();
-  const account: LeasedAccount = {
+  const account: OpenedAccount = {
     ...legal,
     teamId,
     livemode: false,
     isProductionReady: false,
     pendingSteps: [],
+    organizationNonce: newNonce(context),
     webhookToken: Buffer.from(context.randomBytes(32)).toString('base64url'),
     leasedUntil: leaseEnd(context),
     createdAt: now,
@@ -123,13 +132,26 @@ export const releaseStampingAccount = capability(
  * creating a second one.
  */
 export const keepOrganization = capability(
-  { table: ['UpdateItem'] },
+  { table: ['PutItem', 'UpdateItem'] },
   (context) =>
-    async (account: LeasedAccount, organizationId: string): Promise<LeasedAccount> => {
-      await transact(context, [changeHeld(context, account, { organizationId })]);
+    async (account: OpenedAccount, organizationId: string): Promise<OpenedAccount> => {
+      const { teamId } = account;
+      await transact(context, [
+        changeHeld(context, account, { organizationId }),
+        create(organizationClaimKey(organizationId), { teamId }, (claim) =>
+          claimRefused(organizationId, claim?.teamId),
+        ),
+      ]);
       return { ...account, organizationId };
     },
 );
+
+/** The cause makes it a logged fault: a claim is refused only after an attack or a fault of the provider. */
+const claimRefused = (organizationId: string, teamId: string | undefined): AppError =>
+  new AppError('PROVIDER_ERROR', {
+    message: 'The provider answered an organization that cannot be used. Contact support.',
+    cause: new Error(`ORGANIZATION_CLAIM_REFUSED: organization ${organizationId} belongs to team ${teamId}.`),
+  });
 
 /** The result of a created or updated organization. Secrets are encrypted envelopes. */
 export interface MadeOrganization {

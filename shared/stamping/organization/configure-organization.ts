@@ -44,7 +44,7 @@ export async function configureOrganization(
   let account = await deps.leaseStampingAccount(actor, legal);
   try {
     assertSameRfc(account, legal);
-    const organizationId = account.organizationId ?? (await deps.makeOrganization(actor.teamId));
+    const organizationId = account.organizationId ?? (await deps.makeOrganization(account.organizationNonce));
     if (account.organizationId === undefined) account = await deps.keepOrganization(account, organizationId);
     const readiness = await deps.setLegalData(organizationId, legal);
     const keys = await teamSecrets(deps, account, organizationId, publicUrl);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { capability } from '../../platform/runtime/capability';
+import type { Context } from '../../platform/runtime/context';
 import { askAsUser } from './ask';
 
 /** A live key in the provider's list. The provider shows its secret only once, at its creation. */
@@ -13,15 +14,17 @@ const Listed = v.pipe(
   v.transform(({ id, first_12 }): ListedKey => ({ id, first12: first_12 })),
 );
 
+/** The live keys of an organization, without their secrets. For capabilities that declare ListLiveApiKeys. */
+export const readLiveKeys = (context: Context, organizationId: string): Promise<ListedKey[]> =>
+  askAsUser(context, {
+    action: 'ListLiveApiKeys',
+    send: ({ organizations }) => organizations.listLiveApiKeys(organizationId),
+    read: (answer) => v.parse(v.array(Listed), answer),
+  });
+
 export const listLiveKeys = capability(
   { stampingSecret: ['GetSecretValue'], stampingProvider: ['ListLiveApiKeys'] },
-  (context) =>
-    (organizationId: string): Promise<ListedKey[]> =>
-      askAsUser(context, {
-        action: 'ListLiveApiKeys',
-        send: ({ organizations }) => organizations.listLiveApiKeys(organizationId),
-        read: (answer) => v.parse(v.array(Listed), answer),
-      }),
+  (context) => (organizationId: string) => readLiveKeys(context, organizationId),
 );
 
 /** Creates one more live key and revokes none. The caller must count the request first with `leaseLiveKey`. */

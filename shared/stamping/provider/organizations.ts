@@ -1,7 +1,10 @@
 import * as v from 'valibot';
+import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
+import type { Context } from '../../platform/runtime/context';
 import type { LegalData, ProviderReadiness } from '../organization/organization';
 import { askAsUser } from './ask';
+import { readLiveKeys } from './live-keys';
 
 const Id = v.pipe(v.string(), v.nonEmpty());
 
@@ -9,8 +12,11 @@ const OrganizationAnswer = v.object({
   id: Id,
   is_production_ready: v.fallback(v.boolean(), false),
   pending_steps: v.fallback(v.array(v.object({ type: v.string() })), []),
-  legal: v.fallback(v.nullish(v.object({ name: v.nullish(v.string()) })), undefined),
+  legal: v.fallback(v.nullish(v.object({ name: v.nullish(v.string()), legal_name: v.nullish(v.string()) })), undefined),
+  /** An answer of another shape counts as a certificate: such an organization is not adopted. */
+  certificate: v.fallback(v.nullish(v.object({ has_certificate: v.boolean() })), { has_certificate: true }),
 });
+type OrganizationAnswer = v.InferOutput<typeof OrganizationAnswer>;
 
 function readinessOf(answer: unknown): ProviderReadiness {
   const { is_production_ready, pending_steps } = v.parse(OrganizationAnswer, answer);
@@ -25,28 +31,24 @@ const OrganizationPage = v.object({
 const PAGE = 50;
 const MOST_PAGES = 40;
 
-/** The organization's name at the provider. The team's organization is found by it until its id is saved. */
-const nameOf = (teamId: string): string => `Flota ${teamId}`;
+/** The name that an organization is created with and found by. A tenant cannot write it: the nonce is never answered. */
+const nameOf = (nonce: string): string => `Flota ${nonce}`;
 
 /**
- * Returns the id of the team's organization. Searches before it creates one, because the response of an earlier create
- * may be lost. The caller must hold the lease of the team's account.
+ * Answers the identifier of the organization that was created with the nonce, and creates it if it does not exist: the answer to an earlier
+ * creation may have been lost. Only the call that holds the team's account may use it. An organization of that name is adopted only if it is
+ * empty; otherwise PROVIDER_ERROR.
  */
 export const makeOrganization = capability(
-  { stampingSecret: ['GetSecretValue'], stampingProvider: ['ListOrganizations', 'CreateOrganization'] },
+  {
+    stampingSecret: ['GetSecretValue'],
+    stampingProvider: ['ListOrganizations', 'ListLiveApiKeys', 'CreateOrganization'],
+  },
   (context) =>
-    async (teamId: string): Promise<string> => {
-      const name = nameOf(teamId);
-      for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
-        const found = await askAsUser(context, {
-          action: 'ListOrganizations',
-          send: ({ organizations }) => organizations.list({ q: name, limit: PAGE, page }),
-          read: (answer) => v.parse(OrganizationPage, answer),
-        });
-        const ours = found.data.find(({ legal }) => legal?.name === name);
-        if (ours) return ours.id;
-        pages = found.total_pages ?? 1;
-      }
+    async (nonce: string): Promise<string> => {
+      const name = nameOf(nonce);
+      const found = await findOrganization(context, name);
+      if (found) return adoptEmpty(context, found);
       return askAsUser(context, {
         action: 'CreateOrganization',
         send: ({ organizations }) => organizations.create({ name }),
@@ -54,6 +56,30 @@ export const makeOrganization = capability(
       });
     },
 );
+
+async function findOrganization(context: Context, name: string): Promise<OrganizationAnswer | undefined> {
+  for (let page = 1, pages = 1; page <= Math.min(pages, MOST_PAGES); page += 1) {
+    const found = await askAsUser(context, {
+      action: 'ListOrganizations',
+      send: ({ organizations }) => organizations.list({ q: name, limit: PAGE, page }),
+      read: (answer) => v.parse(OrganizationPage, answer),
+    });
+    const ours = found.data.find(({ legal }) => legal?.name === name);
+    if (ours) return ours;
+    pages = found.total_pages ?? 1;
+  }
+  return undefined;
+}
+
+/** An organization with a legal name, a certificate or a live key is in use. A team that adopted it would stamp for its owner. */
+async function adoptEmpty(context: Context, { id, legal, certificate }: OrganizationAnswer): Promise<string> {
+  const isUsed = legal?.legal_name || certificate?.has_certificate || (await readLiveKeys(context, id)).length > 0;
+  if (!isUsed) return id;
+  throw new AppError('PROVIDER_ERROR', {
+    message: 'The provider answered an organization that cannot be used. Contact support.',
+    cause: new Error(`ORGANIZATION_IN_USE: organization ${id} has the team's name and is not empty.`),
+  });
+}
 
 /** Sets the issuer's data. The RFC is not sent: the provider takes it from the signing certificate. */
 export const setLegalData = capability(
