@@ -86,7 +86,7 @@ export class FunctionsStack extends Stack {
     mail,
     stampingKeys,
   }: DataStack): Readonly<Record<EnvironmentKey, string>> {
-    const { stage, mailSender, allowedOrigins, cookieSameSite, stampingProvider } = this.settings;
+    const { stage, mailSender, allowedOrigins, cookieSameSite, stampingProvider, testSeals } = this.settings;
     const { staffPool, staffClient, driversPool, driversClient } = identity;
     const keys = new UserPoolKeys(this, 'UserPoolKeys', {
       functionName: functionName(this.settings, 'readUserPoolKeys'),
@@ -111,6 +111,7 @@ export class FunctionsStack extends Stack {
       STAMPING_SECRET_ARN: stampingKeys.userKey.secretArn,
       DATA_KEY_ARN: stampingKeys.dataKey.secretArn,
       STAMPING_PROVIDER_URL: stampingProvider,
+      ACCEPT_TEST_SEALS: String(testSeals),
     };
   }
 }

@@ -76,6 +76,8 @@ const Settings = v.object({
     v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be a URL, such as https://www.facturapi.io/v2')),
     'https://www.facturapi.io/v2',
   ),
+  /** Accepts the SAT's published test certificates (CSD). Never in `prod`. */
+  testSeals: v.optional(Flag, false),
   /** A restored table to use instead of the stage's own (docs/operations.md, "Restore the table"). */
   tableName: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/, 'must be the name of a table'))),
   /** Allows restoring the table to any second of the last 35 days. The cost depends on the table's size. */
@@ -115,13 +117,14 @@ export function readSettings(context: (name: string) => unknown): Settings {
 
 /** Ends the synthesis when valid settings contradict each other or are not allowed in production. */
 function refuseUnfit(settings: v.InferOutput<typeof Settings>, context: (name: string) => unknown): void {
-  const { stage, allowedOrigins, cookieSameSite, domainName, certificateArn } = settings;
+  const { stage, allowedOrigins, cookieSameSite, domainName, certificateArn, testSeals } = settings;
   if (stage === 'prod') {
     for (const { setting, why, example } of NEEDED_IN_PRODUCTION) {
       if (context(setting) === undefined) {
         throw new Error(`The stage "prod" needs "${setting}": ${why}. Set it: -c ${setting}=${example}`);
       }
     }
+    if (testSeals) throw new Error('The stage "prod" refuses test certificates. Leave "testSeals" out.');
     const [plain] = allowedOrigins.filter((origin) => !origin.startsWith('https://'));
     if (plain) throw new Error(`The origin ${plain} in "allowedOrigins" must be https:// in the stage "prod".`);
   }

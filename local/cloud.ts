@@ -155,6 +155,7 @@ async function startStandIns(services: CloudServices, cleaning: Cleaning) {
 
 const environmentOf = (tableEndpoint: string, origins: readonly string[]): Record<string, string> => ({
   STAGE: 'local',
+  ACCEPT_TEST_SEALS: 'true',
   TABLE_NAME,
   ALLOWED_ORIGINS: origins.join(','),
   COOKIE_SAME_SITE: 'None',

@@ -123,6 +123,7 @@ describe('settings that do not go together end the synthesis, and say what to se
     ['prod without origins', withoutOrigins, '-c allowedOrigins=https://'],
     ['prod without a sender', withoutSender, '-c mailSender='],
     ['prod without who is alarmed', withoutAlarm, '-c alarmMail='],
+    ['doors 23: prod with test certificates', { ...PRODUCTION, testSeals: 'true' }, 'refuses test certificates'],
     ['prod with a plain origin', { ...PRODUCTION, allowedOrigins: 'http://localhost:5173' }, 'must be https://'],
     ['a name without a certificate', { domainName: 'api.transportes.mx' }, '-c certificateArn='],
     ['a certificate without a name', { certificateArn }, '-c domainName='],

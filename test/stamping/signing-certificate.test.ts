@@ -1,12 +1,22 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '../../shared/platform/runtime/env';
 import { checkCertificateFiles } from '../../shared/stamping/provider/certificate';
-import { makeTestContext } from '../support/engine-runtime';
+import { isIssuedBySat } from '../../shared/stamping/provider/sat-authorities';
+import { ENVIRONMENT, makeTestContext } from '../support/engine-runtime';
 import { EXPIRED_SEAL, FIEL, SEAL, type SealFilesSent } from '../support/seals';
 
 const FIRST = '2023-05-18T11:43:51.000Z';
 const LAST = '2027-05-18T11:43:51.000Z';
 
-function check(given: SealFilesSent, at = '2026-03-02T15:00:00.000Z', rfc?: string) {
-  const testContext = makeTestContext();
+function check(
+  given: SealFilesSent,
+  at = '2026-03-02T15:00:00.000Z',
+  rfc?: string,
+  environment: Environment = ENVIRONMENT,
+) {
+  const testContext = makeTestContext({ environment });
   testContext.pass(Date.parse(at) - testContext.now().getTime());
   return testContext.use(checkCertificateFiles)(given, rfc);
 }
@@ -79,4 +89,36 @@ test('every wrong password is told as one, whatever OpenSSL makes of it', () => 
   for (let number = 0; number < 300; number += 1) {
     expect(refusalOf({ ...SEAL, password: `wrong-${number}` }).message).toContain('password does not open');
   }
+});
+
+describe('doors 23: the issuer of a signing certificate', () => {
+  /** A certificate that the SAT's authority signed: that of its own OCSP service. */
+  const ofSat = (file: string) => readFileSync(join(__dirname, '..', 'support', 'authorities', file));
+
+  /** The certificate with one bit of its signature changed. Names, serial number and key stay. */
+  function withOtherSignature(certificate: Buffer): Buffer {
+    const forged = Buffer.from(certificate);
+    const last = forged.length - 1;
+    forged[last] = (forged[last] ?? 0) ^ 1;
+    return forged;
+  }
+
+  test.each(['ocsp_ac4_sat.cer', 'ocsp_ac5_sat.cer'])('is an authority of the SAT by its signature: %s', (file) => {
+    expect(isIssuedBySat(new X509Certificate(ofSat(file)))).toBe(true);
+    expect(isIssuedBySat(new X509Certificate(withOtherSignature(ofSat(file))))).toBe(false);
+  });
+
+  test('is not proven by its name: a certificate with the same names and another signature is refused', () => {
+    const cerFile = withOtherSignature(Buffer.from(SEAL.cerFile, 'base64')).toString('base64');
+    expect(refusalOf({ ...SEAL, cerFile })).toMatchObject({
+      code: 'PROVIDER_ERROR',
+      message: expect.stringContaining('The SAT did not issue this certificate'),
+    });
+  });
+
+  test('is the test authority only where the stage accepts test certificates', () => {
+    const strict = { ...ENVIRONMENT, ACCEPT_TEST_SEALS: 'false' };
+    expect(() => check(SEAL, undefined, undefined, strict)).toThrow('This is a test certificate of the SAT.');
+    expect(check(SEAL)).toMatchObject({ rfc: 'EKU9003173C9' });
+  });
 });

@@ -30,6 +30,7 @@ export const ENVIRONMENT: Environment = {
   STAMPING_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:stamping',
   DATA_KEY_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:data-key',
   STAMPING_PROVIDER_URL: 'http://127.0.0.1:1/v2',
+  ACCEPT_TEST_SEALS: 'true',
 };
 
 const EVERY_RIGHT: GrantedPermissions = {

@@ -20,6 +20,7 @@ export const ENVIRONMENT_KEYS = [
   'STAMPING_SECRET_ARN',
   'DATA_KEY_ARN',
   'STAMPING_PROVIDER_URL',
+  'ACCEPT_TEST_SEALS',
 ] as const;
 
 export type EnvironmentKey = (typeof ENVIRONMENT_KEYS)[number];

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { SealUpload, SigningCertificate } from '../organization/organization';
 import type { CertificateFiles } from './organizations';
+import { isIssuedBySat, isTestCertificate } from './sat-authorities';
 
 export interface CheckedCertificate extends CertificateFiles, SigningCertificate {}
 
@@ -35,6 +36,7 @@ export const checkCertificateFiles = capability(
         );
       }
       assertValidNow(certificate, context.now());
+      assertIssuer(certificate, context.env('ACCEPT_TEST_SEALS') === 'true');
       return {
         ...files,
         rfc,
@@ -42,7 +44,22 @@ export const checkCertificateFiles = capability(
         csdExpiresAt: new Date(certificate.validTo).toISOString(),
       };
     },
+  ['ACCEPT_TEST_SEALS'],
 );
+
+/** The SAT's own serial numbers begin so. Those of its test authority begin with 30001. */
+const SERIAL_OF_SAT = /^00001/;
+
+/** A certificate that anyone can make would put false documents into the carrier's name, so its signature is verified. */
+function assertIssuer(certificate: X509Certificate, acceptsTest: boolean): void {
+  if (acceptsTest && isTestCertificate(certificate)) return;
+  if (SERIAL_OF_SAT.test(serialOf(certificate)) && isIssuedBySat(certificate)) return;
+  throw rejected(
+    isTestCertificate(certificate)
+      ? 'This is a test certificate of the SAT. Send the .cer and .key files of your own CSD.'
+      : 'The SAT did not issue this certificate. Download your CSD from the SAT and send its .cer and .key files.',
+  );
+}
 
 const rejected = (message: string): AppError => new AppError('PROVIDER_ERROR', { message });
 
