@@ -32,7 +32,7 @@ const CLOCKS_APART_MS = 5 * MINUTE_MS;
 
 /**
  * The decisions of stamping, as a value. Together they guarantee that no interleaving stamps twice or loses a document.
- * The proof replaces each rule by a weaker one and must see it fail (docs/stamping.md).
+ * The proof replaces one rule at a time by a weaker one, and must then find a failure (docs/stamping.md).
  */
 export interface StampingRules {
   /** The number of the attempt that a lock opens or continues. */
