@@ -66,7 +66,7 @@ export const outputThatDoesNotFit = defineOperation({
   run: async () => ({ counted: 'one' }),
 });
 
-// @ts-expect-error who may call has no default
+// @ts-expect-error `auth` has no default
 export const withoutAuth = defineOperation({
   ...common,
   id: 'withoutAuth',
