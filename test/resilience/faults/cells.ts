@@ -205,7 +205,7 @@ export class Trial {
     }
   }
 
-  /** The changes of one request after the same time has passed. */
+  /** The changes that the sample's request makes without a fault, after the same number of rounds. */
   private async cleanAndSettled({ sample, name }: Known, rounds: number): Promise<readonly string[]> {
     const key = `${name} ${rounds}`;
     const known = this.settledClean.get(key);
