@@ -5,7 +5,7 @@ module.exports = {
   ...quick,
   testMatch: ['<rootDir>/test/**/*.slow.ts', '<rootDir>/test/{journeys,local,client,stack}/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  // The client names its files as they are called once it is compiled.
+  // The client imports its files by their compiled names, with `.js`. Jest must find the `.ts` source.
   moduleNameMapper: { ...quick.moduleNameMapper, '^(\\.{1,2}/.*)\\.js$': '$1' },
   testTimeout: 30_000,
 };

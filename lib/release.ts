@@ -7,15 +7,15 @@ import { mapFile, nameLine, releasedName } from './bundling/released-name';
 
 const ROOT = resolve(__dirname, '..');
 
-/** Where a release is kept: the bundles are deployed, the maps are not. */
+/** The folders of a release. The bundles are deployed, the maps are not. */
 export interface ReleaseFolders {
   readonly bundles: string;
   readonly maps: string;
 }
 
 /**
- * Bundles all functions as they are deployed, and keeps a source map of each bundle. The name in the bundle's last line stands in each frame of a
- * fault's stack and names the map (docs/decisions/0034). Maps of earlier releases stay in the folder.
+ * Bundles all functions for a deploy, and keeps a source map of each bundle. The last line of a bundle sets its name. V8 writes this name into
+ * each stack frame, and the map has the same name, so `npm run trace` finds it (docs/decisions/0034). Maps of earlier releases are kept.
  */
 export async function bundleRelease({ bundles, maps }: ReleaseFolders): Promise<void> {
   const options = { sourcemap: 'external', sourcesContent: false, write: false } as const;
@@ -32,7 +32,7 @@ export async function bundleRelease({ bundles, maps }: ReleaseFolders): Promise<
 
 const SourceMap = v.looseObject({ sources: v.array(v.string()) });
 
-/** Names the sources from the root of the repository and adds the text of ours: a map stays readable after the tree has changed. */
+/** Writes source paths relative to the repository, and embeds our own sources: the map stays readable when these files change later. */
 function keptMap(text: string | undefined, folder: string): string {
   const map = v.parse(SourceMap, JSON.parse(text ?? 'null'));
   const sources = map.sources.map((source) =>

@@ -50,8 +50,8 @@ export function pageAnswer(html: (nonce: string) => string, more: Readonly<Recor
 }
 
 /**
- * Serves files from disk below one address, as `GET {prefix}/{file}`. Only names for which `pathOf` returns a path exist. Files are read at
- * each request, so a reload shows a change.
+ * Serves files from disk as `GET {prefix}/{file}`. `pathOf` returns the path of a name; without one the answer is 404. Files are read at each
+ * request, so a reload shows a change.
  */
 export function fileRoute(prefix: string, pathOf: (name: string) => string | undefined): Record<string, Wire> {
   return {

@@ -15,7 +15,7 @@ export interface CloudServices {
   readonly runTrigger: (source: TriggerSource, event: unknown) => Promise<unknown>;
   /** The address of the gateway. Absent when a stand-in is served alone. */
   readonly gateway?: string;
-  /** Prints a warning to the terminal that no other output would give. */
+  /** Prints a warning to the terminal. For problems that no answer and no log shows. */
   readonly warn: (line: string) => void;
 }
 

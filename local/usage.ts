@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { jsonAnswer, type Wire } from './wire';
 
-/** The fields read here of the line that each request logs (shared/operation/request-log.ts). */
+/** The fields that this file reads from the log line of a request (shared/operation/request-log.ts). */
 const RequestLine = v.object({
   level: v.string(),
   operation: v.string(),
@@ -42,7 +42,7 @@ interface Total {
 
 const CALLS_KEPT = 1_000;
 
-/** Plays CloudWatch: reads the lines that functions log, keeps their cost, and shows faults. */
+/** Replaces CloudWatch: reads the log lines of functions, keeps the cost of each request, and prints faults. */
 export interface LogReader {
   readonly take: (line: string) => void;
   /** `GET /_local/usage`: the last calls, newest first, and the totals of each operation since the start. */

@@ -36,7 +36,7 @@ export interface Listener {
   readonly stop: () => Promise<void>;
 }
 
-/** Serves one stand-in. A fault in the stand-in is printed, and answered 500 as by AWS; the SDK then tries again. */
+/** Serves one stand-in. When the stand-in throws, prints the error and answers 500, as AWS does. The SDK then retries. */
 export function serveWire(answer: Wire, warn: (line: string) => void): Promise<Listener> {
   return serve(async (request, response) => {
     try {
@@ -76,7 +76,7 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-/** Waits for requests under way, so that Ctrl-C does not interrupt them, and closes idle connections. */
+/** Closes idle connections and waits for requests under way, so that Ctrl-C does not interrupt them. After 1 s it closes all connections. */
 async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

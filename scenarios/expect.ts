@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 import { type Call, createFleet, type FailureCode, type Fleet, FleetError, ok, type Tokens } from '../client/src/index';
 
-/** The typed client of a person who is not signed in. It repeats no call: a journey sees every answer. */
+/** A typed client without a session. It never repeats a call, so a journey sees every answer. */
 export const somebodyAt = (baseUrl: string): Fleet =>
   createFleet({ baseUrl, sleep: () => Promise.reject(new Error('No answer came, or 503.')) });
 
-/** A path and its methods, as far as sending goes. */
+/** Types that allow any path, method and body. */
 interface Anything {
   [path: string]: Record<
     'get' | 'post' | 'put' | 'patch' | 'delete',
@@ -17,7 +17,7 @@ interface Anything {
   >;
 }
 
-/** Sends what the client's types do not let through, with the token of the client's session. */
+/** Sends requests that the client's types forbid, with the token of the client's session. */
 export type Untyped = (who: Fleet) => ReturnType<typeof createClient<Anything>>;
 
 export const untypedAt =
@@ -28,7 +28,7 @@ export const untypedAt =
       headers: { authorization: session ? `Bearer ${session.tokens.accessToken}` : null },
     });
 
-/** The call's data, when it has the status that the journey expects; else it says what came instead. */
+/** Returns the call's data. Fails with the answer when the status is another one. */
 export async function expectStatus<Data>(status: number, call: Call<Data>): Promise<NonNullable<Data>> {
   const { data, error, response } = await call;
   const came = JSON.stringify(data ?? error)?.slice(0, 500);
@@ -36,7 +36,7 @@ export async function expectStatus<Data>(status: number, call: Call<Data>): Prom
   return ok(call);
 }
 
-/** The data of a call that succeeds. */
+/** Returns the data of a call. Fails with the answer when the call does not succeed. */
 export async function succeed<Data>(call: Call<Data>): Promise<NonNullable<Data>> {
   const { data, error, response } = await call;
   assert.ok(
@@ -46,7 +46,7 @@ export async function succeed<Data>(call: Call<Data>): Promise<NonNullable<Data>
   return ok(call);
 }
 
-/** The address that a call leads to; the call must not follow it. */
+/** Returns the address of a redirect (302). The call must be sent without following redirects. */
 export async function expectFound(
   call: Promise<{ readonly response: Response; readonly error?: unknown }>,
 ): Promise<string> {
@@ -55,7 +55,7 @@ export async function expectFound(
   return present(response.headers.get('location'), 'location');
 }
 
-/** What a call is refused with, by its status and code, as `404 NOT_FOUND`, and, where one is named, its field. */
+/** Expects an error with this status and code, such as `404 NOT_FOUND`, and with this `field` if given. Returns the error. */
 export async function expectRefused(
   expected: `${number} ${FailureCode}`,
   call: Call<unknown>,
@@ -68,17 +68,17 @@ export async function expectRefused(
   return came;
 }
 
-/** What a field has that the contract lets be absent. */
+/** Returns the value of a field that the contract makes optional. Fails when it is absent. */
 export function present<T>(value: T | undefined | null, name: string): T {
   assert.ok(value !== undefined && value !== null, `no ${name}`);
   return value;
 }
 
-/** Compares JSON. Under jest, what `fetch` parses has other prototypes than what a test writes. */
+/** Compares two values as JSON. In Jest, objects that `fetch` parsed have other prototypes than objects of the test. */
 export const expectSame = (came: unknown, expected: unknown, message?: string): void =>
   assert.deepEqual(asJson(came), asJson(expected), message);
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** The tokens that a client is signed in with. */
+/** The tokens of the client's session. */
 export const tokensOf = ({ session }: Fleet): Tokens => present(session, 'session').tokens;

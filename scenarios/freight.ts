@@ -1,4 +1,4 @@
-/** The freight of the story as the SAT wants it told: tonnes, kilograms, local times and keys of its catalogues. */
+/** The freight of the story in the form that the SAT requires: tonnes, kilograms, local times and keys of its catalogues. */
 export const CARTA_PORTE = {
   totalDistRec: 917.4,
   origen: {

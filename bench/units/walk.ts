@@ -31,16 +31,19 @@ export interface Measured {
   readonly fault: (fault: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly send: (request: Request) => Promise<Response>;
   readonly owner: Desk;
-  /** How many invoices the team has. No other walk of the same team has as many. */
+  /** The number of the team's invoices. It differs between walks of one team, so it makes names unique. */
   readonly size: number;
 }
 
-/** The records of the team were laid a minute apart: 31 of them. */
+/** The team's records were inserted one minute apart. This range contains 31 of them. */
 const RANGE = { from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:30:00Z' };
 
 const FREIGHT = { startDate: '2026-03-03T12:00:00Z', revenue: 48_500 };
 
-/** The walk, all reads, and what has more than one figure: lists by their filters, and stamps. `client` has a tenth of the invoices. */
+/**
+ * Measures the walk, all reads, and operations with several figures: lists with each filter, and stamps. `client` is a client with a tenth of
+ * the invoices.
+ */
 export async function measureWalk(measured: Measured, client: string): Promise<void> {
   const { api, url, send, owner } = measured;
   const ground = await groundOf(measured);
@@ -68,7 +71,7 @@ async function groundOf({ api, owner, size }: Measured): Promise<Ground> {
   await succeed(changeDriver(owner, driver.id, papers));
   const app = api.client();
   await openApp(app, owner, driver.id);
-  // The first read makes the access active.
+  // The driver's first read changes the app access to ACTIVE.
   await api.named('for the first time', () => succeed(readOwnDriver(app)));
   const truck = { plate: `M${String(size).padStart(6, '0')}`, brand: 'Kenworth', model: 'T680', year: 2022 };
   const { id: vehicleId } = await succeed(registerVehicle(owner, { ...truck, type: 'TRACTOCAMION' }));
@@ -117,7 +120,7 @@ async function stampWithCartaPorte({ api, owner }: Measured, ground: Ground): Pr
   for (const status of ['EN_PROCESO', 'CANCELADO'] as const) await succeed(setTripStatus(owner, id, status));
 }
 
-/** A trip with a payment, and a rental whose draft is made because the team has an organization by now. */
+/** Registers and voids a payment of the trip, then rents and returns a box. The close writes a draft: the team has an organization now. */
 async function settleBooks({ owner }: Measured, { tripId, clientId }: Ground, boxId: string): Promise<void> {
   const { paymentId } = await succeed(pay(owner, { tripId, amount: 10_000, method: 'TRANSFERENCIA' }));
   await succeed(readBalance(owner, tripId));
@@ -126,7 +129,7 @@ async function settleBooks({ owner }: Measured, { tripId, clientId }: Ground, bo
   await succeed(closeReservation(owner, id));
 }
 
-/** The provider answers later, by its webhook. */
+/** Measures a stamp to which the provider answers PENDING. Its webhook then makes the invoice VALID. */
 async function stampLater({ api, owner, fault }: Measured, { clientId }: Ground): Promise<void> {
   const items = [{ description: 'Maniobras de carga', productKey: '78121601', price: 1850.5 }];
   const { id } = await succeed(createInvoice(owner, { clientId, items }));

@@ -1744,7 +1744,7 @@ export interface paths {
         put?: never;
         /**
          * Start a trip
-         * @description Changes a trip from NO_INICIADO to EN_PROCESO. Only its driver can start it; driver and vehicle must be DISPONIBLE.
+         * @description Changes a trip from NO_INICIADO to EN_PROCESO. The caller must be the trip's driver. Driver and vehicle must be DISPONIBLE.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -5893,7 +5893,7 @@ export interface operations {
                 cursor?: string;
                 /** @description The first local day of the team, or an instant. */
                 from?: string;
-                /** @description The last local day of the team, it included, or an instant. */
+                /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
                 entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
                 entityId?: string;
@@ -6827,7 +6827,7 @@ export interface operations {
             query?: {
                 /** @description The first local day of the team, or an instant. */
                 from?: string;
-                /** @description The last local day of the team, it included, or an instant. */
+                /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
                 clientId?: string;
             };
@@ -6944,7 +6944,7 @@ export interface operations {
             query?: {
                 /** @description The first local day of the team, or an instant. */
                 from?: string;
-                /** @description The last local day of the team, it included, or an instant. */
+                /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
                 groupBy?: "day" | "month" | "client" | "method";
             };
@@ -7020,7 +7020,7 @@ export interface operations {
                 cursor?: string;
                 /** @description The first local day of the team, or an instant. */
                 from?: string;
-                /** @description The last local day of the team, it included, or an instant. */
+                /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
                 status?: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
                 driverId?: string;

@@ -3,7 +3,8 @@ import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { coordinatesOf, OptionalCoordinates, TripMoved, tripMoved } from '../../shared/trips/trip';
 
 /**
- * Changes a trip from NO_INICIADO to EN_PROCESO. Only its driver can start it; driver and vehicle must be DISPONIBLE.
+ * Changes a trip from NO_INICIADO to EN_PROCESO. The caller must be the trip's driver. Driver and vehicle must be
+ * DISPONIBLE.
  */
 export const operation = defineOperation({
   id: 'startTrip',

@@ -9,7 +9,8 @@ import { signInActions } from './sign-in';
 import { openState, userBySub } from './state';
 
 /**
- * Amazon Cognito with the two user pools of this service. It plays sessions, codes, lockouts and signed tokens over the SDK's own protocol.
+ * A stand-in of Amazon Cognito with the two user pools of this service. It answers in the SDK's protocol, and simulates sessions, codes,
+ * lockouts and signed tokens.
  */
 export async function cognito(services: CloudServices): Promise<StandIn> {
   const state = await openState(services);

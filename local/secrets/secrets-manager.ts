@@ -6,7 +6,7 @@ import { LOCAL_USER_KEY } from '../facturapi/keys';
 import { openJournal } from '../journal';
 import type { MakeStandIn } from '../stand-in';
 
-/** The values that the first start stores. Each installation makes its own data key. */
+/** A stored secret. The first start of an installation stores all secrets, and makes its own data key. */
 interface Secret {
   readonly text: string;
   readonly versionId: string;

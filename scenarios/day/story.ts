@@ -8,13 +8,13 @@ import { dispatcherSignsIn, driverSignsIn } from './people';
 import { driverDrives, officeReads } from './road';
 
 export interface StoryOptions {
-  /** Reads the code that a deployed service mailed. A local server's mails are read from its outbox. */
+  /** Returns the code that a deployed service mailed. Without it, the story reads the code from the outbox of a local server. */
   readonly mailedCode?: Server['mailedCode'] | undefined;
 }
 
 /**
- * Tells a carrier's day against the service at an address, and needs nothing there but the service itself. Throws {@link Unexpected} at the
- * first answer that does not belong.
+ * Plays a carrier's day against the service at `url` and prints each call. The service may be empty: the story creates its own team and user.
+ * Throws {@link Unexpected} at the first wrong answer.
  */
 export async function tellStory(url: string, screen: Screen, { mailedCode }: StoryOptions = {}): Promise<void> {
   const server: Server = mailedCode ? { mailedCode } : await localAt(url);
@@ -33,7 +33,7 @@ export async function tellStory(url: string, screen: Screen, { mailedCode }: Sto
   teller.chapter(teller.summary());
 }
 
-/** The local server's outbox and counters; says in one sentence what to do when it is not there. */
+/** Returns the outbox and the counters of the local server. Throws with the command to run when no local server answers. */
 async function localAt(url: string): Promise<Server> {
   const isLocal = await isLocalServer(url).catch(() => undefined);
   if (isLocal === undefined) throw new Unexpected(`No server answers at ${url}: start it with npm start`);

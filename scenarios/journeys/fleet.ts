@@ -12,18 +12,18 @@ import { vehiclesLeg } from './fleet/vehicles';
 import { watchLeg } from './fleet/watch';
 
 export interface FleetOptions {
-  /** Reads the code that was mailed to an address. Absent where mails cannot be read: the journey registers no account then. */
+  /** Returns the code that was mailed to an address. Without it, the journey registers no account. */
   readonly codeFor?: CodeFor;
-  /** True where the object storage checks what an upload address is signed for; the emulator does not. */
+  /** True when the object storage checks an upload against its signed address. The emulator does not check it. */
   readonly checksUploads?: boolean;
   /** Called after each leg, for progress. */
   readonly report?: (leg: string) => void;
 }
 
 /**
- * A dispatcher's and a driver's work, operation by operation, over HTTP and nothing else: the same against `npm start` and against a deployed
- * API. It needs the seeded demo accounts with their passwords alone, so it comes before the skeleton's journey, which enrols an authenticator
- * app. Throws at the first answer that is not what the contract says.
+ * Does the work of a dispatcher and a driver, only over HTTP: it runs against `npm start` and against a deployed API. The seeded demo accounts
+ * must not have a second factor yet. Therefore this journey runs before the skeleton's journey, which enrols an authenticator app. Throws at
+ * the first answer that differs from the contract.
  */
 export async function fleetJourney(
   baseUrl: string,

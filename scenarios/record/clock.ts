@@ -4,8 +4,8 @@ import { mock } from 'node:test';
 const BEGINNING = Date.parse('2026-03-02T15:00:00.000Z');
 
 /**
- * A clock that stands still until it is told to go on, for the whole process: tokens are checked by the machine's own. Identifiers and
- * random bytes are counted, so that the same calls give the same answers.
+ * Stops the clock of the whole process until {@link goOn} advances it: the check of tokens reads the machine's clock, not the runtime's.
+ * Identifiers and random bytes come from counters, so the same calls give the same answers.
  */
 export function fixedRuntime() {
   mock.timers.enable({ apis: ['Date'], now: BEGINNING });
@@ -26,5 +26,5 @@ export function fixedRuntime() {
   };
 }
 
-/** Lets so much time pass. */
+/** Advances the clock. */
 export const goOn = (milliseconds: number): void => mock.timers.setTime(Date.now() + milliseconds);

@@ -47,7 +47,8 @@ const DECEIVING = /[\p{Bidi_Control}\u2028\u2029]/u;
 const MAXIMUM_NAME_BYTES = 255;
 
 /**
- * A file's name. It is the last part of the object key, so it must stay one path part and be displayed as it is stored.
+ * A file's name. It is the last part of the object key, so it contains no slash. It contains no invisible marks that
+ * change how it is displayed.
  */
 export const FileName = v.pipe(
   Line(MAXIMUM_NAME_BYTES, 1),

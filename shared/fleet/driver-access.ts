@@ -17,8 +17,8 @@ const STATUS = 'appAccessStatus';
 const LOCK_MS = 40_000;
 
 /**
- * Locks the driver's account for one change. A second administrator gets CONFLICT, because two invitations would set two passwords and show
- * one that is no longer valid. APP_ACCESS_STATE when the action does not fit the status.
+ * Locks the driver's account for one change. Throws CONFLICT while another request holds the lock: two invitations at once would set two
+ * passwords, and one administrator would see an invalid one. Throws APP_ACCESS_STATE when the status does not allow the action.
  */
 export const lockDriverAccess = capability(
   { table: ['UpdateItem'] },
@@ -61,7 +61,10 @@ export const unlockDriverAccess = capability(
     },
 );
 
-/** Writes the transition after the account was changed, and releases the lock. The lock has asked for the refusals already. */
+/**
+ * Writes the transition after the account was changed, and releases the lock. It does not check the refusals of the transition again:
+ * `lockDriverAccess` has checked them.
+ */
 export const finishAccessChange = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>

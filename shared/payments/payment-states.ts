@@ -18,12 +18,12 @@ export interface WithTrip {
 type PaymentEffect = Effect<Payment, WithTrip>;
 
 const addToTrip: PaymentEffect = {
-  says: 'the amount is added to `paid` of the trip, and the receivable follows',
+  says: 'the amount is added to `paid` of the trip, and the receivable is updated',
   steps: (_, { trip, changed }, { amount }) => paidSteps(trip, centsOf(amount), changed),
 };
 
 const takeFromTrip: PaymentEffect = {
-  says: 'the amount is subtracted from `paid` of the trip, and the receivable follows',
+  says: 'the amount is subtracted from `paid` of the trip, and the receivable is updated',
   steps: (_, { trip, changed }, { amount }) => paidSteps(trip, -centsOf(amount), changed),
 };
 

@@ -4,8 +4,8 @@ import { mayHappen } from './invoice-states';
 import { type Attempt, HOUR_MS, lastAttemptOf, MINUTE_MS, type StampWork } from './work-items';
 
 /**
- * A lock sends its request only within this time. Its function ends after 28 s; a request that is sent later may
- * collide with another lock.
+ * A stamp request is sent only within this time after the lock was taken. A later request could reach the provider
+ * together with the request of a later lock. A function runs for at most 28 s.
  */
 export const SEND_WITHIN_MS = 20_000;
 /** Recovery ignores a lock for this long: the function that took it may still be running. */
@@ -15,11 +15,11 @@ export const EMPTY_APART_MS = 20 * MINUTE_MS;
 /** The minimum time between an attempt and the last empty look-up. The provider's own retries take 50 minutes. */
 export const EMPTY_AFTER_MS = 60 * MINUTE_MS;
 /**
- * A document is searched for during this time. The SAT's searches have returned nothing for up to 48 h for existing
- * documents.
+ * The time during which recovery searches for a document. The SAT's search has missed existing documents for up to
+ * 48 h.
  */
 export const LOOKED_FOR_MS = 72 * HOUR_MS;
-/** When the provider shows no cancellation after this time, it did not receive the request. */
+/** When the provider shows no cancellation after this time, we conclude that it did not receive the request. */
 export const CANCELLATION_FORGOTTEN_MS = HOUR_MS;
 /** Longer than any run of recovery, so that an expired lease belongs to a run that has ended. */
 export const LEASE_MS = 2 * MINUTE_MS;
@@ -32,7 +32,7 @@ const CLOCKS_APART_MS = 5 * MINUTE_MS;
 
 /**
  * The decisions of stamping, as a value. Together they guarantee that no interleaving stamps twice or loses a document.
- * The proof replaces each rule by a weaker one and must see it fail (docs/stamping.md).
+ * The proof replaces one rule at a time by a weaker one, and must then find a failure (docs/stamping.md).
  */
 export interface StampingRules {
   /** The number of the attempt that a lock opens or continues. */
@@ -70,7 +70,7 @@ export const STAMPING_RULES: StampingRules = {
   livemode: (attempt, current) => attempt?.livemode ?? current,
   refusalCloses: ({ attempts }, now) =>
     attempts.slice(0, -1).every(({ at }) => now.getTime() - Date.parse(at) >= LOOKED_FOR_MS),
-  // The document was seen since the last lock, or no request was sent before it.
+  // A look-up saw this document after the last lock, or the last lock is the invoice's first.
   isOwnFailure: ({ providerId, number, attempts }, documentId) =>
     documentId === providerId || (number === 1 && attempts.length === 1),
   givesUp: ({ attempts, emptySince }, askedAt) => {

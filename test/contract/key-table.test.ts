@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { documentAt } from './named-tests';
 
 /**
- * docs/table.md against the code. Nothing is searched in source text: every exported key function of shared/ is called, and every function
- * that gives an item its index keys.
+ * Compares docs/table.md with the code. The test does not read source text. It calls every exported function of shared/ that makes a key or
+ * the index keys of an item.
  */
 const ROOT = join(__dirname, '..', '..');
 
 /** Stands for each value that a key contains. */
 const VALUE = '⁂';
-/** A value that also takes the place of a record: each of its fields is a value. */
+/** An argument for any key function: it acts as a text, and as a record in which each field is such a text. */
 const SAMPLE: object = new Proxy(Object(VALUE), {
   has: () => true,
   get(target, name): unknown {
@@ -20,14 +20,14 @@ const SAMPLE: object = new Proxy(Object(VALUE), {
   },
 });
 
-/** Key functions that choose between two keys, called once more for the second. */
+/** Key functions that return one of two keys. These arguments make them return the second. */
 const SECOND_CALLS = new Map<string, readonly unknown[]>([
   ['shared/invoices/invoice-record.ts invoiceCountKey', [VALUE]],
   ['shared/teams/team.ts mailQuotaKey', [{ recipient: VALUE }, VALUE]],
 ]);
 /**
- * Functions that make no key of an item: two helpers of key functions, two that choose among the keys of other records, and three that are
- * about keys of the stamping provider.
+ * Functions whose names match but that make no key of an item. In this order: two helpers of key functions, two that return the key of
+ * another record, and three that handle keys of the stamping provider.
  */
 const NOT_KEYS = new Set([
   'shared/platform/table/keys.ts key',
@@ -43,7 +43,7 @@ type Call = (...given: readonly unknown[]) => unknown;
 const isFunction = (value: unknown): value is Call => typeof value === 'function';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What the exported functions of shared/ with such a name answer to samples. */
+/** Calls all exported functions of shared/ whose name matches with sample arguments, and returns their results. */
 async function answersOf(name: RegExp): Promise<{ file: string; answer: unknown }[]> {
   const files = readdirSync(join(ROOT, 'shared'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -87,7 +87,7 @@ async function indexKeysInTheCode(): Promise<Key[]> {
   );
 }
 
-/** A key of the document, its `{values}` taking the sample's place. A shard is a digit in the code. */
+/** Replaces each `{value}` in a key of the document by the sample, and `{shard}` by 0, because a shard is a digit. */
 const asInCode = (pattern: string): string => pattern.replace(/\{shard\}/g, '0').replace(/\{\w+\}/g, VALUE);
 
 const rows = documentAt('docs/table.md')

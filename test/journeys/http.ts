@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON body; an object without members when there is none, or a table. */
+  /** The JSON body. An empty object when the answer has no body or is CSV. */
   readonly body: Record<string, unknown>;
-  /** The body as it came. */
+  /** The unparsed body. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ export interface Call {
 
 export type Send = (route: string, call?: Call) => Promise<Answer>;
 
-/** Sends `METHOD /path` to one address, as a front end would. */
+/** Returns a function that sends `METHOD /path` to one server. */
 export const sender =
   (baseUrl: string): Send =>
   async (route, { token, body, headers = {} } = {}) => {
@@ -38,7 +38,7 @@ export const sender =
     return { status: response.status, headers: response.headers, body: parsed, text };
   };
 
-/** The answer's body, when it has the status that the journey expects; else it says what came instead. */
+/** Returns the answer's body. Fails with the answer when the status is another one. */
 export async function expectStatus(status: number, sent: Promise<Answer>): Promise<Record<string, unknown>> {
   const answer = await sent;
   assert.equal(
@@ -49,7 +49,7 @@ export async function expectStatus(status: number, sent: Promise<Answer>): Promi
   return answer.body;
 }
 
-/** Expects an error by its status and code, as `404 NOT_FOUND`, and, where it names one, its field. */
+/** Expects an error with this status and code, such as `404 NOT_FOUND`, and with this `field` if given. */
 export async function expectRefused(expected: string, sent: Promise<Answer>, field?: string): Promise<void> {
   const { status, body } = await sent;
   const told = JSON.stringify(body).slice(0, 500);
@@ -71,7 +71,7 @@ export function listAt(body: unknown, path: string): readonly unknown[] {
   return value;
 }
 
-/** Whatever stands at a path of a body, as `stops.0.order`; undefined when there is nothing. */
+/** The value at a path of a body, such as `stops.0.order`. Undefined when it is absent. */
 export const valueAt = (body: unknown, path: string): unknown =>
   path
     .split('.')

@@ -1,4 +1,4 @@
-/** Latencies of requests by what they were. */
+/** The latencies of requests, by kind of request. */
 export class Latencies {
   private readonly byKind = new Map<string, number[]>();
 
@@ -8,7 +8,7 @@ export class Latencies {
     else this.byKind.set(kind, [milliseconds]);
   }
 
-  /** A line for all requests, and one for each kind, the slowest first. */
+  /** Returns a line for all requests, then one line for each kind, sorted by p99 with the slowest first. */
   lines(): string[] {
     const kinds = [...this.byKind].sort(([, one], [, other]) => percentile(other, 0.99) - percentile(one, 0.99));
     return [line('all', [...this.byKind.values()].flat()), ...kinds.map(([kind, all]) => line(kind, all))];
@@ -27,7 +27,7 @@ function percentile(all: readonly number[], share: number): number {
 
 export const median = (all: readonly number[]): number => percentile(all, 0.5);
 
-/** The three thirds of what was measured one after the other. */
+/** Splits a series of measurements into three thirds, in order of time. */
 export const thirds = (all: readonly number[]): [number[], number[], number[]] => {
   const size = Math.floor(all.length / 3);
   return [all.slice(0, size), all.slice(size, 2 * size), all.slice(2 * size)];

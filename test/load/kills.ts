@@ -15,14 +15,14 @@ import { Writer } from './writer';
 const KILLS = 10;
 const WRITERS = 8;
 
-/** A server of its own on the data of the run, with the team that is written to. */
+/** One start of the server on the data folder of the run, and the team that the writers change. */
 interface Round {
   readonly server: ServerProcess;
   readonly baseUrl: string;
   readonly desk: Desk;
 }
 
-/** Kills a server again and again while it is written to: nothing acknowledged may be gone, and nothing written by halves. */
+/** Kills the server repeatedly during writes. Afterwards every acknowledged write must be stored, and no transaction may be stored in part. */
 export async function kills(checks: Checks, dataDir: string, seed: number): Promise<void> {
   const chance = new Chance(seed);
   const writers: Writer[] = [];
@@ -54,7 +54,7 @@ async function start(dataDir: string, known?: string): Promise<Round> {
   return { server, baseUrl, desk: { fleet, teamId: team.teamId } };
 }
 
-/** Lets several write, and kills the server at a write that chance chooses; an answer that is wrong before it is thrown. */
+/** Runs several writers at once, and kills the server at a random write. Throws if an answer before the kill was wrong. */
 async function writeUntilKilled({ server, baseUrl, desk }: Round, kill: number, chance: Chance) {
   const last = 40 + chance.below(120);
   let count = 0;
@@ -81,7 +81,7 @@ async function assertWhole(dataDir: string, team: string): Promise<void> {
 
 const PATIENCE_MS = 5_000;
 
-/** The watcher beside the engine needs a moment to see its server gone. */
+/** Waits until the engine has ended. Its watcher needs some time to notice that the server is dead. */
 async function endOfEngine(dataDir: string): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   while (engineOf(dataDir) !== undefined) {

@@ -13,12 +13,12 @@ export interface WorkersOptions {
 
 export interface Measured {
   readonly latencies: Latencies;
-  /** What was answered wrongly; after ten nothing more is asked. */
+  /** The messages of wrong answers. After ten of them the workers send nothing more. */
   readonly failures: readonly string[];
   readonly seconds: number;
 }
 
-/** Hires the workers of a load in a team of their own; the seeded owner of the demo signs in by the password alone. */
+/** Creates a new team and its workers. The seeded owner has no second factor, so the password is enough. */
 export async function beginWorkers(baseUrl: string, { concurrency, seed }: WorkersOptions): Promise<Worker[]> {
   const fleet = await signedIn(somebodyAt(baseUrl), 'owner@demo.mx');
   const { team } = await expectStatus(201, createTeam(fleet, { name: 'Flota bajo carga', address: ADDRESS }));
@@ -27,7 +27,7 @@ export async function beginWorkers(baseUrl: string, { concurrency, seed }: Worke
   return Promise.all(lanes.map((lane) => Worker.begin({ baseUrl, desk, lane, chance: new Chance(seed + lane) })));
 }
 
-/** Lets all workers work at once until so many requests are begun; `begun` is called with the number of each. */
+/** Runs all workers in parallel until they have sent `requests` requests. Calls `begun` with the number of each request before it is sent. */
 export async function mixedRequests(
   workers: readonly Worker[],
   requests: number,
@@ -55,7 +55,7 @@ export async function mixedRequests(
 
 const MOST_FAILURES = 10;
 
-/** Prints how long the requests took. */
+/** Prints the latencies and the requests per second. */
 export function showMeasured({ latencies, seconds }: Measured, requests: number): void {
   console.log(latencies.lines().join('\n'));
   console.log(`      ${requests} requests in ${seconds.toFixed(1)} s: ${(requests / seconds).toFixed(0)} a second`);

@@ -7,14 +7,14 @@ export function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** The engine that the server of a data folder noted, while it lives. */
+/** The process id of the engine that the server recorded in the data folder. Undefined when the engine has ended. */
 export const engineOf = (dataDir: string): number | undefined => notedProcess(`${dataDir}/engine.json`)?.pid;
 
 const LOOPBACK = /^(?:0100007F|0{24}0100007F|0{8}|0{32}|0{16}FFFF0{4}0100007F):/;
 
 /**
- * The remote ends of a process's TCP connections that are not on this machine, in the kernel's own hexadecimal. Source: /proc/pid/net/tcp
- * (proc_net_tcp): the remote address is the third column, the socket's inode the tenth.
+ * The remote addresses of a process's TCP connections to other machines, in the kernel's hexadecimal form. Source: /proc/pid/net/tcp
+ * (proc_net_tcp). The third column is the remote address, the tenth is the socket's inode.
  */
 export function outsideConnections(pid: number): string[] {
   const folder = `/proc/${pid}/fd`;
@@ -30,7 +30,7 @@ export function outsideConnections(pid: number): string[] {
   );
 }
 
-/** A file that was closed meanwhile is no socket. */
+/** The inode of a socket. Empty for another file, or for one that was closed since the folder was listed. */
 function socketOf(file: string): string {
   try {
     return /^socket:\[(\d+)\]$/.exec(readlinkSync(file))?.[1] ?? '';

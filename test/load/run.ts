@@ -8,7 +8,10 @@ import { storm } from './storm';
 
 const SEED = 57;
 
-/** `npm run test:load`: the local server, as a process of its own, under many requests at once and under kill −9. `SEED=1` runs another way. */
+/**
+ * `npm run test:load` starts the local server as a separate process, sends it many parallel requests, and then kills it with SIGKILL during
+ * writes. `SEED=1` sets the seed of the random choices.
+ */
 async function main(): Promise<number> {
   const startedAt = Date.now();
   const seed = Number(process.env.SEED ?? SEED);

@@ -9,10 +9,10 @@ const REQUESTS = 5_000;
 const CONCURRENCY = 50;
 const REQUESTS_A_SAMPLE = 50;
 
-/** How much more resident memory the last third of the requests may show than the second: a leak of 20 kB a request would show more. */
+/** The maximum growth of resident memory from the second to the last third of the requests. A leak of 20 kB per request would exceed it. */
 const SETTLED_MEGABYTES = 32;
 
-/** Many at once on one team: no failure, nothing outside this machine, and memory that settles. */
+/** Sends many parallel requests on one team. Checks that none fails, that no connection leaves this machine, and that memory stops growing. */
 export async function storm(checks: Checks, server: ServerProcess, dataDir: string, seed: number): Promise<void> {
   const workers = await beginWorkers(await server.url(), { concurrency: CONCURRENCY, seed });
   const samples = samplesOf(server.child.pid ?? 0, engineOf(dataDir) ?? 0);
@@ -34,7 +34,7 @@ export async function storm(checks: Checks, server: ServerProcess, dataDir: stri
 
 const show = (megabytes: number | undefined): string => (megabytes ?? 0).toFixed(0);
 
-/** What a server and its engine hold, looked at every so many requests. */
+/** Samples memory and connections of the server and its engine every {@link REQUESTS_A_SAMPLE} requests. */
 function samplesOf(server: number, engine: number) {
   const samples = { server: [] as number[], engine: [] as number[], outside: [] as string[] };
   const take = (count: number): void => {

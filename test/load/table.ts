@@ -8,7 +8,7 @@ const TABLE_NAME = 'fleet-local';
 
 const READING = capability({ table: ['GetItem', 'BatchGetItem', 'Query'], gsi1: ['Query'] }, (context) => context);
 
-/** Opens the table of a data folder whose server is gone, by the engine alone, and gives it to a reader. */
+/** Starts only the engine on the data folder of a dead server, and calls `read` with its table. */
 export async function withTable<T>(dataDir: string, read: (context: Context) => Promise<T>): Promise<T> {
   const engine = await startEngine({ dataDir });
   try {

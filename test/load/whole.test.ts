@@ -17,7 +17,7 @@ const table = engineTable();
 const READING = capability({ table: ['GetItem', 'BatchGetItem', 'Query'], gsi1: ['Query'] }, (context) => context);
 const refused = () => new Error('The test breaks what is there.');
 
-/** A trip under way of a fleet whose plate is held, as the service would have written it. */
+/** Inserts a trip under way with its fleet and the vehicle's plate, in the state that the service would have written. */
 async function whole(testContext: TestContext): Promise<{ fleet: Fleet; trip: TripRecord }> {
   const fleet = await insertFleet(testContext);
   const { id, teamId, plate } = fleet.vehicle;
@@ -33,7 +33,7 @@ test('the checker finds nothing in what the service writes', async () => {
   expect(await found(testContext, trip.teamId)).toEqual([]);
 });
 
-/** What a write by halves would leave, and what the checker says of it. */
+/** Each entry damages one record, as a transaction that was stored in part would, and has the message that the checker must return. */
 const BREAKS: Record<string, [(trip: TripRecord, fleet: Fleet) => Step, RegExp]> = {
   'a driver who was left behind': [
     ({ teamId }, { driver }) =>

@@ -12,11 +12,11 @@ import { allItems } from '../../shared/platform/table/lists';
 import { getItem, getItems, queryIndex } from '../../shared/platform/table/read';
 import { tripKey, tripsInStatus } from '../../shared/trips/trip';
 
-/** All items whose sort key goes on where this key ends. */
+/** All items of the partition whose sort key begins with this key's. */
 const every = <S extends v.GenericSchema>(context: Context, { schema, pk, sk: prefix }: ItemKey<S>) =>
   allItems(context, { schema, pk, prefix });
 
-/** What of a team's records does not belong together: each a sentence; none when nothing was written by halves. */
+/** Returns a sentence for each contradiction between a team's records. Empty when every transaction was stored completely. */
 export async function halves(context: Context, team: string): Promise<{ trips: number; found: string[] }> {
   const trips = await every(context, tripKey(team, ''));
   const found = [
@@ -32,7 +32,7 @@ export async function halves(context: Context, team: string): Promise<{ trips: n
 type Trips = Awaited<ReturnType<typeof every<ReturnType<typeof tripKey>['schema']>>>;
 type Trip = Trips[number];
 
-/** Drivers and vehicles are EN_VIAJE for a trip that is EN_PROCESO, and for no other. */
+/** Checks that exactly the drivers and vehicles of trips EN_PROCESO are EN_VIAJE. */
 async function busyHalves(context: Context, team: string, trips: Trips): Promise<string[]> {
   const drivers = await allItems(context, driversOf(team));
   const vehicles = await allItems(context, vehiclesOf(team));
@@ -47,7 +47,7 @@ async function busyHalves(context: Context, team: string, trips: Trips): Promise
   return difference('EN_VIAJE', wanted, present);
 }
 
-/** Every trip has its draft, every draft its trip, and the counters count them; a cancelled trip has its alert. */
+/** Checks that each trip has its draft, each draft its trip, and each cancelled trip its alert, and that the counters are correct. */
 async function invoiceHalves(context: Context, team: string, trips: Trips): Promise<string[]> {
   const invoices = await every(context, invoiceKey(team, ''));
   const alerts = await every(context, alertKey(team, ''));
@@ -74,7 +74,7 @@ async function invoiceHalves(context: Context, team: string, trips: Trips): Prom
   return found;
 }
 
-/** Every vehicle holds its plate, and no plate is held by anything else. */
+/** Checks that every vehicle holds its plate, and that every held plate belongs to a vehicle. */
 async function plateHalves(context: Context, team: string): Promise<string[]> {
   const vehicles = await allItems(context, vehiclesOf(team));
   const plates = await every(context, plateKey(team, ''));
@@ -92,7 +92,7 @@ async function plateHalves(context: Context, team: string): Promise<string[]> {
   ];
 }
 
-/** The index by status shows each trip where it stands. */
+/** Checks that the index by status lists each trip under its status and start date. */
 async function indexHalves(context: Context, team: string, trips: Trips): Promise<string[]> {
   const found: string[] = [];
   for (const status of ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const) {
@@ -103,7 +103,7 @@ async function indexHalves(context: Context, team: string, trips: Trips): Promis
   return found;
 }
 
-/** The timeline is an unbroken way from the planning to the present status, and the position is open only on the road. */
+/** Checks that the timeline has each change of status up to the present one, and that the position is open only for a trip EN_PROCESO. */
 async function tripHalves(context: Context, team: string, trip: Trip): Promise<string[]> {
   const events = await allItems(context, eventsOf(team, 'TRIP', trip.id));
   const way = events.filter(({ newStatus }) => newStatus !== undefined).toReversed();
@@ -121,7 +121,7 @@ async function tripHalves(context: Context, team: string, trip: Trip): Promise<s
   ];
 }
 
-/** What stands in one list and not in the other. */
+/** Describes the entries that are in only one of two lists. */
 function difference(what: string, wanted: readonly string[], present: readonly string[]): string[] {
   return [
     ...wanted.filter((one) => !present.includes(one)).map((one) => `no ${what}: ${one}`),

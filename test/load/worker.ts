@@ -30,7 +30,7 @@ import {
 } from '../../scenarios/steps/trips';
 import type { Chance } from './chance';
 
-/** How many of a hundred requests are of each kind, about. */
+/** The approximate share of each kind of request, in percent. */
 const MIX = { list: 24, read: 12, create: 12, edit: 16, status: 6, ping: 16, move: 10, signIn: 4 };
 export type Kind = keyof typeof MIX;
 
@@ -41,7 +41,7 @@ export interface WorkerOptions {
   readonly chance: Chance;
 }
 
-/** What a worker alone works with: nobody else moves it, so every answer is known beforehand. */
+/** The records that only this worker changes. Therefore the correct answer to each of its requests is known. */
 interface Own {
   readonly driver: string;
   readonly username: string;
@@ -51,10 +51,13 @@ interface Own {
   readonly client: string;
 }
 
-/** A call that is made when it is chosen. */
+/** A call that is sent only if it is chosen. */
 type Choice = () => Call<unknown>;
 
-/** One of many who use a team at once: a dispatcher with a driver, a truck, a spare truck, and one trip after the other. */
+/**
+ * A simulated user of a team. Many workers use the same team at once. Each has a driver, a truck and a spare truck of its own, and has at
+ * most one trip at a time.
+ */
 export class Worker {
   private made = 0;
   private trip: string | undefined;
@@ -66,7 +69,7 @@ export class Worker {
     private readonly own: Own,
   ) {}
 
-  /** Hires and registers what the worker works with. */
+  /** Creates the worker's own records. */
   static async begin(options: WorkerOptions): Promise<Worker> {
     const { baseUrl, desk, lane } = options;
     const { driver } = await expectStatus(201, hireDriver(desk, { name: `Chofer ${lane}` }));
@@ -78,7 +81,7 @@ export class Worker {
     return new Worker(options, { driver: driver.id, username, app, vehicle, spare, client });
   }
 
-  /** Makes one request and expects the one answer that is right; answers what kind it was. */
+  /** Sends one request of a random kind, checks its answer, and returns the kind. */
   async work(): Promise<Kind> {
     const kind = this.options.chance.oneOf(MIX);
     await this[kind]();
@@ -89,7 +92,7 @@ export class Worker {
     await expectStatus(status, this.options.chance.among(choices)());
   }
 
-  /** As the own driver: nobody signs in more than five times at once, and who does is told to wait. */
+  /** Signs in the worker's own driver: the service refuses more than five parallel sign-ins of one account. */
   private async signIn(): Promise<void> {
     const { username } = this.own;
     const device = somebodyAt(this.options.baseUrl);
@@ -129,7 +132,7 @@ export class Worker {
   private async create(): Promise<void> {
     const { desk, lane } = this.options;
     this.made += 1;
-    // Hyphens do not count in a plate: X-1-11 and X-11-1 would be one.
+    // The service ignores hyphens when it compares plates: X-1-11 and X-11-1 would be the same plate.
     const name = `${lane}N${this.made}`;
     await this.expectOneOf(201, [
       () => createClient(desk, { name: `Cliente ${name}` }),
@@ -149,14 +152,17 @@ export class Worker {
     ]);
   }
 
-  /** The spare truck goes to the workshop and comes back. */
+  /** Sends the spare truck to the workshop, or back into service. */
   private async status(): Promise<void> {
     this.isSpareInWorkshop = !this.isSpareInWorkshop;
     const status = this.isSpareInWorkshop ? 'MANTENIMIENTO' : 'DISPONIBLE';
     await expectStatus(200, setVehicleStatus(this.options.desk, this.own.spare, status));
   }
 
-  /** The next step of the trip: planned, started by the driver, then completed by the driver or cancelled by the office. */
+  /**
+   * Takes the next step of the trip. The office plans it, the driver starts it. Then the office cancels it (one of four) or the driver
+   * completes it.
+   */
   private async move(): Promise<void> {
     const { driver: driverId, app, vehicle: vehicleId, client: clientId } = this.own;
     const { desk, chance } = this.options;
@@ -176,7 +182,7 @@ export class Worker {
     this.isUnderWay = false;
   }
 
-  /** A position of a trip under way; refused, as it must be, while the trip waits. Without a trip its next step comes instead. */
+  /** Sends a position of the trip. The service must refuse it before the trip's start. Without a trip, plans one instead. */
   private async ping(): Promise<void> {
     const { chance } = this.options;
     if (this.trip === undefined) return this.move();

@@ -9,7 +9,7 @@ import { createClient, readClient } from '../../scenarios/steps/planning';
 import { ping, planTrip, readTrip, setTripStatus } from '../../scenarios/steps/trips';
 import type { Chance } from './chance';
 
-/** A value that only grows: what was acknowledged of it must be there, and nothing beyond what was asked for. */
+/** A value that only grows. After a kill, the stored value must be at least `acknowledged` and at most `asked`. */
 interface Growing {
   acknowledged: number;
   asked: number;
@@ -24,16 +24,16 @@ const STEPS: readonly string[] = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO'];
 export interface WriterOptions {
   readonly baseUrl: string;
   readonly desk: Desk;
-  /** No two writers of a run have the same. */
+  /** Unique in a run. */
   readonly name: string;
   readonly chance: Chance;
-  /** Called at every write that was acknowledged. */
+  /** Called after each acknowledged write. */
   readonly acknowledged: () => void;
 }
 
 /**
- * One of several who write at once until the server is killed under them, and who know what was acknowledged: each writes to records of its
- * own, one write after the other, so that at most the last one is in doubt.
+ * Writes until the server is killed, and remembers the acknowledged writes. Several writers run at once. Each changes only its own records,
+ * one write at a time, so at most the last write has an unknown result.
  */
 export class Writer {
   private readonly trips: WrittenTrip[] = [];
@@ -45,7 +45,7 @@ export class Writer {
 
   constructor(private readonly options: WriterOptions) {}
 
-  /** Writes and writes. Rejects when the server is gone, or at the first answer that is not the right one. */
+  /** Writes without end. Rejects when the server has ended, or at the first wrong answer. */
   async write(): Promise<never> {
     const { desk, name, chance } = this.options;
     const { driver } = await this.written(201, hireDriver(desk, { name: `Chofer ${name}` }));
@@ -65,7 +65,7 @@ export class Writer {
     }
   }
 
-  /** The answer of a write that was acknowledged. */
+  /** Sends a write, checks its status and reports it as acknowledged. Returns the answer. */
   private async written<Data>(status: number, call: Call<Data>): Promise<NonNullable<Data>> {
     const answer = await expectStatus(status, call);
     this.options.acknowledged();
@@ -93,7 +93,7 @@ export class Writer {
     trip.acknowledged = trip.asked;
   }
 
-  /** Kilometres go up, and the driver who has the app is heard of. */
+  /** Increases the vehicle's mileage several times. Then sends a position if the driver has the app. */
   private async drive(vehicle: string, trip: string): Promise<void> {
     const { desk, chance } = this.options;
     for (let left = 1 + chance.below(4); left > 0; left -= 1) {
@@ -104,7 +104,7 @@ export class Writer {
     if (this.app) await this.written(200, ping(this.app, trip, { lat: 23.6, lng: -100.6 }));
   }
 
-  /** Asks a server for everything that was acknowledged; the driver's session must be good there too. */
+  /** Checks that a server returns every acknowledged write, and that it still accepts the driver's session. */
   async assertThere(baseUrl: string, { fleet }: Desk): Promise<void> {
     const desk = { fleet, teamId: this.options.desk.teamId };
     if (this.driver) await expectStatus(200, readDriver(desk, this.driver));

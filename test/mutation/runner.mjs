@@ -48,7 +48,7 @@ class CircusRunner {
     globalThis[Symbol.for('TEST_TIMEOUT_SYMBOL')] = TEST_TIMEOUT;
     for (const name of GLOBALS) globalThis[name] = circus[name];
     Object.assign(globalThis, { expect, jest: { fn } });
-    // A rejection that a mutant leaves behind after its tests must not end the process.
+    // A mutant may leave a promise that rejects after its tests. This must not end the process.
     process.on('unhandledRejection', () => {});
     process.on('uncaughtException', () => {});
     process.on('disconnect', () => process.exit());
@@ -229,7 +229,7 @@ async function bundled(files) {
   });
 }
 
-/** Packages stay outside, except Middy, which has no CommonJS build. */
+/** Leaves packages out of the bundle. Middy is bundled, because it has no CommonJS build. */
 function leavePackages(build) {
   build.onResolve({ filter: /^[^./]/ }, ({ path }) =>
     path.startsWith('@middy/') ? undefined : { path, external: true },

@@ -31,7 +31,7 @@ export const capabilityNotInUses = defineOperation({
   route: 'GET /things',
   auth: 'public',
   output,
-  // @ts-expect-error `uses` does not name it
+  // @ts-expect-error `uses` does not have this capability
   run: async ({ deps }) => ({ counted: await deps.erase() }),
 });
 
@@ -62,11 +62,11 @@ export const outputThatDoesNotFit = defineOperation({
   route: 'GET /things',
   auth: 'public',
   output,
-  // @ts-expect-error a text is no number
+  // @ts-expect-error the output declares a number
   run: async () => ({ counted: 'one' }),
 });
 
-// @ts-expect-error who may call has no default
+// @ts-expect-error `auth` has no default
 export const withoutAuth = defineOperation({
   ...common,
   id: 'withoutAuth',
@@ -79,7 +79,7 @@ export const roleWithoutTeam = defineOperation({
   ...common,
   id: 'roleWithoutTeam',
   route: 'GET /things',
-  // @ts-expect-error a role is a role in a team
+  // @ts-expect-error `role` needs `team`
   auth: { pool: 'staff', role: 'ADMIN' },
   output,
   run: async () => ({ counted: 1 }),
@@ -89,7 +89,7 @@ export const driversWithoutStanding = defineOperation({
   ...common,
   id: 'driversWithoutStanding',
   route: 'GET /things',
-  // @ts-expect-error where the driver's standing is checked has no default
+  // @ts-expect-error `standing` has no default
   auth: { pool: 'drivers' },
   output,
   run: async () => ({ counted: 1 }),
@@ -101,7 +101,7 @@ export const callerOfNobody = defineOperation({
   route: 'GET /things',
   auth: 'public',
   output,
-  // @ts-expect-error anybody has no id
+  // @ts-expect-error a public operation has no caller
   run: async ({ caller }) => ({ counted: caller.id.length }),
 });
 
@@ -111,7 +111,7 @@ export const unknownError = defineOperation({
   route: 'GET /things',
   auth: 'public',
   output,
-  // @ts-expect-error not in the table of errors
+  // @ts-expect-error the table of errors does not have this code
   errors: ['OUT_OF_LUCK'],
   run: async () => ({ counted: 1 }),
 });
@@ -126,5 +126,5 @@ export const routeWithoutMethod = defineOperation({
   run: async () => ({ counted: 1 }),
 });
 
-// @ts-expect-error no right to scan exists
+// @ts-expect-error Scan is not a permission of a capability
 export const scan = capability({ table: ['Scan'] }, () => async () => 1);

@@ -254,7 +254,7 @@ describe('the status of a driver by hand', () => {
     expect(body.driver).toMatchObject({ status: 'BAJA', appAccessStatus: access === 'NONE' ? 'NONE' : 'DISABLED' });
     expect(await stored(office, driver)).toMatchObject({ status: 'BAJA', everActive: driver.everActive });
     const wasOpen = access === 'INVITED' || access === 'ACTIVE';
-    // Also for a driver who is DISABLED already: an interrupted BAJA may not have reached the account.
+    // Also when the access is already DISABLED: an interrupted BAJA may not have disabled the account.
     const hasAccount = access !== 'NONE';
     const disabled = world.cognito.commandCalls(AdminDisableUserCommand).map(({ args }) => args[0].input.Username);
     expect(disabled).toEqual(hasAccount ? ['jose.hernandez'] : []);

@@ -1,8 +1,8 @@
 import { OPERATIONS } from '../../functions/catalog';
 
 /**
- * The operations that the contract reserves for administrators or owners, by route. Every member may use the others of a team. The store
- * decides who may remove a member, because members may remove themselves.
+ * The operations that the contract reserves for administrators or owners, by route. Every member may use a team's other operations.
+ * `removeMember` is not listed: every member may call it for themselves, and the use case checks the role for other members.
  */
 const ROLES: Readonly<Record<string, string>> = {
   'PUT /teams/{teamId}': 'ADMIN',

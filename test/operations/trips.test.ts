@@ -40,7 +40,7 @@ const stored = ({ testContext, teamId }: Office, { id }: TripRecord) =>
   getItem(testContext.context, tripKey(teamId, id));
 const at = ({ id: tripId }: Pick<TripRecord, 'id'>) => ({ path: { tripId } });
 
-/** An office with a driver, who has app access, and a vehicle. */
+/** An office, a driver with app access, and a vehicle. */
 async function openFleet(role: 'OWNER' | 'MEMBER' = 'OWNER') {
   const office = await openOffice(world, { role });
   const { testContext, teamId } = office;

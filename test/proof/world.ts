@@ -27,7 +27,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.parse('2026-03-02T15:00:00.000Z');
 
-/** Returns the replaced dependencies by name, to prove that the code needs the strong ones. */
+/** Returns the capabilities that a weakening replaces, by name. A run with them must find a violation. */
 export type Weaken = (deps: Record<string, unknown>, world: World) => object;
 
 let running: VirtualTime | undefined;

@@ -60,7 +60,7 @@ describe('a release', () => {
   }, 60_000);
 });
 
-/** Where a text stands in a source: it must stand there once. */
+/** Returns file and line of a text. Fails unless the file contains the text exactly once. */
 function placeOf(file: string, text: string): string {
   const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
   const found = lines.flatMap((line, index) => (line.includes(text) ? [index + 1] : []));
@@ -68,7 +68,7 @@ function placeOf(file: string, text: string): string {
   return `${file}:${found[0]}`;
 }
 
-/** Reads a team's clients without a variable that the function needs. */
+/** Calls the function of `getTrip` without an environment variable that it needs. Returns the log line of the fault. */
 const faultByEnvironment = () =>
   withStage(async ({ environment: { TABLE_NAME: _, ...environment }, event }) =>
     faultOf(bundleOf('trips/get-trip'), event, environment),

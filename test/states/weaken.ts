@@ -52,7 +52,7 @@ function runSuite(suite: string, weakening: Weakening | undefined): Promise<Coun
     child.once('error', reject);
     child.once('close', () => {
       const summary = /^Tests: .*$/m.exec(output)?.[0];
-      // A file that cannot be loaded is no failing test: a weakening that breaks the import proves nothing.
+      // A file that cannot be loaded does not count as a failing test: a weakening that breaks the import proves nothing.
       if (summary === undefined || /Test suite failed to run/.test(output)) {
         reject(new Error(`${suite} cannot run: ${output.slice(-2_000)}`));
       } else resolve({ failed: Number(/(\d+) failed/.exec(summary)?.[1] ?? 0), output });
@@ -65,7 +65,7 @@ const option = (name: string): string | undefined => {
   return at < 0 ? undefined : (process.argv[at + 1] ?? '');
 };
 
-/** A third of the weakenings, another third for another commit. */
+/** Whether a name belongs to the sample of this commit: about a third of the weakenings. */
 const inSample = (commit: string, name: string): boolean =>
   (createHash('sha256').update(`${commit} ${name}`).digest()[0] ?? 0) % 3 === 0;
 
@@ -95,7 +95,7 @@ async function weakenAll(): Promise<boolean> {
   return passed === tasks.length;
 }
 
-/** The suites as they are must pass; with a weakening at least two of their tests must fail. */
+/** Without a weakening the suites must pass. With a weakening at least two of their tests must fail. */
 async function judge(task: Task): Promise<{ isRight: boolean; line: string }> {
   const { weakening, suites } = task;
   const { failed, output } = await run(task);

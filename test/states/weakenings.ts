@@ -34,13 +34,19 @@ export function weakeningsOf({ name, statuses, rows }: StateMachine): Weakening[
   });
 }
 
-/** The row from any other status. None for a row that creates a record, and for a row that starts from all other statuses already. */
+/**
+ * The statuses for a weakening in which the row starts from any other status. Empty for a row that creates a record, and for a row that
+ * already starts from all other statuses.
+ */
 function openedOf(row: AnyRow, statuses: readonly string[]): (readonly string[])[] {
   const others = statuses.filter((status) => status !== row.to || row.from.includes(status));
   return row.from.length === 0 || others.length === row.from.length ? [] : [others];
 }
 
-/** The parts of an effect that stands in several rows are left out once. An effect with one part is left out as a whole. */
+/**
+ * One weakening for each part of an effect. Empty for an effect with one part, because leaving out the whole effect is the same, and for an
+ * effect of an earlier row.
+ */
 function partsOf(title: string, effect: AnyEffect, seen: Set<AnyEffect>): Weakening[] {
   const parts = PARTS.filter((part) => effect[part] !== undefined);
   if (parts.length < 2 || seen.has(effect)) return [];

@@ -7,13 +7,13 @@ import type { TestContext } from './engine-runtime';
 import type { TestAnswer, TestRequest } from './http-event';
 import { insertMembership, insertTeam, insertUser } from './store-fleet';
 
-/** A caller who sends requests through the operations' handlers. The team is filled in wherever the operation expects it. */
+/** A caller that sends requests through the operations' handlers. Adds the team's id to each request that needs it. */
 export interface Desk {
   readonly id: string;
   readonly send: (operation: Operation, request?: TestRequest) => Promise<TestAnswer>;
 }
 
-/** A new team, seen by one of its members. */
+/** A new team, and one of its members as the caller. */
 export interface Office extends Desk {
   readonly exchange: Exchange;
   readonly testContext: TestContext;

@@ -27,7 +27,7 @@ export async function insertBox(testContext: TestContext, given: Partial<Box> = 
   return box;
 }
 
-/** Reserves a box as a member does, from now on. */
+/** Reserves a box as a member does. The reservation starts now unless `startAt` is given. */
 export const reserve = (
   testContext: TestContext,
   actor: TeamActor,

@@ -64,7 +64,7 @@ export async function insertRoute(testContext: TestContext, given: Partial<Route
   return route;
 }
 
-/** A user who has signed in before. */
+/** Inserts a user with a profile, as after a first sign-in. */
 export async function insertUser(testContext: TestContext, given: Partial<User> = {}): Promise<User> {
   const user = storedUser(given);
   await insert(
@@ -102,7 +102,7 @@ export interface Fleet {
   readonly vehicle: VehicleRecord;
 }
 
-/** A team with a driver who has app access and a vehicle, both DISPONIBLE. */
+/** Inserts a team with a driver and a vehicle, both DISPONIBLE. The driver has app access. */
 export async function insertFleet(
   testContext: TestContext,
   given: { driver?: Partial<DriverRecord>; vehicle?: Partial<VehicleRecord> } = {},

@@ -25,7 +25,10 @@ export function useResource(load, inputs = []) {
   return { ...state, reload };
 }
 
-/** Runs one action at a time. Returns the name of the running action, and passes failures to `tell`. */
+/**
+ * Returns `run` and the name of the running action. `run` does nothing while another action runs. It passes a failure
+ * to `tell`.
+ */
 export function useAction(tell) {
   const [running, setRunning] = useState(null);
   const run = async (name, act) => {

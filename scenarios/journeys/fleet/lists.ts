@@ -23,7 +23,7 @@ const idsIn = (page: Page): string[] =>
     .flat()
     .map((one) => textAt(one, 'id'));
 
-/** The identifiers that a list answers under a query, and whether its count tells their number. */
+/** Returns the identifiers in a list's answer to a query. Checks that `count` is their number. */
 export async function idsOf<Asked>(list: List<Asked>, query: NoInfer<Asked>): Promise<string[]> {
   const page = await expectStatus(200, list(query));
   const ids = idsIn(page);
@@ -31,7 +31,10 @@ export async function idsOf<Asked>(list: List<Asked>, query: NoInfer<Asked>): Pr
   return ids;
 }
 
-/** Walks a list one record a page; expects the same records in the same order as on one page, and cursors that are good for it alone. */
+/**
+ * Reads a list with one record per page. Expects the same records in the same order as on one page. Expects a refusal of each altered
+ * cursor and of each limit outside the bounds.
+ */
 export async function expectPages<Asked extends Paging>(list: List<Asked>, query: NoInfer<Asked>): Promise<void> {
   const whole = await idsOf(list, query);
   const walked: string[] = [];
@@ -44,7 +47,7 @@ export async function expectPages<Asked extends Paging>(list: List<Asked>, query
       await expectRefused('400 VALIDATION_FAILED', list({ ...query, cursor: altered(next.cursor) }), 'cursor');
   }
   expectSame(walked, whole);
-  // The last of them is sent as text that is no number.
+  // The client sends `Number.NaN` as the text "NaN", which is not a number.
   for (const limit of [0, 201, Number.NaN])
     await expectRefused('400 VALIDATION_FAILED', list({ ...query, limit }), 'limit');
 }

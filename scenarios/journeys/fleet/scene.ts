@@ -1,15 +1,15 @@
 import type { Untyped } from '../../expect';
 import type { Desk } from '../../steps/desk';
 
-/** The people of the journey: the owner of a team, a colleague who is MEMBER of it, and a user of another team, each by a client of their own. */
+/** The users of the journey, each with their own client: the owner of a team, a colleague with the role MEMBER, and an outsider. */
 export interface TestContext {
   readonly baseUrl: string;
   readonly untyped: Untyped;
   readonly owner: Desk;
   readonly colleague: Desk;
-  /** At the team, of which the outsider is no member. */
+  /** The outsider, with the id of the team. The outsider is not a member of it. */
   readonly outsider: Desk;
-  /** The outsider at a team of their own. */
+  /** The outsider, with the id of the outsider's own team. */
   readonly abroad: Desk;
 }
 
@@ -23,5 +23,5 @@ export const ADDRESS = {
   postalCode: '76090',
 };
 
-/** A UUID that names nothing. */
+/** A UUID of no record. */
 export const NOWHERE = '00000000-0000-7000-8000-000000000000';

@@ -19,13 +19,13 @@ import type { Vehicles } from './vehicles';
 
 type Status = Body<'updateTripStatus'>['status'];
 
-/** All that the trips are told with. */
+/** The users and records that the legs of the journey use. */
 export interface TripContext extends TestContext, Planning {
   readonly drivers: Drivers;
   readonly vehicles: Vehicles;
 }
 
-/** Trips under way: by the driver from start to end, then by the office to a cancellation. */
+/** Runs two trips. The driver starts and completes the first. The office cancels the second under way. */
 export async function underWayLeg(testContext: TripContext, first: string, second: string): Promise<void> {
   await drivenLeg(testContext, first);
   await cancelledLeg(testContext, second);
@@ -70,7 +70,7 @@ async function drivenLeg(testContext: TripContext, tripId: string): Promise<void
   });
 }
 
-/** Driver, vehicle and assignment are the trip's while it lasts. */
+/** Checks that driver, vehicle and assignment cannot be changed during the trip. */
 async function lockedWhileDriven(testContext: TripContext, tripId: string): Promise<void> {
   const { owner, colleague, drivers, vehicles } = testContext;
   const driver = changeDriver(owner, drivers.oscar, { status: 'DISPONIBLE' });

@@ -1,6 +1,6 @@
 import type { ClientFactory, Context, OutboundCall } from './context';
 
-/** Cached answers by name. Each kind of answer has its own factory, which is its key among the runtime's clients. */
+/** Makes the map of cached answers, by name. The runtime keeps one map per factory: each kind of answer needs its own. */
 export type Shelf<T> = ClientFactory<Map<string, Promise<T>>>;
 
 /**

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Must hold of the item, in all parts, for a write to happen. An absent attribute equals nothing. */
+/** A condition of a write. DynamoDB writes only if the stored item meets all parts. An absent attribute is equal to no value. */
 export interface Condition {
-  /** Default for updates and checks is true, so that an update never creates an item. An explicit undefined asks for nothing. */
+  /** Default for updates and checks: true, so that an update never creates an item. An explicit undefined removes this check. */
   readonly exists?: boolean | undefined;
   readonly equals?: Attributes;
   readonly differs?: Attributes;
@@ -14,8 +14,8 @@ export interface Condition {
 }
 
 /**
- * The condition that holds where both hold. Two demands on one attribute must be equal: DynamoDB would need two expressions for it, and the
- * later one would otherwise replace the earlier one in silence.
+ * Joins two conditions: the result holds when both hold. Throws when both check the same attribute for different values: a condition has
+ * one value per attribute, so one of the checks would be lost.
  */
 export function allOf(one: Condition, other: Condition): Condition {
   if ('exists' in one && 'exists' in other && one.exists !== other.exists) throw new ConditionsDiffer('exists');
@@ -31,7 +31,7 @@ export function allOf(one: Condition, other: Condition): Condition {
   };
 }
 
-/** Two conditions of one transaction demand different things of one attribute. */
+/** Two conditions check one attribute for different values. */
 class ConditionsDiffer extends Error {
   constructor(attribute: string) {
     super(`Two conditions on "${attribute}" differ.`);

@@ -6,7 +6,7 @@ import { DayOrInstant, FIRST_INSTANT, isDay, LAST_INSTANT } from './fields';
 /** Query of lists that filter by date: a whole local day of the team, or an instant. */
 export const DateRangeQuery = {
   from: v.optional(v.pipe(DayOrInstant, v.description('The first local day of the team, or an instant.'))),
-  to: v.optional(v.pipe(DayOrInstant, v.description('The last local day of the team, it included, or an instant.'))),
+  to: v.optional(v.pipe(DayOrInstant, v.description('The last local day of the team, inclusive, or an instant.'))),
 };
 
 /** Both ends are included, as ISO 8601 UTC with milliseconds. An absent end is open. */

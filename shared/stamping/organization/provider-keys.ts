@@ -30,7 +30,7 @@ export const openTeamKeys = capability.of(
     },
 );
 
-/** The key that stamps now. */
+/** The key for new attempts: the live key if the team stamps live and has one, else the test key. */
 export const keyInUse = ({ test, live, livemode }: TeamKeys): ProviderKey => (livemode && live ? live : test);
 
 /** The key with the fingerprint that an attempt recorded. Undefined when the team no longer has it. */

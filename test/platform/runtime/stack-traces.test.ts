@@ -20,7 +20,7 @@ const Fault = v.object({ chain: v.array(v.object({ stack: v.array(v.string()) })
 const folder = mkdtempSync(join(tmpdir(), 'fleet-stack-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Calls a bundled function without its environment, which its first read needs. Answers the stack of the fault that it logs. */
+/** Calls a bundled function without environment variables, so that its first read fails. Returns the stack of the fault that it logs. */
 async function stackOfFault(): Promise<string> {
   await bundleFunctions(folder, { entryPoints: [{ in: `function:${FUNCTION}`, out: 'function' }] });
   const output = execFileSync(process.execPath, ['-e', CALL], { cwd: folder, env: {}, encoding: 'utf8' });
@@ -31,7 +31,10 @@ async function stackOfFault(): Promise<string> {
     .join('\n');
 }
 
-/** V8 prints the key of a method call by itself, but not that of a function which was passed on, as the check of a signature is. */
+/**
+ * V8 prints the name of a capability that is called as a method. A function that is passed as an argument, such as the check of a signature,
+ * needs a name of its own.
+ */
 test('the stack of a bundled, minified function names the capabilities in which it failed', async () => {
   const stack = await stackOfFault();
   expect(stack).toMatch(/at (?:async )?Object\.readWebhookAccount \(/);

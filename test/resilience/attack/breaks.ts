@@ -39,7 +39,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   },
 };
 
-/** The runtime with the named break; without a name, the runtime as it is. */
+/** Returns the runtime with the named break, or unchanged when there is no name. */
 export function broken(runtime: Runtime, name: string | undefined): Runtime {
   if (name === undefined) return runtime;
   const found = BREAKS[name];

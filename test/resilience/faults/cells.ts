@@ -50,7 +50,7 @@ const A_MOMENT_MS = 1_000;
 const MOST_ROUNDS = 2;
 const ROUNDS_OF_RECOVERY = 10;
 
-/** Tries cells. Each starts from the state in which its sample was taken. */
+/** Runs cells. Before each cell it restores the state that the sample's request needs. */
 export class Trial {
   private settledClean = new Map<string, readonly string[]>();
 
@@ -104,7 +104,7 @@ export class Trial {
     return `${story}; the state differs from that after one request: ${difference(known.clean, changed)}`;
   }
 
-  /** True when the state, this long after the request, equals the state that the request alone would have reached. */
+  /** True when the present state equals the state that the same request reaches without a fault after the same time. */
   private async isSettled(known: Known, rounds: number): Promise<boolean> {
     const settled = await this.changed(known.sample);
     const wanted = await this.cleanAndSettled(known, rounds);
@@ -138,7 +138,7 @@ export class Trial {
     for (let rounds = 1; rounds <= MOST_ROUNDS; rounds += 1) {
       await this.settle();
       if (await this.isSettled(known, rounds)) return { again, wrong: undefined };
-      // The first request may still have been running, so a refused client asks once more.
+      // The first request may still have been running. Therefore the client repeats a refused request once.
       if (rounds === 1 && again === 'refused')
         await this.executor.run(sample.file, await newSession(sample.event, this.bench.dataDir));
     }
@@ -170,7 +170,7 @@ export class Trial {
     return `${story}, and after ${ROUNDS_OF_RECOVERY} rounds of recovery the invoice is still PENDING.`;
   }
 
-  /** When the provider knows nothing of a cancellation, recovery gives up within two hours. Then the same request cancels. */
+  /** When the provider has not received a cancellation, recovery gives it up within two hours. Then a repeated request cancels the invoice. */
   private async cancellationLeftOpen(known: Known, story: string): Promise<string | undefined> {
     const { sample } = known;
     for (let rounds = 1; rounds <= ROUNDS_OF_RECOVERY; rounds += 1) {
@@ -205,7 +205,7 @@ export class Trial {
     }
   }
 
-  /** The changes of one request after the same time has passed. */
+  /** The changes that the sample's request makes without a fault, after the same number of rounds. */
   private async cleanAndSettled({ sample, name }: Known, rounds: number): Promise<readonly string[]> {
     const key = `${name} ${rounds}`;
     const known = this.settledClean.get(key);

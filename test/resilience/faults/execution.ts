@@ -38,13 +38,13 @@ export interface Ended {
 const never = (): Promise<never> => new Promise(() => {});
 
 /**
- * By this machine's clock. An execution that has not answered after this time waits for an event that never comes, even on a busy machine.
+ * Real time, not the mocked clock. An execution without an answer after this time is hung: the limit is long enough for a busy machine.
  */
 const PATIENCE_MS = 60_000;
 
-/** Executes functions one at a time, each in a new execution environment, under a clock that only waiting moves. */
+/** Executes functions one at a time, each in a new execution environment. The mocked clock advances only when the code waits. */
 export class Executor {
-  /** The SDK's clients, the only values shared between executions, because they take longest to make. */
+  /** The SDK's clients. All executions share them, and nothing else, because it takes long to create them. */
   private readonly warm: Runtime['clients'];
 
   constructor(
@@ -112,8 +112,8 @@ function follow<T>(sent: Promise<T>, open: Set<Promise<unknown>>): Promise<T> {
 }
 
 /**
- * True for the intended call. When concurrent calls came in another order, true for the next call that the fault can apply to. True for all
- * similar calls when the fault lasts.
+ * Whether the fault applies to this call. A fault applies to the call with its index, or to the first later call of a suitable kind. A lasting
+ * fault then also applies to each call of the same action on the same resource.
  */
 function meets({ kind, at }: Befalling, call: OutboundCall, nth: number, struck: OutboundCall | undefined): boolean {
   if (struck === undefined) return nth >= at && kind.befalls(call);

@@ -80,7 +80,7 @@ const fileOf = (id: string): string =>
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Calls of schedules at states with work for them: open stamping work, and the day of expiry alerts. */
+/** Samples that call each schedule when it has work: 30 minutes after stamping work was opened, and on several later days for expiry alerts. */
 function scheduled(states: readonly Sample[]): Sample[] {
   const open = states.filter(({ before }) =>
     [...before.items.keys()].some((name) => /^STAMPING_WORK#.*\nWORK#/.test(name)),

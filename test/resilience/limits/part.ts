@@ -6,9 +6,9 @@ import { tryRevoked } from './revoked';
 import { openStack, type Stack } from './stack';
 import { ofAddress, ofAll, ofAVictim, ofOne, type Tried } from './tries';
 
-/** Pairs per kind of guess. */
+/** For each kind of guess, the number of pairs to compare: one guess at an existing account, one at an unknown account. */
 const PAIRS = { short: 6, long: 120 };
-/** The approximate number of kinds in the short form. */
+/** The approximate number of kinds of guesses that the short form tries from many addresses. */
 const SHORT_DRAWN = 3;
 
 /** Guesses at every secret, and uses revoked tokens. */

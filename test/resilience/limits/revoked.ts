@@ -26,8 +26,8 @@ const EVERY: readonly Operation[] = Object.values(OPERATIONS);
 const ofPool = (pool: 'staff' | 'drivers'): Operation[] => EVERY.filter(({ auth }) => poolAuthOf(auth)?.pool === pool);
 const isOfTeam = ({ auth }: Operation): boolean => teamPlaceOf(auth) !== undefined;
 /**
- * A member who is not an administrator may use the operation only on the own membership. The operation checks that when it runs, so the
- * declaration does not show it.
+ * Whether the declaration allows the operation to a MEMBER. `removeMember` is an exception: it checks the role when it runs, because a MEMBER
+ * may remove only the own membership.
  */
 const mayAMember = ({ auth, id }: Operation): boolean =>
   id !== 'removeMember' && hasRole('MEMBER', Reflect.get(Object(auth), 'role') ?? 'MEMBER');
