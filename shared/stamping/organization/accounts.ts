@@ -1,21 +1,18 @@
 import { auditStep, type TeamActor } from '../../audit/audit';
 import { expirySteps, NEW_EXPIRY_PERMISSIONS } from '../../expiry/expiry-writes';
-import { invoiceCountKey } from '../../invoices/invoice-record';
 import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { type Condition, unchanged } from '../../platform/table/expression';
 import { getItem } from '../../platform/table/read';
-import { check, create, type Step, unexpectedConflict, update } from '../../platform/table/steps';
+import { create, type Step, unexpectedConflict, update } from '../../platform/table/steps';
 import { transact } from '../../platform/table/transact';
 import {
   isReady,
   type LegalData,
-  MOST_LIVE_KEYS_A_DAY,
   organizationClaimKey,
   type ProviderReadiness,
   type ReadyAccount,
-  recentAsks,
   type SigningCertificate,
   type StampingAccount,
   stampingAccountKey,
@@ -84,7 +81,7 @@ async function begin(context: Context, { teamId }: TeamActor, legal: LegalData):
   return account;
 }
 
-async function lease<A extends StampingAccount>(
+export async function lease<A extends StampingAccount>(
   context: Context,
   account: A,
   set: Partial<StampingAccount> = {},
@@ -98,13 +95,13 @@ async function lease<A extends StampingAccount>(
 
 const leaseEnd = (context: Context): string => new Date(context.now().getTime() + LEASE_MS).toISOString();
 
-const isBusy = (): AppError =>
+export const isBusy = (): AppError =>
   new AppError('CONFLICT', {
     message: 'Another request is changing the organization. Try again in a minute.',
   });
 
 /** Changes a leased account. Throws CONFLICT when another call has taken the lease. */
-const changeHeld = (
+export const changeHeld = (
   context: Context,
   account: LeasedAccount,
   set: Partial<StampingAccount>,
@@ -222,86 +219,8 @@ class CertificateChanged extends Error {
   }
 }
 
-/**
- * Leases the account and counts the request for a live key before it is sent, because the provider creates one more key
- * with each request. Throws CONFLICT while another call holds the lease, and TOO_MANY_REQUESTS after three requests in
- * one day. `there` lists the provider's live keys. The keys that exist at the first request are not ours.
- */
-export const leaseLiveKey = capability(
-  { table: ['UpdateItem'] },
-  (context) =>
-    async (account: ReadyAccount, there: readonly string[]): Promise<LeasedAccount & ReadyAccount> => {
-      const asks = recentAsks(account, context.now());
-      if (asks.length >= MOST_LIVE_KEYS_A_DAY) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 86_400 });
-      const set = {
-        liveKeyAskedAt: [...asks, context.now().toISOString()],
-        foreignLiveKeys: account.foreignLiveKeys ?? [...there],
-      };
-      const { liveKeyAskedAt } = account;
-      // The condition repeats the values that were read. Otherwise a call with an older read would drop the requests of
-      // other calls.
-      return lease(context, account, set, {
-        equals: { liveKeyAskedAt },
-        absent: ['liveKey', ...(liveKeyAskedAt ? [] : ['liveKeyAskedAt'])],
-      });
-    },
-);
-
-/** Saves the live key as an envelope and releases the lease. Invoices are not stamped with it before {@link goLive}. */
-export const keepLiveKey = capability(
-  { table: ['UpdateItem', 'PutItem'] },
-  (context) =>
-    async (actor: TeamActor, account: LeasedAccount & ReadyAccount, liveKey: string): Promise<ReadyAccount> => {
-      await transact(context, [
-        changeHeld(context, account, { liveKey }, ['leasedUntil']),
-        organizationAudit(context, actor, ['liveKey']),
-      ]);
-      const { leasedUntil: _, ...free } = account;
-      return { ...free, liveKey };
-    },
-);
-
-/** Saves the secret of the live key's webhook as an envelope. */
-export const keepLiveWebhook = capability(
-  { table: ['UpdateItem'] },
-  (context) =>
-    async ({ teamId, liveKey }: StampingAccount, liveWebhookSecret: string) => {
-      await transact(context, [
-        update(stampingAccountKey(teamId), { set: { liveWebhookSecret } }, { equals: { liveKey } }, isBusy),
-      ]);
-    },
-);
-
-/** Makes the live key the stamping key, unless the team has a PENDING invoice. Returns whether the live key stamps. */
-export const goLive = capability(
-  { table: ['UpdateItem', 'PutItem', 'ConditionCheckItem'] },
-  (context) =>
-    async (actor: TeamActor, { teamId, liveKey, livemode }: StampingAccount): Promise<boolean> => {
-      if (livemode || liveKey === undefined) return livemode;
-      const steps = [
-        update(
-          stampingAccountKey(teamId),
-          { set: { livemode: true, updatedAt: context.now().toISOString() } },
-          { equals: { liveKey, livemode: false } },
-          () => new ModeStays(),
-        ),
-        check(invoiceCountKey(teamId), { exists: undefined, absentOrAtMost: { PENDING: 0 } }, () => new ModeStays()),
-        organizationAudit(context, actor, ['livemode']),
-      ];
-      return transact(context, steps).then(
-        () => true,
-        (failure: unknown) => {
-          if (failure instanceof ModeStays) return false;
-          throw failure;
-        },
-      );
-    },
-);
-
-class ModeStays extends Error {}
-
 /** The audit entry names the changed fields, without their values. */
-const organizationAudit = (context: Context, actor: TeamActor, fields: readonly string[] | undefined): Step =>
+export const organizationAudit = (context: Context, actor: TeamActor, fields: readonly string[] | undefined): Step =>
   auditStep(context, actor, {
     entityType: 'ORGANIZATION',
     entityId: actor.teamId,
