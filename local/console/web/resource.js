@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { version } from './feed.js';
 import { useStore } from './store.js';
 
@@ -28,8 +28,11 @@ export function useResource(load, inputs = []) {
 /** Runs one action at a time. Returns the name of the running action, and passes failures to `tell`. */
 export function useAction(tell) {
   const [running, setRunning] = useState(null);
+  // State changes only at the next render. The ref also stops a second press before it.
+  const isBusy = useRef(false);
   const run = async (name, act) => {
-    if (running) return undefined;
+    if (isBusy.current) return undefined;
+    isBusy.current = true;
     setRunning(name);
     try {
       return await act();
@@ -37,6 +40,7 @@ export function useAction(tell) {
       tell({ failure });
       return undefined;
     } finally {
+      isBusy.current = false;
       setRunning(null);
     }
   };
