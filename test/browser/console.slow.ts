@@ -79,6 +79,7 @@ test('a reservation closes with the provider down, and the alert is there', asyn
   await page.getByText('Esperan al siguiente timbre').waitFor();
   await goTo(page, 'Cajas');
   await button(page, 'Cerrar la reservación de CR-201').click();
+  await button(page, 'Cerrar la renta').click();
   await page.getByText(/CR-201: 3 días, \$4,951\.50\. Sin borrador de factura/).waitFor();
   await goTo(page, 'Avisos');
   await page.getByText('BOX_RENTAL_INVOICE_DRAFT_FAILED').waitFor();
@@ -93,6 +94,7 @@ test('a box is reserved, and the reservation taken back', async () => {
   await page.getByLabel('Cliente').selectOption({ label: DEMO.clients[1]?.fields.name ?? '' });
   await page.getByRole('button', { name: 'Reservar', exact: true }).click();
   await button(page, 'Cancelar la reservación de CS-103').click();
+  await button(page, 'Cancelar la renta').click();
   await page.getByText('CS-103: reservación cancelada.').waitFor();
   await button(page, 'Reservar CS-103').waitFor();
 });
@@ -116,12 +118,14 @@ test('a stamp whose answer was lost is found by the recovery, a refusal says why
   await button(page, /^Rechazar/).click();
   await page.getByText('Esperan al siguiente timbre').waitFor();
   await button(page, 'Timbrar').click();
+  await button(page, 'Sí, timbrar').click();
   await page.getByRole('alert').getByText('El proveedor no respondió bien.').waitFor();
   await state.getByText('Con error').waitFor();
 
   await button(page, /^Perder la respuesta/).click();
   await page.getByText('Esperan al siguiente timbre').waitFor();
   await button(page, 'Timbrar').click();
+  await button(page, 'Sí, timbrar').click();
   await state.getByText('Timbrando').waitFor();
   await button(page, 'Correr la recuperación').click();
   await page.getByText('Revisó un asunto.').waitFor();
@@ -134,6 +138,7 @@ test('a stamp whose answer was lost is found by the recovery, a refusal says why
   expect(await opened(page, 'Abrir XML', '.xml')).toMatch(/^<\?xml[\s\S]*<ComprobanteDePrueba /);
 
   await button(page, 'Cancelar ante el SAT').click();
+  await button(page, 'Sí, cancelar ante el SAT').click();
   await state.getByText('Cancelada').waitFor();
   const calls = page.getByRole('complementary');
   await calls.getByRole('button', { name: 'recoverStamping' }).first().waitFor();

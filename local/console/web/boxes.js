@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
+import { Danger } from './danger.js';
 import { formatMoment, formatMoney } from './format.js';
 import { html } from './html.js';
 import { Button, Card, Empty, PageTitle, Shown, Status } from './parts.js';
@@ -52,6 +53,7 @@ function Reservation({ one, session, tell }) {
   const { running, run } = useAction(tell);
   const path = `/teams/${one.teamId}/box-reservations/${one.id}`;
   const number = one.box?.economicNumber ?? 'Caja';
+  const client = one.client?.name ?? 'un cliente sin nombre';
   const close = async () => {
     const answer = await call(session, `PATCH ${path}/close`, { body: {} });
     const billed = `${number}: ${daysText(answer.billedDays)}, ${formatMoney(answer.totalAmount)}`;
@@ -72,8 +74,10 @@ function Reservation({ one, session, tell }) {
     <td class="row-actions">
       ${
         isActive &&
-        html`<${Button} name="close" running=${running} action=${() => run('close', close)} aria-label=${`Cerrar la reservación de ${number}`}>Cerrar<//>
-          <${Button} kind="quiet" name="cancel" running=${running} action=${() => run('cancel', cancel)} aria-label=${`Cancelar la reservación de ${number}`}>Cancelar<//>`
+        html`<${Danger} name="close" running=${running} action=${() => run('close', close)} aria-label=${`Cerrar la reservación de ${number}`}
+            title=${`¿Cerrar la reservación de ${number}?`} consequence=${`La renta de ${client} termina ahora y se fija su total. No se puede volver a abrir.`} verb="Cerrar la renta">Cerrar<//>
+          <${Danger} kind="quiet" name="cancel" running=${running} action=${() => run('cancel', cancel)} aria-label=${`Cancelar la reservación de ${number}`}
+            title=${`¿Cancelar la reservación de ${number}?`} consequence=${`La renta de ${client} se cancela sin cobro. No se puede volver a abrir.`} verb="Cancelar la renta">Cancelar<//>`
       }
     </td>
   </tr>`;

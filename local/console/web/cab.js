@@ -1,4 +1,5 @@
 import { call } from './api.js';
+import { Danger } from './danger.js';
 import { html } from './html.js';
 import { Button, Card } from './parts.js';
 import { useAction } from './resource.js';
@@ -28,6 +29,9 @@ function nextPing(from, to) {
     speedKmh: share === 1 ? 0 : 82,
   };
 }
+
+const nameOf = ({ cargoDescription, routeName, vehiclePlate }) =>
+  `«${cargoDescription ?? routeName ?? vehiclePlate ?? 'sin descripción'}»`;
 
 /** The actions of the driver's app on this trip, called with the driver's own session. */
 export function Cab({ trip, position, leg, tools }) {
@@ -72,7 +76,8 @@ function Controls({ driver, trip, position, leg, tell }) {
       ${
         trip.status === 'EN_PROCESO' &&
         html`<${Button} kind="main" name="ping" running=${running} action=${() => run('ping', () => ping(nextPing(here, destination)))}>Avanzar ${STEP_KM} km<//>
-          <${Button} name="end" running=${running} action=${() => run('end', end)}>Terminar viaje<//>`
+          <${Danger} name="end" running=${running} action=${() => run('end', end)} title="¿Terminar el viaje?"
+            consequence=${`El viaje ${nameOf(trip)} queda completado. No se puede reanudar.`} verb="Sí, terminar">Terminar viaje<//>`
       }
       ${['COMPLETADO', 'CANCELADO'].includes(trip.status) && html`<span class="muted">El viaje ya terminó.</span>`}
     </p>`;

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { addressFound, call } from './api.js';
+import { Danger } from './danger.js';
 import { formatClock, formatMoment, formatMoney, formatNumber } from './format.js';
 import { html } from './html.js';
 import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
@@ -63,6 +64,20 @@ const ALLOWED = {
   cancel: ['VALID'],
 };
 
+/** The actions that cannot be undone, each with its question. */
+const FINAL = {
+  stamp: (about) => ({
+    title: '¿Timbrar la factura?',
+    consequence: `${about}. El SAT la recibe, y ya no se puede cambiar ni borrar.`,
+    verb: 'Sí, timbrar',
+  }),
+  cancel: (about) => ({
+    title: '¿Cancelar la factura ante el SAT?',
+    consequence: `${about}. La cancelación (motivo 02, sin sustitución) es definitiva.`,
+    verb: 'Sí, cancelar ante el SAT',
+  }),
+};
+
 function Actions({ invoice, session, tell }) {
   const { running, run } = useAction(tell);
   const [findings, setFindings] = useState(null);
@@ -94,9 +109,11 @@ function Actions({ invoice, session, tell }) {
       }),
     );
   const can = (action) => (action in ALLOWED ? ALLOWED[action].includes(invoice.status) : invoice.pdfUrl !== null);
+  const about = `${invoice.clientName ?? 'Sin cliente'}, ${formatMoney(invoice.total)}`;
   const button = (name, text, kind = '') =>
     can(name) &&
-    html`<${Button} kind=${kind} name=${name} running=${running} action=${name === 'stamp' ? stamp : () => run(name, acts[name])}>${text}<//>`;
+    html`<${name in FINAL ? Danger : Button} kind=${kind} name=${name} running=${running} action=${name === 'stamp' ? stamp : () => run(name, acts[name])}
+      ...${FINAL[name]?.(about)}>${text}<//>`;
   return html`<${Card} title="Estado" aside=${html`<${Status} of=${invoice.status} />`}>
     ${invoice.errorMessage && html`<p class="reason" lang="en">${invoice.errorMessage}</p>`}
     <p class="actions">

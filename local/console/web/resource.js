@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { version } from './feed.js';
 import { useStore } from './store.js';
 
@@ -31,8 +31,11 @@ export function useResource(load, inputs = []) {
  */
 export function useAction(tell) {
   const [running, setRunning] = useState(null);
+  // State changes only at the next render. The ref also stops a second press before it.
+  const isBusy = useRef(false);
   const run = async (name, act) => {
-    if (running) return undefined;
+    if (isBusy.current) return undefined;
+    isBusy.current = true;
     setRunning(name);
     try {
       return await act();
@@ -40,6 +43,7 @@ export function useAction(tell) {
       tell({ failure });
       return undefined;
     } finally {
+      isBusy.current = false;
       setRunning(null);
     }
   };

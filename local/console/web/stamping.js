@@ -55,7 +55,7 @@ export function StampingDesk({ tell, isShort = false }) {
       ${waiting.length === 0 ? html`<span class="muted">El proveedor responde bien.</span>` : html`Esperan al siguiente timbre: <strong>${waiting.map(nameOf).join(', ')}</strong>`}
       ${
         waiting.length > 0 &&
-        html` <button type="button" class="link" onClick=${() =>
+        html` <button type="button" class="link" disabled=${running !== null} onClick=${() =>
           run('clear', async () => {
             await local('DELETE /_local/stamping/faults');
             faults.reload();

@@ -1,5 +1,6 @@
 import { call } from './api.js';
 import { Cab } from './cab.js';
+import { Danger } from './danger.js';
 import { formatAge, formatMoment, formatMoney, formatNumber } from './format.js';
 import { html } from './html.js';
 import { MexicoMap } from './map.js';
@@ -80,6 +81,20 @@ const OFFICE_MOVES = {
   ],
 };
 
+/** The moves that no other move takes back, each with its question. */
+const FINAL = {
+  COMPLETADO: (name) => ({
+    title: '¿Completar el viaje?',
+    consequence: `El viaje ${name} queda completado. No se puede reanudar.`,
+    verb: 'Sí, completar',
+  }),
+  CANCELADO: (name) => ({
+    title: '¿Cancelar el viaje?',
+    consequence: `El viaje ${name} queda cancelado. No se puede reanudar.`,
+    verb: 'Sí, cancelar el viaje',
+  }),
+};
+
 function Office({ trip, session, tell }) {
   const { running, run } = useAction(tell);
   const moves = OFFICE_MOVES[trip.status] ?? [];
@@ -88,7 +103,13 @@ function Office({ trip, session, tell }) {
   if (moves.length === 0) return null;
   return html`<${Card} title="En la oficina">
     <p class="actions">
-      ${moves.map(([status, text]) => html`<${Button} key=${status} name=${status} running=${running} action=${() => move(status)}>${text}<//>`)}
+      ${moves.map(
+        ([
+          status,
+          text,
+        ]) => html`<${status in FINAL ? Danger : Button} key=${status} name=${status} running=${running} action=${() => move(status)}
+          ...${FINAL[status]?.(`«${trip.cargoDescription ?? 'sin descripción'}»`)}>${text}<//>`,
+      )}
     </p>
   <//>`;
 }

@@ -1,0 +1,41 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { html } from './html.js';
+import { Button } from './parts.js';
+
+/** The half of the window that the button is not in. The dialog opens there, so a second click at the button's place cannot hit it. */
+function halfAwayFrom(button) {
+  const { top, bottom } = button.getBoundingClientRect();
+  return (top + bottom) / 2 < innerHeight / 2 ? 'bottom' : 'top';
+}
+
+/**
+ * A button for an action that cannot be undone. The button itself sends nothing: it opens a dialog that names the record and the
+ * consequence. The focus starts on "No", so Enter pressed twice opens and closes the dialog.
+ */
+export function Danger({ title, consequence, verb, action, children, ...others }) {
+  const [half, setHalf] = useState(null);
+  return html`<${Button} ...${others} aria-haspopup="dialog" action=${({ currentTarget }) => setHalf(halfAwayFrom(currentTarget))}>${children}<//>
+    ${half && html`<${Confirmation} half=${half} title=${title} consequence=${consequence} verb=${verb} action=${action} close=${() => setHalf(null)} />`}`;
+}
+
+function Confirmation({ half, title, consequence, verb, action, close }) {
+  const dialog = useRef(null);
+  const no = useRef(null);
+  const id = useId();
+  useEffect(() => {
+    dialog.current.showModal();
+    no.current.focus();
+  }, []);
+  const confirm = () => {
+    dialog.current.close();
+    action();
+  };
+  return html`<dialog ref=${dialog} class=${`confirmation ${half}`} aria-labelledby=${`${id}-title`} aria-describedby=${`${id}-text`} onClose=${close}>
+    <h2 id=${`${id}-title`}>${title}</h2>
+    <p id=${`${id}-text`}>${consequence}</p>
+    <p class="actions">
+      <button ref=${no} type="button" class="button" onClick=${() => dialog.current.close()}>No, dejarlo así</button>
+      <button type="button" class="button bad" onClick=${confirm}>${verb}</button>
+    </p>
+  </dialog>`;
+}
