@@ -47,7 +47,14 @@ test.each(Object.entries(NEEDS))('who has a right on %s needs %j', (resource, va
 });
 
 test('there is no variable that nothing reads, nor one that is not among them', () => {
-  const read = [...environmentOfPermissions(ALL), ...TOKEN_ENVIRONMENT, ...SESSION_ENVIRONMENT, 'STAGE', 'ASSETS_URL'];
+  const read = [
+    ...environmentOfPermissions(ALL),
+    ...TOKEN_ENVIRONMENT,
+    ...SESSION_ENVIRONMENT,
+    'STAGE',
+    'ASSETS_URL',
+    'ACCEPT_TEST_SEALS',
+  ];
   expect([...ENVIRONMENT_KEYS].sort()).toEqual([...new Set(read)].sort());
   expect(TOKEN_ENVIRONMENT).toEqual(
     ['STAFF', 'DRIVERS'].flatMap((pool) => [`${pool}_USER_POOL_ID`, `${pool}_CLIENT_ID`, `${pool}_JWKS`]),
