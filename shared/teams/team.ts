@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
-import { Email, Instant, Line, List, Uuid, withoutEmptyTexts } from '../platform/values/fields';
+import { Instant, Line, List, StoredEmail, Uuid, withoutEmptyTexts } from '../platform/values/fields';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 
 /** Sorted by power: each role includes the permissions of the roles before it. */
@@ -44,7 +44,7 @@ export const Membership = v.object({
   teamId: Uuid,
   userId: Uuid,
   role: v.picklist(ROLES),
-  email: Email,
+  email: StoredEmail,
   name: v.optional(Line()),
   joinedAt: Instant,
   /**
@@ -58,7 +58,7 @@ export type Membership = v.InferOutput<typeof Membership>;
 /** A member in the answers to other members. */
 export const Member = v.object({
   userId: Uuid,
-  email: Email,
+  email: StoredEmail,
   name: v.optional(Line()),
   role: v.picklist(ROLES),
   joinedAt: Instant,
@@ -90,7 +90,7 @@ function isTimeZone(name: string): boolean {
 /** An invitation. The recipient joins at the next confirmed sign-in. */
 export const Invitation = v.object({
   teamId: Uuid,
-  email: Email,
+  email: StoredEmail,
   invitedBy: Uuid,
   createdAt: Instant,
 });

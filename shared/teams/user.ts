@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { key, TIME_TO_LIVE } from '../platform/table/keys';
-import { Email, Instant, Line, Uuid } from '../platform/values/fields';
+import { Instant, Line, StoredEmail, Uuid } from '../platform/values/fields';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 
 /**
@@ -13,7 +13,7 @@ export const isSessionOver = (signedInAt: string, sessionsValidFrom: string | un
 /** A staff user in the answers. `id` is the `sub` of the staff pool. */
 export const UserProfile = v.object({
   id: Uuid,
-  email: Email,
+  email: StoredEmail,
   name: v.optional(Line()),
   middleName: v.optional(Line()),
   fatherLastName: v.optional(Line()),
