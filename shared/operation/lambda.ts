@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors';
 import type { Runtime } from '../platform/runtime/context';
 import { liveRuntime } from '../platform/runtime/live';
 import type { Operation } from './define';
+import { refuseDuplicateKey } from './duplicate-key';
 import { errorAnswer } from './error-answer';
 import type { HttpAnswer, HttpEvent, ServedEvent } from './http';
 import { faultLine, openRequestLog, type RequestLog } from './request-log';
@@ -106,10 +107,12 @@ function authenticate({ auth }: Operation, runtime: Runtime): Middleware {
   };
 }
 
-/** Replaces a missing body by `{}` and refuses an oversized one before it is parsed. */
+/** Replaces a missing body by `{}` and refuses an oversized one, or one with a key twice, before it is parsed. */
 const limitBody = (): Middleware => ({
   before: ({ event }) => {
-    event.body = checkedBodyText(event.body as string | undefined, event.isBase64Encoded);
+    const text = checkedBodyText(event.body as string | undefined, event.isBase64Encoded);
+    refuseDuplicateKey(text);
+    event.body = text;
     event.isBase64Encoded = false;
   },
 });
