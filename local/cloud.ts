@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Runtime } from '../shared/platform/runtime/context';
 import { liveRuntime } from '../shared/platform/runtime/live';
 import { tableClient } from '../shared/platform/table/client';
+import { acceptThisMachine } from '../shared/platform/values/shown-address';
 import { makeRecorder } from './calls/recorder';
 import { consoleRoutes } from './console/console';
 import { takeDataFolder } from './data-folder';
@@ -81,6 +82,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   const front = await serve(async (request, response) => (await ready)(request, response), options.port ?? 0);
   cleaning.push(front.stop);
   const dataDir = takeFolder(options, cleaning);
+  cleaning.push(acceptThisMachine());
   const logs = readLogs({ show: options.verbose ?? false, print: (line) => console.log(line), warn });
   const live: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
   const recorder = makeRecorder(live.now, (sub) => nameOf(sub));

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   summary: 'Read the OpenAPI document',
   route: 'GET /openapi.json',
   auth: 'public',
-  output: { status: 200, body: v.looseObject({ openapi: v.string() }) },
+  output: { status: 200, body: v.looseObject({ openapi: v.string() }), isCacheable: true },
   errors: [],
   uses: {},
   run: async () => document,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
-import { Email } from '../../shared/platform/values/fields';
+import { StoredEmail } from '../../shared/platform/values/fields';
 import { withdrawInvitation } from '../../shared/teams/invitations';
 
 /** Withdraws an invitation that was not accepted yet. */
@@ -9,7 +9,7 @@ export const operation = defineOperation({
   summary: 'Withdraw an invitation',
   route: 'DELETE /teams/{teamId}/invitations/{email}',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
-  input: { path: { email: Email } },
+  input: { path: { email: StoredEmail } },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['NOT_FOUND'],
   uses: { withdrawInvitation },

@@ -10,7 +10,15 @@ export async function handler(
 ): Promise<APIGatewayProxyStructuredResultV2> {
   return {
     statusCode: 404,
-    headers: { 'Content-Type': 'application/json', 'X-Request-Id': context.awsRequestId },
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Request-Id': context.awsRequestId,
+      'Cache-Control': 'no-store',
+      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    },
     body: JSON.stringify({
       error: 'NOT_FOUND',
       message: 'There is no such operation. Check the method and the path against the API document.',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { ClientAddress } from '../platform/values/addresses';
-import { Email, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
+import { Email, Instant, Integer, Line, Lines, StoredEmail, Uuid } from '../platform/values/fields';
 
 export const CLIENT_STATUSES = ['ACTIVO', 'INACTIVO'] as const;
 
@@ -36,7 +36,13 @@ export type NewClient = v.InferOutput<typeof NewClient>;
 export const ClientChanges = v.partial(ClientFields);
 export type ClientChanges = v.InferOutput<typeof ClientChanges>;
 
-export const Client = v.object({ id: Uuid, teamId: Uuid, ...ClientFields.entries, createdAt: Instant });
+export const Client = v.object({
+  id: Uuid,
+  teamId: Uuid,
+  ...ClientFields.entries,
+  email: v.optional(StoredEmail),
+  createdAt: Instant,
+});
 export type Client = v.InferOutput<typeof Client>;
 
 export const clientKey = (teamId: string, clientId: string) => key(Client, ofTeam(teamId), `CLIENT#${clientId}`);

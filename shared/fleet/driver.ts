@@ -4,6 +4,7 @@ import { key, ofTeam, part } from '../platform/table/keys';
 import { DriverAddress } from '../platform/values/addresses';
 import { DayOrInstant, Instant, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
+import { ShownAddress, StoredNullableAddress } from '../platform/values/shown-address';
 
 export const DRIVER_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'NO_DISPONIBLE', 'VACACIONES', 'BAJA'] as const;
 export type DriverStatus = (typeof DRIVER_STATUSES)[number];
@@ -15,7 +16,7 @@ export type AppAccessStatus = (typeof APP_ACCESS_STATUSES)[number];
 export const DriverFields = v.object({
   name: Line(2000, 1),
   phone: nullableText(Line(20)),
-  photoUrl: nullableText(Line()),
+  photoUrl: nullableText(ShownAddress),
   licenseNumber: nullableText(Line()),
   licenseExpiry: nullable(DayOrInstant),
   curp: nullableText(Line(18)),
@@ -52,6 +53,7 @@ export const Driver = v.object({
   id: Uuid,
   teamId: Uuid,
   ...DriverFields.entries,
+  photoUrl: StoredNullableAddress,
   status: v.picklist(DRIVER_STATUSES),
   username: nullable(Line(128)),
   appAccessStatus: v.picklist(APP_ACCESS_STATUSES),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { DayOrInstant, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
+import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 
 export const VEHICLE_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'] as const;
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
@@ -15,7 +16,7 @@ export const VehicleFields = v.object({
   model: v.optional(Line()),
   vin: v.optional(Line()),
   type: v.optional(Line()),
-  imageUrl: v.optional(Line()),
+  imageUrl: v.optional(ShownAddress),
   capacity: v.optional(Line()),
   fuelType: v.optional(Line()),
   year: v.optional(Integer(1900, 2100)),
@@ -38,6 +39,7 @@ export const Vehicle = v.object({
   id: Uuid,
   teamId: Uuid,
   ...VehicleFields.entries,
+  imageUrl: StoredAddress,
   status: v.picklist(VEHICLE_STATUSES),
   createdAt: Instant,
 });

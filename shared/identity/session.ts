@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Email, Line, Uuid } from '../platform/values/fields';
+import { Email, Line, StoredEmail, Uuid } from '../platform/values/fields';
 
 /** Answers and bodies of the sign-in operations. */
 
@@ -14,7 +14,7 @@ export type Tokens = v.InferOutput<typeof Tokens>;
 export const StaffSession = v.object({
   message: v.string(),
   tokens: Tokens,
-  user: v.object({ id: Uuid, email: Email }),
+  user: v.object({ id: Uuid, email: StoredEmail }),
 });
 
 export const DriverSession = v.object({

@@ -57,6 +57,8 @@ export interface Declaration<
     acceptedOnly?(body: v.InferOutput<O>): boolean;
     /** The answer as CSV, for clients that ask for `text/csv`. */
     csv?(body: v.InferOutput<O>): string;
+    /** The answer is public and the same for every caller, so that browsers and proxies may store it. */
+    readonly isCacheable?: true;
     readonly setsSessionCookies?: true;
     readonly clearsSessionCookies?: true;
   };

@@ -7,9 +7,11 @@ import { AppError } from '../platform/errors';
 import type { Runtime } from '../platform/runtime/context';
 import { liveRuntime } from '../platform/runtime/live';
 import type { Operation } from './define';
+import { refuseDuplicateKey } from './duplicate-key';
 import { errorAnswer } from './error-answer';
 import type { HttpAnswer, HttpEvent, ServedEvent } from './http';
 import { faultLine, openRequestLog, type RequestLog } from './request-log';
+import { withSecurityHeaders } from './security-headers';
 import { serve } from './serve';
 import { checkedBodyText } from './validate';
 
@@ -39,11 +41,12 @@ const NO_EARLY_TIMEOUT = { timeoutEarlyInMillis: 0 };
 /**
  * Wraps an operation for API Gateway's payload 2.0. Middy checks first, in this order: token, size of the body, JSON of
  * the body. {@link serve} makes the other checks. Error hooks run from the last to the first: the error table, then the
- * answer, then the log.
+ * answer, then its security headers, then the log.
  */
 export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler {
   const handler = middy<ServedEvent, HttpAnswer, Error, RequestContext>(NO_EARLY_TIMEOUT)
     .use(logRequest())
+    .use(addSecurityHeaders(operation))
     .use(httpErrorHandler({ logger: false }))
     .use(answerErrors(runtime))
     .use(authenticate(operation, runtime))
@@ -62,6 +65,14 @@ export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler
 function logRequest(): Middleware {
   const finish: Middleware['after'] = ({ context, response }) => context.log.finish(response?.statusCode ?? 500);
   return { after: finish, onError: finish };
+}
+
+/** Adds the security headers on success and on failure. */
+function addSecurityHeaders(operation: Operation): Middleware {
+  const add: Middleware['after'] = (request) => {
+    if (request.response) request.response = withSecurityHeaders(operation, request.response);
+  };
+  return { after: add, onError: add };
 }
 
 /** Converts every failure to its row of the error table. The next hook, `http-error-handler`, sends it. */
@@ -96,10 +107,12 @@ function authenticate({ auth }: Operation, runtime: Runtime): Middleware {
   };
 }
 
-/** Replaces a missing body by `{}` and refuses an oversized one before it is parsed. */
+/** Replaces a missing body by `{}` and refuses an oversized one, or one with a key twice, before it is parsed. */
 const limitBody = (): Middleware => ({
   before: ({ event }) => {
-    event.body = checkedBodyText(event.body as string | undefined, event.isBase64Encoded);
+    const text = checkedBodyText(event.body as string | undefined, event.isBase64Encoded);
+    refuseDuplicateKey(text);
+    event.body = text;
     event.isBase64Encoded = false;
   },
 });

@@ -47,7 +47,7 @@ const outcome = (email: string, status: keyof typeof OUTCOMES): InvitationOutcom
  * invited. Duplicates count once.
  */
 export async function planInvites(context: Context, owner: User, addresses: readonly string[]) {
-  const distinct = [...new Set(addresses.map((address) => address.trim().toLowerCase()))];
+  const distinct = [...new Set(addresses.map((address) => inLowerCase(address.trim())))];
   const valid = distinct.filter((address) => address !== owner.email && v.is(Email, address));
   const accounts = await getItems(context, valid.map(accountKey));
   const invites: Invite[] = valid.map((email, index) => ({ email, userId: accounts[index]?.userId }));
@@ -56,6 +56,9 @@ export async function planInvites(context: Context, owner: User, addresses: read
   );
   return { invites, outcomes: distinct.map((email) => outcome(email, statusOf.get(email) ?? 'invalid')) };
 }
+
+/** Changes ASCII letters only: the lower case of another letter can be the address of another mailbox. */
+const inLowerCase = (address: string): string => address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Counts the mails of these invites against the inviter's daily limit. Above the limit the transaction answers 429. */
 export function inviterQuotaStep(context: Context, inviter: string, invites: readonly Invite[]): Step[] {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
-import { Email, Instant, Line, List, Uuid, withoutEmptyTexts } from '../platform/values/fields';
+import { Instant, Line, List, StoredEmail, Uuid, withoutEmptyTexts } from '../platform/values/fields';
+import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 
 /** Sorted by power: each role includes the permissions of the roles before it. */
 export const ROLES = ['MEMBER', 'ADMIN', 'OWNER'] as const;
@@ -28,7 +29,7 @@ export const DEFAULT_TIME_ZONE = 'America/Mexico_City';
 export const Team = v.object({
   teamId: Uuid,
   name: Line(100, 3),
-  logo: v.optional(Line()),
+  logo: StoredAddress,
   status: v.picklist(['ACTIVE']),
   ownerId: Uuid,
   joinCode: Line(10, 10),
@@ -43,7 +44,7 @@ export const Membership = v.object({
   teamId: Uuid,
   userId: Uuid,
   role: v.picklist(ROLES),
-  email: Email,
+  email: StoredEmail,
   name: v.optional(Line()),
   joinedAt: Instant,
   /**
@@ -57,7 +58,7 @@ export type Membership = v.InferOutput<typeof Membership>;
 /** A member in the answers to other members. */
 export const Member = v.object({
   userId: Uuid,
-  email: Email,
+  email: StoredEmail,
   name: v.optional(Line()),
   role: v.picklist(ROLES),
   joinedAt: Instant,
@@ -67,7 +68,7 @@ export const Member = v.object({
 export const TeamChanges = v.partial(
   v.object({
     name: Line(100, 3),
-    logo: Line(),
+    logo: ShownAddress,
     address: TeamAddress,
     timeZone: v.pipe(Line(64, 1), v.check(isTimeZone, 'Send an IANA time zone, such as America/Mexico_City.')),
   }),
@@ -89,7 +90,7 @@ function isTimeZone(name: string): boolean {
 /** An invitation. The recipient joins at the next confirmed sign-in. */
 export const Invitation = v.object({
   teamId: Uuid,
-  email: Email,
+  email: StoredEmail,
   invitedBy: Uuid,
   createdAt: Instant,
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { key, TIME_TO_LIVE } from '../platform/table/keys';
-import { Email, Instant, Line, Uuid } from '../platform/values/fields';
+import { Instant, Line, StoredEmail, Uuid } from '../platform/values/fields';
+import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 
 /**
  * True for a session that began before the user's sessions were ended. Both instants are UTC with milliseconds, so they
@@ -12,7 +13,7 @@ export const isSessionOver = (signedInAt: string, sessionsValidFrom: string | un
 /** A staff user in the answers. `id` is the `sub` of the staff pool. */
 export const UserProfile = v.object({
   id: Uuid,
-  email: Email,
+  email: StoredEmail,
   name: v.optional(Line()),
   middleName: v.optional(Line()),
   fatherLastName: v.optional(Line()),
@@ -20,7 +21,7 @@ export const UserProfile = v.object({
   phone: v.optional(Line()),
   preferredName: v.optional(Line()),
   position: v.optional(Line()),
-  photoUrl: v.optional(Line()),
+  photoUrl: StoredAddress,
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -39,7 +40,7 @@ export type User = v.InferOutput<typeof User>;
 export const ProfileChanges = v.object({
   name: v.optional(Line(2000, 1)),
   phone: v.optional(Line()),
-  photoUrl: v.optional(Line()),
+  photoUrl: v.optional(ShownAddress),
 });
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { handler as answerUnknownRoute } from '../../lib/inline/answer-unknown-route';
 import type { Operation } from '../../shared/operation/define';
 import { environmentOf } from '../../shared/operation/requirements';
 import { ERRORS } from '../../shared/platform/errors';
 import type { TestContext } from '../support/engine-runtime';
-import { REQUEST_ID } from '../support/http-event';
+import { REQUEST_ID, send } from '../support/http-event';
 import { MARKER } from '../support/sample';
 import { CASES } from './cases';
 import {
@@ -92,6 +93,38 @@ describe.each(CASES)('%s', (_, operation) => {
     const { testContext } = await exchange(operation, world, { ...(await admittedRequest(operation, world)), body });
     expectOneCleanLine(testContext, operation, 400);
   });
+});
+
+/** The values of the rule, not the product's constant: a changed constant must fail here. */
+const NO_STORE = { 'cache-control': 'no-store' };
+const GUARDS = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+describe.each(CASES)('%s', (_, operation) => {
+  test('doors 21: an answer or redirect has the security headers, and only the document may be stored', async () => {
+    const { answer } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
+    expect(answer).toMatchObject({ status: sampleStatus(operation), headers: GUARDS });
+    const isDocument = operation.route === 'GET /openapi.json';
+    expect(answer.headers['cache-control']).toBe(isDocument ? undefined : 'no-store');
+  });
+
+  test('doors 21: a refusal and a fault have the security headers', async () => {
+    const request = await admittedRequest(operation, world);
+    const refused = await exchange(operation, world, { ...request, body: 'broken' });
+    expect(refused.answer).toMatchObject({ status: 400, headers: { ...GUARDS, ...NO_STORE } });
+    const failing = withRun(operation, () => Promise.reject(SECRET));
+    const fault = await exchange(failing, world, request);
+    expect(fault.answer).toMatchObject({ status: 500, headers: { ...GUARDS, ...NO_STORE } });
+  });
+});
+
+test('doors 21: the answer to an unknown route has the security headers', async () => {
+  const answer = await send(async (event, context) => answerUnknownRoute(event, context), 'GET /nowhere', {});
+  expect(answer).toMatchObject({ status: 404, headers: { ...GUARDS, ...NO_STORE } });
 });
 
 function expectOneCleanLine(testContext: TestContext, operation: Operation, status: number): void {

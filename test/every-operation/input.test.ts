@@ -80,6 +80,16 @@ function testBody(operation: Operation): void {
     }
   });
 
+  test.each(['"teamId"', '"te\\u0061mId"'])(
+    'doors 27: answers 400 to a body with a key twice, as %s',
+    async (second) => {
+      const request = await admittedRequest(operation, world);
+      const text = JSON.stringify({ ...fields(request.body), teamId: 'a' });
+      const body = `${text.slice(0, -1)},${second}:"b"}`;
+      await expectInvalid(operation, { ...request, body }, 'body');
+    },
+  );
+
   test('ignores a field that it does not know, unless its declaration is strict', async () => {
     const request = await admittedRequest(operation, world);
     const body = { ...request.body, fieldThatNobodyKnows: 'x' };

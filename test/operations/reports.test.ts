@@ -144,9 +144,11 @@ describe('receivables', () => {
     const { books, slow, one } = await insertBooks();
     const table = reportReceivables.output.csv?.(await books.receivables({ asOf: '2026-06-02' })) ?? '';
     const [head, ...lines] = table.split('\r\n');
-    expect(head).toBe('\ufefftripId,clientId,clientName,since,dueOn,daysPastDue,bucket,revenue,paid,balance');
+    expect(head).toBe(
+      '\ufeff"tripId","clientId","clientName","since","dueOn","daysPastDue","bucket","revenue","paid","balance"',
+    );
     expect(lines).toContain(
-      `${one.id},${slow.id},"'=Fletes, S.A.",${new Date(START).toISOString()},2026-04-01,62,61-90,1000.1,0,1000.1`,
+      `"${one.id}","${slow.id}","'=Fletes, S.A.","${new Date(START).toISOString()}","2026-04-01",62,"61-90",1000.1,0,1000.1`,
     );
     expect(lines).toHaveLength(4);
   });
@@ -220,9 +222,9 @@ describe('income', () => {
     const { books, slow, quick } = await insertBooks();
     const report = await books.income({ from: '2026-03-01', to: '2026-03-31', groupBy: 'client' });
     expect(reportIncome.output.csv?.(report).split('\r\n')).toEqual([
-      '\ufeffkey,name,payments,total',
-      `${quick.id},Bodegas,2,512.05`,
-      `${slow.id},"'=Fletes, S.A.",2,150`,
+      '\ufeff"key","name","payments","total"',
+      `"${quick.id}","Bodegas",2,512.05`,
+      `"${slow.id}","'=Fletes, S.A.",2,150`,
       '',
     ]);
   });

@@ -368,6 +368,14 @@ describe('invitations', () => {
     ]);
   });
 
+  it('doors 24: call an address invalid that is not ASCII, and mail nothing to it', async () => {
+    const office = await openOffice(world, { role: 'ADMIN' });
+    const addresses = ['ñandú@empresa.mx', 'ana@camión.mx', '\u212aarla@empresa.mx'];
+    const answer = await invite(office, addresses);
+    expect(recordsOf(answer, 'invitations')).toMatchObject(addresses.map((email) => ({ email, status: 'invalid' })));
+    expect(world.mailed()).toEqual([]);
+  });
+
   it('show who is added by name, and keep out the sessions that were ended', async () => {
     const office = await openOffice(world);
     const { exchange, testContext } = office;

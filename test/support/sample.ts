@@ -28,6 +28,7 @@ const TEXTS = [
   `Demo-2026-${MARKER}`,
   '1',
   'true',
+  `https://assets.example/${MARKER}.jpg`,
 ];
 const NUMBERS = [1, 0, 0.5, 100, 2026];
 

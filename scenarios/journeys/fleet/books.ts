@@ -93,5 +93,5 @@ async function reportsLeg(colleague: Desk, kept: object): Promise<void> {
   expectSame(income.groups, [{ key: '2031-05-01', payments: 1, total: 0.1 }]);
   const asTable = { params, headers: { accept: 'text/csv' }, parseAs: 'text' } as const;
   const table = await expectStatus(200, fleet.GET('/teams/{teamId}/reports/income', asTable));
-  assert.equal(table.replace(/^\ufeff/, ''), 'key,name,payments,total\r\n2031-05-01,,1,0.1\r\n');
+  assert.equal(table.replace(/^\ufeff/, ''), '"key","name","payments","total"\r\n"2031-05-01",,1,0.1\r\n');
 }

@@ -1,6 +1,6 @@
 import type { AuthenticationResultType } from '@aws-sdk/client-cognito-identity-provider';
 import * as v from 'valibot';
-import { Email, Uuid } from '../../platform/values/fields';
+import { StoredEmail, Uuid } from '../../platform/values/fields';
 import type { SignedInUser } from '../../teams/user';
 
 /** The tokens of a sign-in. `expiresIn` is the access token's lifetime in seconds. */
@@ -28,7 +28,7 @@ export function issuedTokens(result: AuthenticationResultType | undefined, sentR
 
 const StaffIdClaims = v.object({
   sub: Uuid,
-  email: Email,
+  email: StoredEmail,
   name: v.optional(v.string()),
   phone_number: v.optional(v.string()),
 });

@@ -7,7 +7,9 @@ const UNSEEN = /^[\s\p{Cc}\p{Cf}]+/u;
 
 /**
  * Rows as CSV for spreadsheets: UTF-8 with byte order mark, one line per row, columns in the given order. Text that a
- * spreadsheet would run as a formula gets an apostrophe, because users write the names. Source: OWASP, "CSV Injection".
+ * spreadsheet would run as a formula gets an apostrophe, because users write the names. Every text is
+ * quoted: where a semicolon separates cells, the text `Ana;=1+1` would otherwise open a cell with a formula. Source:
+ * OWASP, "CSV Injection".
  */
 export const csvOf = <const Column extends string>(
   columns: readonly Column[],
@@ -15,7 +17,14 @@ export const csvOf = <const Column extends string>(
 ): string =>
   stringify(
     rows.map((row) => columns.map((column) => cellOf(row[column]))),
-    { columns: [...columns], header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' },
+    {
+      columns: [...columns],
+      header: true,
+      bom: true,
+      escape_formulas: true,
+      quoted_string: true,
+      record_delimiter: 'windows',
+    },
   );
 
 const cellOf = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(UNSEEN, '') : cell);

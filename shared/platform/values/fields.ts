@@ -58,17 +58,30 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
 
 const EMAIL_PARTS = /^[^\s\p{Cc}@"(),:;<>[\\\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/u;
 
-/** An e-mail address of at most 254 characters, in lower case: otherwise one mailbox could have several accounts. */
-export const Email = v.pipe(
-  v.string('Send an e-mail address.'),
-  v.maxLength(254, 'Send at most 254 characters.'),
-  v.toLowerCase(),
-  v.check(
-    (value) => EMAIL_PARTS.test(value) && value.isWellFormed(),
-    'Send an e-mail address, such as ana@empresa.mx.',
-  ),
-  v.metadata({ format: 'email' }),
-);
+const emailOf = (isAllowed: (value: string) => boolean) =>
+  v.pipe(
+    v.string('Send an e-mail address.'),
+    v.maxLength(254, 'Send at most 254 characters.'),
+    v.check(isAllowed, 'Send an e-mail address of ASCII characters; write the domain as punycode.'),
+    v.toLowerCase(),
+    v.check(
+      (value) => EMAIL_PARTS.test(value) && value.isWellFormed(),
+      'Send an e-mail address, such as ana@empresa.mx.',
+    ),
+    v.metadata({ format: 'email' }),
+  );
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+/**
+ * A sent e-mail address of at most 254 characters, in lower case: otherwise one mailbox could have several accounts.
+ * Amazon SES refuses other characters than ASCII. They are refused before the change to lower case, which would make
+ * another mailbox of some (the Kelvin sign becomes a k).
+ */
+export const Email = emailOf((value) => ASCII.test(value));
+
+/** A stored e-mail address. An older release stored addresses that {@link Email} refuses. */
+export const StoredEmail = emailOf(() => true);
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;

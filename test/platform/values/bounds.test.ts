@@ -67,12 +67,12 @@ const ALL: Lengths[] = [
     bloodType: 10,
     emergencyContact: 100,
     allergies: 1000,
-    ...withoutBounds('licenseNumber', 'photoUrl'),
+    ...withoutBounds('licenseNumber'),
     ...driverAddress,
   }),
   ...lengths(VehicleFields, vehicle, {
     plate: [1, 20],
-    ...withoutBounds('brand', 'model', 'vin', 'type', 'imageUrl', 'capacity', 'fuelType', 'insuranceNumber', 'notes'),
+    ...withoutBounds('brand', 'model', 'vin', 'type', 'capacity', 'fuelType', 'insuranceNumber', 'notes'),
   }),
   ...lengths(NewTrip, { startDate: NOW }, { cargoDescription: 2000, notes: 2000, specialInstructions: 2000 }),
   ...lengths(Client, storedClient(), {
@@ -80,7 +80,7 @@ const ALL: Lengths[] = [
     ...withoutBounds('nameRelated', 'description', 'rfc', 'phone', 'cfdiUse', 'taxRegime', 'zipCode', 'notes'),
     ...withoutBounds(...Object.keys(driverAddress)),
   }),
-  ...lengths(ProfileChanges, {}, { name: [1, 2000], ...withoutBounds('phone', 'photoUrl') }),
+  ...lengths(ProfileChanges, {}, { name: [1, 2000], ...withoutBounds('phone') }),
   ...lengths(UploadRequest, UPLOAD, { fileName: [1, 255] }),
   ...lengths(
     FileRegistration,

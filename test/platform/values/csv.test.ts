@@ -4,11 +4,11 @@ const lines = (text: string): string[] => text.split('\r\n');
 
 test('a table begins with the mark of UTF-8 and its columns, and its lines end as spreadsheets want them', () => {
   const table = csvOf(['name', 'total'], [{ name: 'José', total: 1.5 }, { total: -3 }, { name: null, total: 0 }]);
-  expect(lines(table)).toEqual(['\ufeffname,total', 'José,1.5', ',-3', ',0', '']);
+  expect(lines(table)).toEqual(['\ufeff"name","total"', '"José",1.5', ',-3', ',0', '']);
 });
 
 test('nothing is a table of its columns alone', () => {
-  expect(csvOf(['name', 'total'], [])).toBe('\ufeffname,total\r\n');
+  expect(csvOf(['name', 'total'], [])).toBe('\ufeff"name","total"\r\n');
 });
 
 test.each([
@@ -28,13 +28,25 @@ test.each([
   '\r\n=1+1',
 ])('%j is no formula', (name) => {
   const [, cell = ''] = lines(csvOf(['name'], [{ name }]));
-  expect(cell).toMatch(/^'[=+\-@\uff1d\uff0b\uff0d\uff20]/u);
+  expect(cell).toMatch(/^"'[=+\-@\uff1d\uff0b\uff0d\uff20]/u);
 });
 
 test.each([
   ['Fletes, S.A.', '"Fletes, S.A."'],
   ['El "Güero"', '"El ""Güero"""'],
-  ['a=b', 'a=b'],
+  ['a=b', '"a=b"'],
 ])('%j is written as %s', (name, cell) => {
   expect(lines(csvOf(['name'], [{ name }]))[1]).toBe(cell);
+});
+
+test.each([';=1+1', 'Ana;=1+1', 'Ana;@SUM(A1)', 'Ana', ''])(
+  'doors 20: %j is quoted, so that a semicolon opens no cell with a formula',
+  (name) => {
+    const [, row = ''] = lines(csvOf(['name', 'total'], [{ name, total: 7 }]));
+    expect(row).toBe(`"${name}",7`);
+  },
+);
+
+test('doors 20: a quoted formula still has its mark', () => {
+  expect(lines(csvOf(['name'], [{ name: '=1+1' }]))[1]).toBe(`"'=1+1"`);
 });

@@ -16,6 +16,7 @@ import {
   Longitude,
   nullable,
   nullableText,
+  StoredEmail,
   Uuid,
   withoutEmptyTexts,
 } from '../../../shared/platform/values/fields';
@@ -112,11 +113,27 @@ describe('Uuid', () => {
   });
 });
 
+test.each([
+  'ñandú@empresa.mx',
+  'an\u00e1@empresa.mx',
+  '\u212aarla@empresa.mx',
+  'ana@\u212aamion.mx',
+  'ana@camión.mx',
+  'ana@empresa\uff0emx',
+  '\u0430na@empresa.mx',
+])('doors 24: %j is refused, because mails reach ASCII addresses only', (address) => {
+  expect(accepts(Email, address)).toBe(false);
+});
+
+test('doors 24: a stored address of an older release is still read', () => {
+  expect(v.parse(StoredEmail, 'ñandú@empresa.mx')).toBe('ñandú@empresa.mx');
+});
+
 describe('Email', () => {
   test.each([
     ['ana@empresa.mx', 'ana@empresa.mx'],
     ['Ana.Lopez+flota@Sub.Empresa.COM.MX', 'ana.lopez+flota@sub.empresa.com.mx'],
-    ['ñandú@empresa.mx', 'ñandú@empresa.mx'],
+    ['ana@xn--camin-6ta.mx', 'ana@xn--camin-6ta.mx'],
     ["o'neill_99%x@a-b.co", "o'neill_99%x@a-b.co"],
   ])('%j is %j', (sent, kept) => {
     expect(v.parse(Email, sent)).toBe(kept);
