@@ -51,5 +51,7 @@ export const UNSAID_SENTENCES: Readonly<Record<string, string>> = {
   'Send a number with at most six decimals.': 'as for two decimals',
   'Send a day that exists in the calendar.': 'a pattern cannot express leap years',
   'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.': '`date-time` allows leap seconds, which we refuse',
+  'Send an address that begins with https://, without blanks, user and password.':
+    'the service parses the address as browsers do, and a pattern cannot express that',
   'Send an e-mail address, such as ana@empresa.mx.': '`email` allows quoted names and addresses in brackets',
 };
