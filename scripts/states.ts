@@ -29,7 +29,7 @@ function fromOf({ from }: AnyRow, statuses: readonly string[]): string {
   return from.length === statuses.length ? 'any' : from.join(', ');
 }
 
-/** Prints a status that depends on the record for each record that makes a difference. */
+/** The new status in words. When it depends on the record, the text names each case. */
 function toOf({ to }: AnyRow, statuses: readonly string[]): string {
   if (typeof to !== 'function') return String(to);
   const [used, unused] = [to({ everActive: true }), to({ everActive: false })];

@@ -38,8 +38,8 @@ export interface Services {
   /** Makes each later command throw the error that `fault` returns for its service. */
   readonly fail: (fault: (service: ServiceName) => Error | undefined) => void;
   /**
-   * Makes the condition of each later write fail: that of the write at `index` in a transaction, and with 0 that of each single write. The
-   * refusal returns the stored item. Returns a function that tells whether it happened.
+   * Makes the conditions of later writes fail. In a transaction, the write at `index` fails. A single write fails when `index` is 0. Each
+   * failure carries the stored item. The returned function tells whether a write has failed.
    */
   readonly refuseWrites: (index?: number) => () => boolean;
   readonly reset: () => void;
