@@ -139,6 +139,7 @@ export const BUDGETS: readonly Budget[] = [
   kilobytes('and the mail queue', undefined, 'the mail queue'),
   kilobytes('and the stamping provider', undefined, 'the stamping provider'),
   kilobytes('and the catalogues', undefined, 'the catalogues'),
+  kilobytes('and the common passwords', undefined, 'Cognito', 'the common passwords'),
   kilobytes('and the document', undefined, 'the document'),
   { what: 'largest ratio of a bundle to its own limit', unit: '', goal: 1, fail: 1, measured: worst },
   none('broken bundle rules', ({ bundles }) => bundles?.broken.length),
@@ -147,7 +148,7 @@ export const BUDGETS: readonly Budget[] = [
     unit: '',
     floor: 0.26,
     goal: 0.72,
-    fail: 0.79,
+    fail: 0.83,
     measured: ({ starts }) => starts?.variants[OURS]?.ratio,
   },
   {

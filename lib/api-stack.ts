@@ -3,7 +3,10 @@ import { CfnApi, CfnApiMapping, CfnDomainName, CfnIntegration, CfnRoute, CfnStag
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { CROSS_ORIGIN } from '../shared/operation/cross-origin';
+import { throttleOf } from '../shared/operation/throttle';
+import { Budget } from './budget';
 import type { DataStack } from './data-stack';
+import { Edge } from './edge';
 import { explained } from './explained';
 import type { FleetProps } from './fleet-props';
 import { InvokeRole } from './invoke-role';
@@ -32,6 +35,19 @@ const ACCESS_LOG_FORMAT = JSON.stringify({
   integration_error: '$context.integrationErrorMessage',
 });
 
+/** The throttles of single routes. CloudFormation takes them as JSON, so the names are its own. */
+const routeSettingsOf = (operations: FleetProps['operations']) =>
+  Object.fromEntries(
+    Object.values(operations).flatMap((operation) => {
+      const throttle = throttleOf(operation);
+      const limits = throttle && {
+        ThrottlingRateLimit: throttle.perSecond,
+        ThrottlingBurstLimit: throttle.burst,
+      };
+      return limits ? [[operation.route, limits]] : [];
+    }),
+  );
+
 /** The HTTP API: one route per operation, and a default route that answers 404 in our format. */
 export class ApiStack extends Stack {
   private readonly api: CfnApi;
@@ -55,9 +71,10 @@ export class ApiStack extends Stack {
       const lane = index % LANES;
       lanes[lane] = this.addRoute(route, addressOf(route.id), roleArn, lanes[lane]);
     });
-    this.addStage(settings, lanes);
+    this.addStage(props, lanes);
     new CfnOutput(this, 'ApiId', { value: this.api.ref });
     new CfnOutput(this, 'ApiUrl', { value: this.publicAddress(settings) });
+    new Budget(this, 'Budget', settings);
     new Observability(this, 'Observability', { settings, data, triggers, apiId: this.api.ref });
   }
 
@@ -65,6 +82,8 @@ export class ApiStack extends Stack {
     return new CfnApi(this, 'Api', {
       name: prefixOf(settings),
       protocolType: 'HTTP',
+      // The gateway's own address would bypass the domain and the filters in front of it.
+      disableExecuteApiEndpoint: settings.domainName !== undefined,
       corsConfiguration: {
         allowOrigins: settings.allowedOrigins,
         allowMethods: [...CROSS_ORIGIN.methods],
@@ -100,7 +119,7 @@ export class ApiStack extends Stack {
   }
 
   /** Created last, so that the first deploy publishes the API once instead of after every route. */
-  private addStage(settings: Settings, routes: readonly CfnRoute[]): void {
+  private addStage({ settings, operations }: FleetProps, routes: readonly CfnRoute[]): void {
     const { requestsPerSecond } = settings;
     const stage = new CfnStage(this, 'Stage', {
       apiId: this.api.ref,
@@ -108,6 +127,7 @@ export class ApiStack extends Stack {
       autoDeploy: true,
       accessLogSettings: { destinationArn: this.makeAccessLog(settings), format: ACCESS_LOG_FORMAT },
       defaultRouteSettings: { throttlingRateLimit: requestsPerSecond, throttlingBurstLimit: 2 * requestsPerSecond },
+      routeSettings: routeSettingsOf(operations),
     });
     for (const route of routes) stage.addResourceDependency(route);
     this.addDomain(settings, stage);
@@ -127,7 +147,8 @@ export class ApiStack extends Stack {
   }
 
   /** The stage's domain, if set. Another account may own its DNS zone, so an output names the target of the record. */
-  private addDomain({ domainName, certificateArn }: Settings, stage: CfnStage): void {
+  private addDomain(settings: Settings, stage: CfnStage): void {
+    const { domainName, certificateArn } = settings;
     if (domainName === undefined || certificateArn === undefined) return;
     const domain = new CfnDomainName(this, 'Domain', {
       domainName,
@@ -139,6 +160,10 @@ export class ApiStack extends Stack {
       stage: stage.ref,
     });
     mapping.addResourceDependency(stage);
-    new CfnOutput(this, 'DomainTarget', { value: domain.attrRegionalDomainName });
+    const origin = domain.attrRegionalDomainName;
+    const target = settings.edge
+      ? new Edge(this, 'Edge', { settings, domainName, certificateArn, origin }).target
+      : origin;
+    new CfnOutput(this, 'DomainTarget', { value: target });
   }
 }

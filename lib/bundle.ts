@@ -3,6 +3,7 @@ import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { droppable } from './bundling/droppable';
 import { packageSettings, SUBSTITUTES } from './bundling/packages';
+import { packedDocumentModule } from './bundling/packed-document';
 import { s3Shapes } from './bundling/s3-shapes';
 
 const ROOT = resolve(__dirname, '..');
@@ -31,7 +32,7 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     legalComments: 'none',
     logLevel: 'warning',
     alias: SUBSTITUTES,
-    plugins: [functionEntries, droppable, packageSettings, s3Shapes],
+    plugins: [functionEntries, packedDocumentModule, droppable, packageSettings, s3Shapes],
     ...options,
   });
 }

@@ -1,11 +1,13 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { TriggerSource } from '../shared/operation/define-trigger';
 import { Delivery } from './delivery';
 import { type FleetProps, triggerFor } from './fleet-props';
 import { Identity } from './identity';
 import { Mail } from './mail';
 import { functionArn, functionName } from './names';
 import { Schedules } from './schedules';
+import type { Settings } from './settings';
 import { StampingKeys } from './stamping-keys';
 import { Storage } from './storage';
 
@@ -20,20 +22,23 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, { settings, triggers }: FleetProps) {
     super(scope, id);
-    const claims = triggerFor(triggers, 'driversPoolPreTokenGeneration');
     this.storage = new Storage(this, 'Storage', settings);
     this.delivery = new Delivery(this, 'Delivery', { assets: this.storage.assets, settings });
+    const arnOf = (source: TriggerSource) => functionArn(this, functionName(settings, triggerFor(triggers, source).id));
     this.identity = new Identity(this, 'Identity', {
       settings,
-      preTokenGenerationArn: functionArn(this, functionName(settings, claims.id)),
+      preTokenGenerationArns: {
+        staff: arnOf('staffPoolPreTokenGeneration'),
+        drivers: arnOf('driversPoolPreTokenGeneration'),
+      },
     });
     this.mail = new Mail(this, 'Mail', settings);
     this.schedules = new Schedules(this, 'Schedules', settings);
     this.stampingKeys = new StampingKeys(this, 'StampingKeys', settings);
-    this.writeOutputs();
+    this.writeOutputs(settings);
   }
 
-  private writeOutputs(): void {
+  private writeOutputs(settings: Settings): void {
     const { table, assets, documents } = this.storage;
     const { staffPool, staffClient, driversPool, driversClient } = this.identity;
     const outputs = {
@@ -51,5 +56,7 @@ export class DataStack extends Stack {
       MissedQueueUrl: this.schedules.missed.queueUrl,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    if (settings.assetsDomainName !== undefined && this.delivery.target !== undefined)
+      new CfnOutput(this, 'AssetsDomainTarget', { value: this.delivery.target });
   }
 }

@@ -1,10 +1,16 @@
 import { Duration } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
   Distribution,
   HeadersFrameOption,
   HeadersReferrerPolicy,
   PriceClass,
   ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -12,6 +18,8 @@ import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { explained } from './explained';
 import type { Settings } from './settings';
+
+const LONGEST_CACHED = Duration.minutes(5);
 
 /**
  * The public address of the assets. Only CloudFront may read the bucket. Users upload these files, so browsers must not
@@ -21,14 +29,22 @@ import type { Settings } from './settings';
 export class Delivery extends Construct {
   /** Without a trailing slash. */
   readonly url: string;
+  /** The target of the DNS record of the assets' own name. */
+  readonly target: string | undefined;
 
   constructor(scope: Construct, id: string, { assets, settings }: { assets: Bucket; settings: Settings }) {
     super(scope, id);
     // The emulator has no CloudFront, so its bucket's own address is used.
-    this.url = settings.emulator ? assets.urlForObject() : `https://${this.distribute(assets).distributionDomainName}`;
+    if (settings.emulator) this.url = assets.urlForObject();
+    else {
+      const { distributionDomainName } = this.distribute(assets, settings);
+      this.target = distributionDomainName;
+      this.url = `https://${settings.assetsDomainName ?? distributionDomainName}`;
+    }
   }
 
-  private distribute(assets: Bucket): Distribution {
+  private distribute(assets: Bucket, { assetsDomainName, assetsCertificateArn }: Settings): Distribution {
+    const hasOwnName = assetsDomainName !== undefined && assetsCertificateArn !== undefined;
     const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
       securityHeadersBehavior: {
         contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
@@ -38,16 +54,33 @@ export class Delivery extends Construct {
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },
     });
+    // An address names the file's version, so a replaced file has a new address. A deleted one is gone after the longest
+    // time, without an invalidation. Another parameter in the key would let a reader fill the cache.
+    const cachePolicy = new CachePolicy(this, 'Cache', {
+      comment: 'Assets by version, for five minutes',
+      minTtl: Duration.seconds(0),
+      defaultTtl: LONGEST_CACHED,
+      maxTtl: LONGEST_CACHED,
+      queryStringBehavior: CacheQueryStringBehavior.allowList('v'),
+      headerBehavior: CacheHeaderBehavior.none(),
+      cookieBehavior: CacheCookieBehavior.none(),
+    });
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'Assets',
       // Covers the United States, Mexico, Canada and Europe: the carriers and their trucks are in North America.
       priceClass: PriceClass.PRICE_CLASS_100,
+      ...(hasOwnName && {
+        domainNames: [assetsDomainName],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', assetsCertificateArn),
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
       defaultBehavior: {
         // The cast is needed because `Bucket` and `IBucket` declare one optional property differently under
         // exactOptionalPropertyTypes.
         origin: S3BucketOrigin.withOriginAccessControl(assets as IBucket),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         responseHeadersPolicy,
+        cachePolicy,
       },
     });
     explained(distribution, {
@@ -55,8 +88,10 @@ export class Delivery extends Construct {
       'AwsSolutions-CFR2':
         'What is served is public by the contract and cannot be changed here; docs/operations.md says how to put WAF before it.',
       'AwsSolutions-CFR3': 'Who looks at a logo is nobody’s business; a log of addresses would be personal data.',
-      'AwsSolutions-CFR4':
-        'The distribution’s own certificate allows no other policy; a domain of its own would (docs/operations.md).',
+      ...(!hasOwnName && {
+        'AwsSolutions-CFR4':
+          'The distribution’s own certificate allows no other policy; a domain of its own would (docs/operations.md).',
+      }),
     });
     return distribution;
   }

@@ -2,10 +2,11 @@ import { Stack } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { signatureOf } from '../shared/identity/caller';
 import type { Operation } from '../shared/operation/define';
 import { environmentOfTrigger, permissionsOfTrigger, type Trigger } from '../shared/operation/define-trigger';
 import { environmentOf, permissionsOf } from '../shared/operation/requirements';
-import type { EnvironmentKey } from '../shared/platform/runtime/env';
+import { EDGE_ENVIRONMENT, type EnvironmentKey } from '../shared/platform/runtime/env';
 import type { DataStack } from './data-stack';
 import { asTheEmulatorAsks } from './emulator';
 import type { FleetProps } from './fleet-props';
@@ -13,10 +14,14 @@ import { type Grantables, grantablesOf, statementsFor } from './grants';
 import { inlineCode } from './inline-code';
 import { constructId, functionName, functionsLogName, UNKNOWN_ROUTE } from './names';
 import { OperationFunction, type OperationFunctionProps } from './operation-function';
+import { OriginSecrets } from './origin-secrets';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
 import { TRIGGER_SOURCES } from './trigger-sources';
 import { UserPoolKeys } from './user-pool-keys';
+
+/** An outside service decides how often it calls, and its calls must not take all of the account's concurrency. */
+const WEBHOOKS_AT_ONCE = 20;
 
 /** One function with its exact role per operation and trigger, and their common log. */
 export class FunctionsStack extends Stack {
@@ -53,18 +58,20 @@ export class FunctionsStack extends Stack {
     this.addFunction(operation.id, {
       description: operation.summary,
       code: this.codeOf(file),
-      environment: this.valuesOf(environmentOf(operation)),
+      environment: this.valuesOf([...environmentOf(operation), ...(this.settings.edge ? EDGE_ENVIRONMENT : [])]),
       statements: statementsFor(permissionsOf(operation), this.grantables),
+      atOnce: this.settings.stage === 'prod' && signatureOf(operation.auth) ? WEBHOOKS_AT_ONCE : undefined,
     });
   }
 
   private addTrigger(file: string, trigger: Trigger, data: DataStack): void {
-    const { statements, wire } = TRIGGER_SOURCES[trigger.source];
+    const { statements, wire, atOnce } = TRIGGER_SOURCES[trigger.source];
     const made = this.addFunction(trigger.id, {
       description: trigger.summary,
       code: this.codeOf(file),
       environment: this.valuesOf(environmentOfTrigger(trigger)),
       statements: [...statementsFor(permissionsOfTrigger(trigger), this.grantables), ...statements(data)],
+      atOnce: this.settings.stage === 'prod' ? atOnce : undefined,
     });
     wire(made.function, data, trigger);
   }
@@ -86,17 +93,29 @@ export class FunctionsStack extends Stack {
     mail,
     stampingKeys,
   }: DataStack): Readonly<Record<EnvironmentKey, string>> {
-    const { stage, mailSender, allowedOrigins, cookieSameSite, stampingProvider, testSeals } = this.settings;
-    const { staffPool, staffClient, driversPool, driversClient } = identity;
+    const {
+      stage,
+      mailSender,
+      allowedOrigins,
+      cookieSameSite,
+      stampingProvider,
+      testSeals,
+      stampsPerDay,
+      retentionMonths,
+      edge,
+    } = this.settings;
+    const { staffPool, staffClient, selfServiceClient, driversPool, driversClient } = identity;
     const keys = new UserPoolKeys(this, 'UserPoolKeys', {
       functionName: functionName(this.settings, 'readUserPoolKeys'),
       logGroup: this.logGroup,
     });
     return {
       STAGE: stage,
+      STAGE_KEY: stampingKeys.stageKey.secretValue.unsafeUnwrap(),
       TABLE_NAME: storage.table.tableName,
       STAFF_USER_POOL_ID: staffPool.userPoolId,
       STAFF_CLIENT_ID: staffClient.userPoolClientId,
+      STAFF_SELF_SERVICE_CLIENT_ID: selfServiceClient.userPoolClientId,
       STAFF_JWKS: keys.keysOf('Staff', staffPool.userPoolId),
       DRIVERS_USER_POOL_ID: driversPool.userPoolId,
       DRIVERS_CLIENT_ID: driversClient.userPoolClientId,
@@ -112,6 +131,9 @@ export class FunctionsStack extends Stack {
       DATA_KEY_ARN: stampingKeys.dataKey.secretArn,
       STAMPING_PROVIDER_URL: stampingProvider,
       ACCEPT_TEST_SEALS: String(testSeals),
+      STAMPS_PER_DAY: String(stampsPerDay),
+      RETENTION_MONTHS: String(retentionMonths),
+      ORIGIN_SECRETS: edge ? new OriginSecrets(this, 'Origin', this.settings).accepted : '',
     };
   }
 }

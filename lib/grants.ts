@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type AwsResource, awsEntries, type GrantedPermissions } from '../shared/platform/runtime/permissions';
+import { type AwsResource, awsEntries, type GrantedPermissions, keysOf } from '../shared/platform/runtime/permissions';
 import type { DataStack } from './data-stack';
 import type { Settings } from './settings';
 
@@ -9,6 +9,8 @@ export interface Grantable {
   readonly arn: string;
   /** Actions that are granted in addition to any declared one. */
   readonly also?: readonly string[];
+  /** Requests may come without their partition keys. Never at AWS: without keys, the condition on them would hold. */
+  readonly mayLackKeys?: true;
 }
 export type Grantables = Readonly<Record<AwsResource, Grantable>>;
 
@@ -36,12 +38,25 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
   };
 }
 
-/** One statement per resource, with exactly the declared actions and those of `also`. */
+/**
+ * One statement per resource, with exactly the declared actions and those of `also`. On the table and its indexes it
+ * holds for the declared families of partition keys only.
+ */
 export const statementsFor = (permissions: GrantedPermissions, grantables: Grantables): PolicyStatement[] =>
   awsEntries(permissions).map(([resource, actions]) => {
-    const { service, arn, also = [] } = grantables[resource];
+    const { service, arn, also = [], mayLackKeys } = grantables[resource];
+    const families = keysOf(permissions, resource);
     return new PolicyStatement({
       actions: [...actions, ...also].map((action) => `${service}:${action}`),
       resources: [arn],
+      ...(families && { conditions: conditionsFor(families, mayLackKeys) }),
     });
   });
+
+/** `ForAllValues` holds when the request has no key at all, so `Null` requires one. Source: IAM user guide, "Set operators". */
+const conditionsFor = (families: readonly string[], mayLackKeys: true | undefined) => ({
+  'ForAllValues:StringLike': { [LEADING_KEYS]: families.map((family) => family.replace(/#$/, '#*')) },
+  ...(mayLackKeys ? {} : { Null: { [LEADING_KEYS]: 'false' } }),
+});
+
+const LEADING_KEYS = 'dynamodb:LeadingKeys';

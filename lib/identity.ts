@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   AccountRecovery,
   ClientAttributes,
@@ -8,8 +8,11 @@ import {
   StringAttribute,
   UserPool,
   type UserPoolClient,
+  UserPoolEmail,
   UserPoolOperation,
   type UserPoolProps,
+  type UserVerificationConfig,
+  VerificationEmailStyle,
 } from 'aws-cdk-lib/aws-cognito';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -21,28 +24,33 @@ import { removalPolicy } from './storage';
 export interface IdentityProps {
   readonly settings: Settings;
   /**
-   * The ARN of the function that adds the driver's claims to the access token. A plain string, because the function's
-   * stack comes later and itself refers to the pool (docs/decisions/0011).
+   * The ARNs of the functions that change the access tokens of each pool. Plain strings, because the functions' stack
+   * comes later and itself refers to the pools (docs/decisions/0011).
    */
-  readonly preTokenGenerationArn: string;
+  readonly preTokenGenerationArns: { readonly staff: string; readonly drivers: string };
 }
 
-/** The two user pools, each with its only client: office staff and drivers (docs/decisions/0007). */
+/** The two user pools, of office staff and drivers, and their clients (docs/decisions/0007). */
 export class Identity extends Construct {
   readonly staffPool: UserPool;
   readonly staffClient: UserPoolClient;
+  readonly selfServiceClient: UserPoolClient;
   readonly driversPool: UserPool;
   readonly driversClient: UserPoolClient;
 
-  constructor(scope: Construct, id: string, { settings, preTokenGenerationArn }: IdentityProps) {
+  constructor(scope: Construct, id: string, { settings, preTokenGenerationArns }: IdentityProps) {
     super(scope, id);
     this.staffPool = makeStaffPool(this, settings);
+    limitTokens(this, 'StaffPreTokenGeneration', this.staffPool, preTokenGenerationArns.staff);
     // A sign-up can only set `email` if it is writable. A change takes effect after the new address is verified.
     this.staffClient = makeClient(this.staffPool, new ClientAttributes().withStandardAttributes({ email: true }));
-    this.driversPool = makeDriversPool(this, settings, preTokenGenerationArn);
-    // An empty list would make all attributes writable. No code uses `locale`.
-    this.driversClient = makeClient(this.driversPool, new ClientAttributes().withStandardAttributes({ locale: true }));
+    this.selfServiceClient = makeSelfServiceClient(this.staffPool);
+    this.driversPool = makeDriversPool(this, settings);
+    limitTokens(this, 'PreTokenGeneration', this.driversPool, preTokenGenerationArns.drivers);
+    this.driversClient = makeClient(this.driversPool, noAttributes());
     explained(this, {
+      'AwsSolutions-COG1':
+        'Length counts, and the 3,000 commonest passwords are refused. Required kinds of characters lead to Password1! (docs/decisions/0009).',
       'AwsSolutions-COG2':
         'The interface has a second factor for staff only. Drivers sign in on a telephone that a dispatcher set up.',
       'AwsSolutions-COG3':
@@ -55,16 +63,38 @@ const poolDefaults = (settings: Settings): UserPoolProps => ({
   featurePlan: FeaturePlan.ESSENTIALS,
   signInCaseSensitive: false,
   passwordPolicy: {
-    minLength: 8,
-    requireLowercase: true,
-    requireUppercase: true,
-    requireDigits: true,
-    requireSymbols: true,
+    // The length alone. The service refuses common passwords itself (shared/identity/passwords).
+    minLength: 10,
+    requireLowercase: false,
+    requireUppercase: false,
+    requireDigits: false,
+    requireSymbols: false,
     tempPasswordValidity: Duration.days(7),
   },
   deletionProtection: settings.keepData,
   removalPolicy: removalPolicy(settings),
 });
+
+/** The mail of a registration or of a password reset. Cognito puts the code in. */
+const CODE_MAIL: UserVerificationConfig = {
+  emailStyle: VerificationEmailStyle.CODE,
+  emailSubject: 'Su código de Flota',
+  emailBody:
+    'Su código es {####}. Escríbalo en la página que se lo pidió. No lo comparta con nadie: nuestro equipo nunca se lo pedirá. Si usted no lo pidió, ignore este mensaje.',
+};
+
+/** Cognito itself sends 50 mails a day for the whole account, which one attacker could use up. SES has our own limit. */
+const mailsBy = (scope: Construct, { stage, mailSender, mailIdentity }: Settings): Pick<UserPoolProps, 'email'> =>
+  stage === 'prod'
+    ? {
+        email: UserPoolEmail.withSES({
+          fromEmail: mailSender,
+          fromName: 'Flota',
+          sesRegion: Stack.of(scope).region,
+          ...(mailIdentity === mailSender ? {} : { sesVerifiedDomain: mailIdentity }),
+        }),
+      }
+    : {};
 
 const makeStaffPool = (scope: Construct, settings: Settings): UserPool =>
   new UserPool(scope, 'StaffPool', {
@@ -77,10 +107,12 @@ const makeStaffPool = (scope: Construct, settings: Settings): UserPool =>
     mfa: Mfa.OPTIONAL,
     mfaSecondFactor: { sms: false, otp: true },
     accountRecovery: AccountRecovery.EMAIL_ONLY,
+    userVerification: CODE_MAIL,
+    ...mailsBy(scope, settings),
   });
 
-function makeDriversPool(scope: Construct, settings: Settings, preTokenGenerationArn: string): UserPool {
-  const pool = new UserPool(scope, 'DriversPool', {
+const makeDriversPool = (scope: Construct, settings: Settings): UserPool =>
+  new UserPool(scope, 'DriversPool', {
     ...poolDefaults(settings),
     userPoolName: `${prefixOf(settings)}-drivers`,
     signInAliases: { username: true },
@@ -92,20 +124,22 @@ function makeDriversPool(scope: Construct, settings: Settings, preTokenGeneratio
       driverId: new StringAttribute({ mutable: false }),
     },
   });
-  const preTokenGeneration = LambdaFunction.fromFunctionAttributes(scope, 'PreTokenGeneration', {
-    functionArn: preTokenGenerationArn,
+
+/** Connects the function that removes the scope for Cognito's user API from access tokens (event version 2). */
+function limitTokens(scope: Construct, id: string, pool: UserPool, functionArn: string): void {
+  const preTokenGeneration = LambdaFunction.fromFunctionAttributes(scope, id, {
+    functionArn,
     // Cognito's permission to call the function is in the function's stack.
     sameEnvironment: false,
     skipPermissions: true,
   });
   pool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG, preTokenGeneration, LambdaVersion.V2_0);
-  return pool;
 }
 
 /**
  * The client has a secret and allows only the administrator's password flow: with the public client id alone an
- * attacker cannot call Cognito directly and bypass our limits. Refresh tokens are not rotated, so both
- * GetTokensFromRefreshToken and the refresh flow work.
+ * attacker cannot call Cognito directly and bypass our limits. Refresh tokens rotate, which turns the older refresh flow
+ * (REFRESH_TOKEN_AUTH) off. The replaced token works for 30 more seconds, for a client that did not get the answer.
  */
 const makeClient = (pool: UserPool, writeAttributes: ClientAttributes): UserPoolClient =>
   pool.addClient('Client', {
@@ -117,5 +151,26 @@ const makeClient = (pool: UserPool, writeAttributes: ClientAttributes): UserPool
     accessTokenValidity: Duration.minutes(15),
     idTokenValidity: Duration.minutes(15),
     refreshTokenValidity: Duration.days(30),
+    refreshTokenRotationGracePeriod: Duration.seconds(30),
     writeAttributes,
+  });
+
+/** An empty list would make all attributes writable. No code uses `locale`. */
+const noAttributes = (): ClientAttributes => new ClientAttributes().withStandardAttributes({ locale: true });
+
+/**
+ * The client with which our functions sign a user in to enrol or remove a factor: only its access tokens may call
+ * Cognito's user API. They never leave a function, no operation accepts them, and they live as short as Cognito allows.
+ */
+const makeSelfServiceClient = (pool: UserPool): UserPoolClient =>
+  pool.addClient('SelfServiceClient', {
+    generateSecret: true,
+    authFlows: { adminUserPassword: true },
+    disableOAuth: true,
+    preventUserExistenceErrors: true,
+    enableTokenRevocation: true,
+    accessTokenValidity: Duration.minutes(5),
+    idTokenValidity: Duration.minutes(5),
+    refreshTokenValidity: Duration.hours(1),
+    writeAttributes: noAttributes(),
   });

@@ -28,6 +28,14 @@ export function makeLogMetrics(scope: Construct, settings: Settings) {
     faults: count('Faults', '{ $.error = "INTERNAL" }'),
     busy: count('Busy', '{ $.error = "UNAVAILABLE" }'),
     providerErrors: count('ProviderErrors', '{ $.error = "PROVIDER_ERROR" }'),
+    signInFailures: count('SignInFailures', '{ $.event = "SIGN_IN_FAILED" || $.event = "MFA_FAILED" }'),
+    recoveries: count('Recoveries', '{ $.event = "RECOVERY" }'),
+    denied: count('Denied', '{ $.status = 401 || $.status = 403 }'),
+    limited: count('Limited', '{ $.status = 429 }'),
+    /** A team has used all of its stamps of the day. */
+    stampLimits: count('StampLimits', '{ $.limit = "STAMPS" }'),
+    /** The cause of a fault line, at any depth of its chain. */
+    claimsRefused: count('ClaimsRefused', '"ORGANIZATION_CLAIM_REFUSED"'),
     coldStarts: count('ColdStarts', '{ $.cold_start IS TRUE }'),
     /** Invoices that are PENDING for more than two hours, counted by each run of the recovery. */
     stuck: figure('Stuck', '$.figures.stuck'),

@@ -9,6 +9,7 @@ import type { DataStack } from './data-stack';
 import { takenByTheEmulator } from './emulator';
 import { type LogMetrics, makeLogMetrics } from './log-metrics';
 import { functionName, prefixOf } from './names';
+import { securityAlarmsOf } from './security-alarms';
 import type { Settings } from './settings';
 
 export interface ObservabilityProps {
@@ -116,5 +117,6 @@ function alarmsOf(metrics: LogMetrics, { settings, data, triggers }: Observabili
       metric: highestOf('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: data.mail.queue.queueName }),
       from: 15 * 60,
     },
+    ...securityAlarmsOf(metrics),
   ];
 }

@@ -17,6 +17,8 @@ export interface OperationFunctionProps {
   /** All permissions of the function except writing its log. */
   readonly statements: readonly PolicyStatement[];
   readonly logGroup: ILogGroup;
+  /** The most calls at once. AWS also reserves them for this function. */
+  readonly atOnce?: number | undefined;
 }
 
 /** A function with its exact role, and the settings that all functions share. */
@@ -25,7 +27,7 @@ export class OperationFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
     super(scope, id);
-    const { name, description, code, environment, statements, logGroup } = props;
+    const { name, description, code, environment, statements, logGroup, atOnce } = props;
     const writeLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
@@ -49,6 +51,7 @@ export class OperationFunction extends Construct {
       memorySize: MEMORY_MEGABYTES,
       timeout: Duration.seconds(FUNCTION_TIMEOUT_SECONDS),
       environment: { ...environment },
+      ...(atOnce !== undefined && { reservedConcurrentExecutions: atOnce }),
       logGroup,
       role,
     });

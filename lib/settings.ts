@@ -1,31 +1,19 @@
 import * as v from 'valibot';
+import { refuseUnfit } from './unfit-settings';
 
 const Origin = v.pipe(
   v.string(),
   v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/, 'must be an origin, such as https://host[:port]'),
 );
 
-/** A setting without a default in production. `example` is a valid value. */
-interface Needed {
-  readonly setting: 'allowedOrigins' | 'mailSender' | 'alarmMail';
-  readonly why: string;
-  readonly example: string;
-}
-
-/** The settings that production must set explicitly. */
-const NEEDED_IN_PRODUCTION: readonly Needed[] = [
-  {
-    setting: 'allowedOrigins',
-    why: 'browsers accept answers only for these origins',
-    example: 'https://app.transportes.mx',
-  },
-  { setting: 'mailSender', why: 'codes and invitations are mailed from it', example: 'avisos@transportes.mx' },
-  { setting: 'alarmMail', why: 'alarms are mailed to this address', example: 'guardia@transportes.mx' },
-];
-
 const Flag = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'])]),
   v.transform((value) => String(value) === 'true'),
+);
+
+const HostName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name, such as api.transportes.mx'),
 );
 
 /**
@@ -47,8 +35,8 @@ const Settings = v.object({
     ),
     'http://localhost:5173',
   ),
-  /** Must be `None` unless the API has a domain on the front end's site. */
-  cookieSameSite: v.optional(v.picklist(['None', 'Lax', 'Strict']), 'None'),
+  /** Default: `Strict` with `domainName`, else `None`, because the API has another site than the front end then. */
+  cookieSameSite: v.optional(v.picklist(['None', 'Lax', 'Strict'])),
   mailSender: v.optional(v.pipe(v.string(), v.email()), 'avisos@fleet.example'),
   /** The verified SES identity of `mailSender`: its address, or its domain (default). */
   mailIdentity: v.optional(v.string()),
@@ -65,12 +53,35 @@ const Settings = v.object({
   /** The recipient of alarm mails. Without it the alarms only change their state. */
   alarmMail: v.optional(v.pipe(v.string(), v.email())),
   /** The API's domain, such as `api.transportes.mx`. Its certificate must be in the same region. */
-  domainName: v.optional(
-    v.pipe(v.string(), v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name, such as api.transportes.mx')),
-  ),
+  domainName: v.optional(HostName),
   certificateArn: v.optional(
     v.pipe(v.string(), v.regex(/^arn:aws:acm:\S+$/, 'must be the ARN of a certificate, such as arn:aws:acm:…')),
   ),
+  /** The name of the assets, such as `fotos.transportes.mx`. CloudFront takes certificates of us-east-1 only. */
+  assetsDomainName: v.optional(HostName),
+  assetsCertificateArn: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^arn:aws:acm:us-east-1:\S+$/,
+        'must be the ARN of a certificate in us-east-1, such as arn:aws:acm:us-east-1:…',
+      ),
+    ),
+  ),
+  /**
+   * `yes` lets `prod` use the names of AWS. CloudFront's own name allows TLS 1.0, and browsers treat the cookies as those
+   * of a third party.
+   */
+  defaultDomains: v.optional(v.picklist(['yes', 'no']), 'no'),
+  /** Puts CloudFront with a web ACL in front of the API's domain. */
+  edge: v.optional(Flag, false),
+  /** The number of the secret that the edge sends. The functions accept it and the one before (docs/operations.md). */
+  originSecret: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
+    1,
+  ),
+  /** The monthly cost in US dollars above which AWS mails `alarmMail`. */
+  monthlyBudget: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(1))),
   /** The address of the stamping provider. Only stand-ins for tests have another one. */
   stampingProvider: v.optional(
     v.pipe(v.string(), v.regex(/^https?:\/\/[\w.:/-]+[^/]$/, 'must be a URL, such as https://www.facturapi.io/v2')),
@@ -78,6 +89,16 @@ const Settings = v.object({
   ),
   /** Accepts the SAT's published test certificates (CSD). Never in `prod`. */
   testSeals: v.optional(Flag, false),
+  /** The number of stamps of one team on one day (UTC). Each stamp costs money at the provider. */
+  stampsPerDay: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
+    500,
+  ),
+  /** Months for which the sealed data of an erased person is kept. Five years are the fiscal term of stamped documents. */
+  retentionMonths: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(240)),
+    60,
+  ),
   /** A restored table to use instead of the stage's own (docs/operations.md, "Restore the table"). */
   tableName: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/, 'must be the name of a table'))),
   /** Allows restoring the table to any second of the last 35 days. The cost depends on the table's size. */
@@ -95,6 +116,7 @@ export const SETTING_NAMES = Object.keys(Settings.entries);
 
 export interface Settings extends v.InferOutput<typeof Settings> {
   readonly mailIdentity: string;
+  readonly cookieSameSite: 'None' | 'Lax' | 'Strict';
   readonly keepData: boolean;
 }
 
@@ -111,31 +133,7 @@ export function readSettings(context: (name: string) => unknown): Settings {
   return {
     ...parsed.output,
     mailIdentity: parsed.output.mailIdentity ?? mailSender.slice(mailSender.indexOf('@') + 1),
+    cookieSameSite: parsed.output.cookieSameSite ?? (parsed.output.domainName === undefined ? 'None' : 'Strict'),
     keepData: parsed.output.keepData ?? stage === 'prod',
   };
-}
-
-/** Ends the synthesis when valid settings contradict each other or are not allowed in production. */
-function refuseUnfit(settings: v.InferOutput<typeof Settings>, context: (name: string) => unknown): void {
-  const { stage, allowedOrigins, cookieSameSite, domainName, certificateArn, testSeals } = settings;
-  if (stage === 'prod') {
-    for (const { setting, why, example } of NEEDED_IN_PRODUCTION) {
-      if (context(setting) === undefined) {
-        throw new Error(`The stage "prod" needs "${setting}": ${why}. Set it: -c ${setting}=${example}`);
-      }
-    }
-    if (testSeals) throw new Error('The stage "prod" refuses test certificates. Leave "testSeals" out.');
-    const [plain] = allowedOrigins.filter((origin) => !origin.startsWith('https://'));
-    if (plain) throw new Error(`The origin ${plain} in "allowedOrigins" must be https:// in the stage "prod".`);
-  }
-  if ((domainName === undefined) !== (certificateArn === undefined)) {
-    const missing = domainName === undefined ? 'domainName' : 'certificateArn';
-    throw new Error(`"domainName" and "certificateArn" go together. Set the other one too: -c ${missing}=…`);
-  }
-  if (cookieSameSite !== 'None' && domainName === undefined) {
-    throw new Error(
-      `"cookieSameSite" ${cookieSameSite} blocks the cookies on every front end, because the API has no domain of its own. ` +
-        'Set -c domainName=… on the front end’s site, or leave cookieSameSite out.',
-    );
-  }
 }

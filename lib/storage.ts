@@ -1,7 +1,16 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type ITable, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  CfnBucket,
+  HttpMethods,
+  type LifecycleRule,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { WAITING_DAYS, WAITING_PREFIX } from '../shared/files/file';
 import { TABLE } from '../shared/platform/table/table-definition';
 import { explained } from './explained';
 import type { Settings } from './settings';
@@ -11,7 +20,7 @@ export class Storage extends Construct {
   readonly table: Pick<ITable, 'tableArn' | 'tableName'>;
   /** Pictures and logos, which pages show by their address. */
   readonly assets: Bucket;
-  /** Licences, certificates and insurance policies. */
+  /** Licences, certificates and insurance policies, and uploads of both kinds until they are registered. */
   readonly documents: Bucket;
 
   constructor(scope: Construct, id: string, settings: Settings) {
@@ -21,8 +30,10 @@ export class Storage extends Construct {
     keepExports(own);
     this.assets = makeBucket(this, 'Assets', settings);
     this.documents = makeBucket(this, 'Documents', settings);
+    this.documents.addLifecycleRule(WAITING_UPLOADS);
+    tellEvents(this.documents);
     const reason =
-      'Every grant and every registered file is in the audit; objects are reached by presigned addresses and CloudFront alone.';
+      'Every registered, replaced and deleted file is in the audit, and every upload grant in the log; objects are reached by presigned addresses and CloudFront alone.';
     explained(this, { 'AwsSolutions-S1': reason });
   }
 }
@@ -31,6 +42,7 @@ function makeTable(scope: Construct, settings: Settings): Table {
   const table = new Table(scope, 'Table', {
     ...keysOf(TABLE),
     billingMode: BillingMode.PAY_PER_REQUEST,
+    ...mostUnits(settings),
     timeToLiveAttribute: TABLE.timeToLive,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: settings.pointInTimeRecovery },
     deletionProtection: settings.keepData,
@@ -41,10 +53,19 @@ function makeTable(scope: Construct, settings: Settings): Table {
       indexName: index.name,
       ...keysOf(index),
       projectionType: ProjectionType[index.projection],
+      ...mostUnits(settings),
     });
   }
   return table;
 }
+
+/** Enough for the dearest operation at each request that the gateway passes on. Without a limit one loop could cost any sum. */
+const UNITS_PER_REQUEST = 20;
+
+const mostUnits = ({ requestsPerSecond }: Settings) => ({
+  maxReadRequestUnits: UNITS_PER_REQUEST * requestsPerSecond,
+  maxWriteRequestUnits: UNITS_PER_REQUEST * requestsPerSecond,
+});
 
 /**
  * Keeps the exports of the own table while a restored one is in use. Otherwise CloudFormation would refuse to switch,
@@ -79,10 +100,26 @@ const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
         maxAge: 3600,
       },
     ],
-    // Objects do not expire by age, because an older version may be a registered file. A schedule deletes unregistered
-    // uploads (docs/decisions/0020).
+    // Objects do not expire by age, because an older version may be a registered file.
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true }],
   });
+
+/** Uploads that are not registered, and what stays of registered ones, are deleted with all their versions. */
+const WAITING_UPLOADS: LifecycleRule = {
+  prefix: WAITING_PREFIX,
+  expiration: Duration.days(WAITING_DAYS),
+  noncurrentVersionExpiration: Duration.days(WAITING_DAYS),
+};
+
+/**
+ * Sends the bucket's events to EventBridge. The bucket's own property is set, because the CDK's `eventBridgeEnabled`
+ * would deploy a function that sets it by a call.
+ */
+function tellEvents({ node }: Bucket): void {
+  const { defaultChild } = node;
+  if (!(defaultChild instanceof CfnBucket)) throw new Error('The CDK made a bucket without its resource.');
+  defaultChild.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
+}
 
 export const removalPolicy = ({ keepData }: Settings): RemovalPolicy =>
   keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;

@@ -1,27 +1,70 @@
-import { CfnRule } from 'aws-cdk-lib/aws-events';
+import type { UserPool } from 'aws-cdk-lib/aws-cognito';
+import { CfnRule, type CfnRuleProps } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig, CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { MAXIMUM_FILE_BYTES, WAITING_PREFIX } from '../shared/files/file';
 import type { Trigger, TriggerSource } from '../shared/operation/define-trigger';
 import type { DataStack } from './data-stack';
+import type { Identity } from './identity';
 
 /** The permissions and the event source of a trigger. */
 export interface TriggerWiring {
+  /** The most calls at once in production. Without a number the source is not limited. */
+  readonly atOnce?: number;
   readonly statements: (data: DataStack) => readonly PolicyStatement[];
   readonly wire: (target: IFunction, data: DataStack, trigger: Trigger) => void;
 }
 
-export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
-  /** The pool's settings name the function. Here it only gets the permission to invoke it. */
-  driversPoolPreTokenGeneration: {
+/** The function sends events that it failed to handle to the dead-letter queue. */
+const toMissed: TriggerWiring['statements'] = ({ schedules }) => [
+  new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [schedules.missed.queueArn] }),
+];
+
+/** Lets a rule of EventBridge call the function. `id` names the rule in the template and must not change. */
+function callByRule(
+  target: IFunction,
+  { schedules }: DataStack,
+  id: string,
+  when: Pick<CfnRuleProps, 'scheduleExpression' | 'eventPattern'>,
+): void {
+  const deadLetterConfig = { arn: schedules.missed.queueArn };
+  const rule = new CfnRule(target, id, {
+    ...when,
+    state: 'ENABLED',
+    targets: [{ id: 'Function', arn: target.functionArn, deadLetterConfig }],
+  });
+  target.addPermission(`${id}Call`, {
+    principal: new ServicePrincipal('events.amazonaws.com'),
+    sourceArn: rule.attrArn,
+  });
+  new CfnEventInvokeConfig(target, 'Retries', {
+    functionName: target.functionName,
+    qualifier: '$LATEST',
+    maximumRetryAttempts: 2,
+    destinationConfig: { onFailure: { destination: schedules.missed.queueArn } },
+  });
+}
+/** SES allows a new sender few mails a second. */
+const MAIL_READERS = 5;
+
+/** The pool's settings name the function. Here it only gets the permission to invoke it. */
+function preTokenGeneration(id: string, poolOf: (identity: Identity) => UserPool): TriggerWiring {
+  return {
     statements: () => [],
     wire: (target, { identity }) =>
-      target.addPermission('DriversPool', {
+      target.addPermission(id, {
         principal: new ServicePrincipal('cognito-idp.amazonaws.com'),
-        sourceArn: identity.driversPool.userPoolArn,
+        sourceArn: poolOf(identity).userPoolArn,
       }),
-  },
+  };
+}
+
+export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
+  driversPoolPreTokenGeneration: preTokenGeneration('DriversPool', ({ driversPool }) => driversPool),
+  staffPoolPreTokenGeneration: preTokenGeneration('StaffPool', ({ staffPool }) => staffPool),
   /** Only failed messages return to the queue: the function's answer names them. */
   mailQueue: {
+    atOnce: MAIL_READERS,
     statements: ({ mail }) => [
       new PolicyStatement({
         actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
@@ -33,33 +76,34 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
         eventSourceArn: mail.queue.queueArn,
         functionName: target.functionName,
         batchSize: 10,
+        // Without this number the queue's reader would count refused calls as tries of its messages.
+        scalingConfig: { maximumConcurrency: MAIL_READERS },
         functionResponseTypes: ['ReportBatchItemFailures'],
       });
     },
   },
   /** Events that could not be delivered, or that failed three times, go to the dead-letter queue. */
   schedule: {
-    statements: ({ schedules }) => [
-      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [schedules.missed.queueArn] }),
-    ],
-    wire: (target, { schedules }, { id, rate }) => {
+    atOnce: 1,
+    statements: toMissed,
+    wire: (target, data, { id, rate }) => {
       if (rate === undefined) throw new Error(`The schedule ${id} has no rate. Declare how often it runs.`);
-      const deadLetterConfig = { arn: schedules.missed.queueArn };
-      const rule = new CfnRule(target, 'Schedule', {
-        scheduleExpression: rate,
-        state: 'ENABLED',
-        targets: [{ id: 'Function', arn: target.functionArn, deadLetterConfig }],
-      });
-      target.addPermission('ScheduleCall', {
-        principal: new ServicePrincipal('events.amazonaws.com'),
-        sourceArn: rule.attrArn,
-      });
-      new CfnEventInvokeConfig(target, 'Retries', {
-        functionName: target.functionName,
-        qualifier: '$LATEST',
-        maximumRetryAttempts: 2,
-        destinationConfig: { onFailure: { destination: schedules.missed.queueArn } },
-      });
+      callByRule(target, data, 'Schedule', { scheduleExpression: rate });
     },
+  },
+  /** The rule selects by size, so that ordinary uploads call no function. */
+  oversizedUpload: {
+    statements: toMissed,
+    wire: (target, data) =>
+      callByRule(target, data, 'Oversized', {
+        eventPattern: {
+          source: ['aws.s3'],
+          'detail-type': ['Object Created'],
+          detail: {
+            bucket: { name: [data.storage.documents.bucketName] },
+            object: { key: [{ prefix: WAITING_PREFIX }], size: [{ numeric: ['>', MAXIMUM_FILE_BYTES] }] },
+          },
+        },
+      }),
   },
 };

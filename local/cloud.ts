@@ -158,6 +158,8 @@ async function startStandIns(services: CloudServices, cleaning: Cleaning) {
 const environmentOf = (tableEndpoint: string, origins: readonly string[]): Record<string, string> => ({
   STAGE: 'local',
   ACCEPT_TEST_SEALS: 'true',
+  STAMPS_PER_DAY: '500',
+  RETENTION_MONTHS: '60',
   TABLE_NAME,
   ALLOWED_ORIGINS: origins.join(','),
   COOKIE_SAME_SITE: 'None',

@@ -26,18 +26,26 @@ export const challengeOf = (answer: object | { readonly session: string }): stri
 
 /** Invites a driver to the app and signs in there for the first time; answers the user name. */
 export async function openApp(app: Fleet, desk: Desk, driverId: string): Promise<string> {
-  const { username, temporaryPassword } = await succeed(changeAppAccess(desk, driverId, 'INVITE'));
+  const invited = await succeed(changeAppAccess(desk, driverId, 'INVITE'));
+  await enterApp(app, invited);
+  return invited.username;
+}
+
+/** Signs in with a temporary password and replaces it. */
+export async function enterApp(
+  app: Fleet,
+  { username, temporaryPassword }: { readonly username: string; readonly temporaryPassword?: string },
+): Promise<void> {
   const password = present(temporaryPassword, 'temporary password');
   const challenged = await succeed(signInDriver(app, { username, password }));
   assert.equal('challenge' in challenged && challenged.challenge, 'NEW_PASSWORD_REQUIRED');
   const session = challengeOf(challenged);
   await succeed(chooseDriverPassword(app, { session, username, newPassword: DRIVERS_PASSWORD }));
-  return username;
 }
 
 /** Enrols an authenticator app; answers its secret. */
-export async function enrol(fleet: Fleet): Promise<string> {
-  const { secret } = await succeed(setUpMfa(fleet));
+export async function enrol(fleet: Fleet, password: string): Promise<string> {
+  const { secret } = await succeed(setUpMfa(fleet, { password }));
   await succeed(confirmMfa(fleet, totp(secret, Date.now())));
   return secret;
 }

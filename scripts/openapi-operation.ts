@@ -85,6 +85,9 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined, 
       headers,
       content: { ...content, ...table },
     },
+    ...(output.packed && {
+      304: { description: 'The client has this document: If-None-Match names its ETag.', headers },
+    }),
     ...(output.acceptedOnly && { 202: { description: 'The outcome is pending: ask again later.', headers, content } }),
   };
 }
@@ -94,9 +97,11 @@ const json = (schema: JsonSchema | undefined, example?: unknown) => ({
 });
 
 /** The header of an answer that sets or clears the session cookies. */
-function cookieHeader({ setsSessionCookies, clearsSessionCookies }: Operation['output']) {
+function cookieHeader({ setsSessionCookies, clearsSessionCookies, setsDeviceCookie: kind }: Operation['output']) {
   if (setsSessionCookies) {
-    return setCookie('With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`.');
+    const name = setsSessionCookies === 'staff' ? 'staff' : 'driver';
+    const device = kind ? ` Also the device proof \`__Host-device-${kind}\`.` : '';
+    return setCookie(`With tokens: the cookie \`__Host-${name}-refresh\` with the refresh token.${device}`);
   }
   return clearsSessionCookies ? setCookie('Clears the session cookies.') : {};
 }

@@ -29,9 +29,6 @@ const CLIENTS: Readonly<Record<Resource, string>> = {
   stampingProvider: 'facturapi',
 };
 
-/** Operations that call a user pool with the caller's own token, which needs no permission of the function. */
-const BY_USER_TOKEN = /^users\//;
-
 /** The broken rules of a function's bundle, as sentences. */
 export function brokenRules(file: string, inputs: readonly string[]): string[] {
   const never = inputs.filter((input) => NEVER.test(input)).slice(0, 1);
@@ -60,7 +57,6 @@ function allowedClients(file: string): string[] {
   const resources = Object.keys(permissionsOf(operation));
   return [
     'dynamodb',
-    ...(BY_USER_TOKEN.test(file) ? ['cognito-identity-provider'] : []),
     ...Object.entries(CLIENTS).flatMap(([resource, client]) => (resources.includes(resource) ? [client] : [])),
   ];
 }

@@ -41,6 +41,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/drivers/password/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a driver’s own password
+         * @description Replaces a driver's own password, ends all sessions and signs in. The current password is proven by a sign-in, which is counted like one. After an interruption the driver sends the new password as the current one.
+         */
+        post: operations["changeDriverPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/drivers/refresh": {
         parameters: {
             query?: never;
@@ -52,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Renew a driver’s session
-         * @description Issues new tokens for a driver's refresh token, from the body or from the session cookie of an allowed origin.
+         * @description Issues new tokens for a driver's refresh token, from the body or from the session cookie of one of our pages. The refresh token is replaced: the sent one works for 30 more seconds. A session can be renewed 30 times an hour.
          */
         post: operations["refreshDriver"];
         delete?: never;
@@ -92,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends a session of either pool: revokes the refresh token, if one is sent, and clears the cookies. A repeated sign-out is not an error.
+         * @description Ends a session of either pool: its access tokens are refused at once, and the cookies are cleared. Without a refresh token in the body, the sessions of the cookies end. A repeated sign-out is not an error.
          */
         post: operations["logout"];
         delete?: never;
@@ -112,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in without the lost authenticator app
-         * @description For users without their authenticator app: turns the second factor off with the password alone, ends all older sessions, and signs in. The attempt is counted before the identity provider is called. A mail informs the user.
+         * @description For users without their authenticator app: turns the second factor off with the password alone, ends all older sessions, and signs in. If one of the user's teams requires it, a mailed code is needed too. The attempt is counted before the identity provider is called. A mail informs the user.
          */
         post: operations["recoverMfa"];
         delete?: never;
@@ -192,7 +212,7 @@ export interface paths {
         put?: never;
         /**
          * Renew the session
-         * @description Issues new tokens for a refresh token, from the body or from the session cookie of an allowed origin.
+         * @description Issues new tokens for a refresh token, from the body or from the session cookie of one of our pages. The refresh token is replaced: the sent one works for 30 more seconds. A session can be renewed 30 times an hour.
          */
         post: operations["refresh"];
         delete?: never;
@@ -212,7 +232,7 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description Creates an account that waits for the mailed code. The answer contains only values from the request, so it is the same for an address that already has an account. That address gets a mail about it.
+         * @description Creates an account that waits for the mailed code, with an unknown password. The answer contains only values from the request, so it is the same for an address that already has an account. That address gets a mail about it.
          */
         post: operations["register"];
         delete?: never;
@@ -231,8 +251,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the address of a new account
-         * @description Confirms the address of a new account. The account can then sign in.
+         * Confirm the address of a new account and set its password
+         * @description Confirms the address of a new account with the mailed code, and only then sets the password that came with the code. An interruption between the two leaves a confirmed account with an unknown password; a reset by mail works then.
          */
         post: operations["confirmRegistration"];
         delete?: never;
@@ -314,7 +334,7 @@ export interface paths {
         put?: never;
         /**
          * Register an uploaded file
-         * @description Checks and registers an object that was uploaded to an address of POST /dms/upload-url.
+         * @description Checks an object that was uploaded to an address of POST /dms/upload-url, and publishes and registers a copy of it.
          *
          *     For any member of the team.
          */
@@ -360,7 +380,7 @@ export interface paths {
          * Get an address to upload a file to
          * @description Reserves a key for the team and signs the upload address. After the upload the client calls POST /dms/files.
          *
-         *     Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the requested `Content-Type`. Then register it with POST /dms/files.
+         *     Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the requested `Content-Type` and, when `size` was sent, exactly this number of bytes. Then register it with POST /dms/files within an hour, as the same user. Nothing can be read at `key` and `publicUrl` before.
          *
          *     For any member of the team.
          */
@@ -397,6 +417,50 @@ export interface paths {
          *     For drivers, with a token of their own pool.
          */
         patch: operations["updateOwnDriver"];
+        trace?: never;
+    };
+    "/drivers/me/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to the privacy notice
+         * @description Notes that the driver agrees to a version of the privacy notice. Health data is accepted without it too.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        post: operations["giveConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drivers/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all your data as a driver
+         * @description Answers all stored data of the calling driver, once an hour.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        get: operations["exportOwnDriver"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/drivers/me/trips": {
@@ -850,7 +914,7 @@ export interface paths {
         };
         /**
          * List the teams you are a member of
-         * @description Lists the caller's teams with the caller's role, oldest first.
+         * @description Lists the caller's teams with the caller's role, oldest first. The join code is in GET /teams/{teamId} only.
          *
          *     For every signed-in user of the office.
          */
@@ -913,6 +977,28 @@ export interface paths {
          */
         put: operations["updateTeam"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the membership of a team
+         * @description Accepts the membership of a team to which another member has added the caller. From then on the members see the caller's name. DELETE /teams/{teamId}/members/{userId} leaves the team instead.
+         *
+         *     For any member of the team.
+         */
+        post: operations["acceptMembership"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1166,7 +1252,7 @@ export interface paths {
         };
         /**
          * List the drivers of a team
-         * @description Lists the drivers of a team, newest first. `q` is a prefix of the name; case and accents are ignored.
+         * @description Lists the drivers of a team, newest first. `q` is a prefix of the name; case and accents are ignored. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
          *
          *     For any member of the team.
          */
@@ -1194,7 +1280,7 @@ export interface paths {
         };
         /**
          * List the drivers that are available
-         * @description Lists all drivers that are DISPONIBLE. The interface gives this list neither pages nor a count.
+         * @description Lists all drivers that are DISPONIBLE. The interface gives this list neither pages nor a count. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
          *
          *     For any member of the team.
          */
@@ -1216,7 +1302,7 @@ export interface paths {
         };
         /**
          * Read a driver
-         * @description Reads a driver of the team.
+         * @description Reads a driver of the team. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
          *
          *     For any member of the team.
          */
@@ -1240,11 +1326,99 @@ export interface paths {
         put?: never;
         /**
          * Invite a driver to the app, or close and open the access
-         * @description Invites a driver to the mobile app, sends a new temporary password, or closes and reopens the account. The operation locks the record, changes the account and stores the result. After an interruption the same request can be sent again.
+         * @description Invites a driver to the mobile app, sends a new temporary password, or closes and reopens the account. RESEND and ENABLE end every session. The operation locks the record, changes the account and stores the result. After an interruption the same request can be sent again.
          *
          *     For an ADMIN or the OWNER of the team.
          */
         post: operations["changeDriverAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/drivers/{driverId}/emergency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the emergency data of a driver
+         * @description Reads a driver's blood type, allergies and emergency contact. Every member may call it, and each call writes an audit entry. Without the entry there is no answer.
+         *
+         *     For any member of the team.
+         */
+        get: operations["getDriverEmergency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/drivers/{driverId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the personal data of a driver
+         * @description Erases the personal data of a driver. The access ends at once, and the data moves into a sealed record that only the owner opens. The driver must not be on a trip. After an interruption the same request completes the erasure.
+         *
+         *     For the OWNER of the team.
+         */
+        post: operations["eraseDriver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/drivers/{driverId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all data of a driver
+         * @description Answers all stored data of a driver, once an hour. Each export is in the audit.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["exportDriver"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/erased/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the sealed data of an erased person
+         * @description Opens the sealed data of an erased driver or member, for the owner alone. Each read is in the audit.
+         *
+         *     For the OWNER of the team.
+         */
+        get: operations["getErasedPerson"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1282,7 +1456,7 @@ export interface paths {
         };
         /**
          * List the open invitations of a team
-         * @description Lists the invitations that wait for a first sign-in.
+         * @description Lists the invitations that wait for a sign-in and have not ended.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1290,7 +1464,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a team
-         * @description Invites people to the team. Users become members at once. Other addresses get a mail and join at their first sign-in.
+         * @description Invites people to the team. Users become members at once, ten a day at most. Other addresses get a mail and join at their next sign-in within seven days. Inviting an address again renews its invitation.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1377,7 +1551,7 @@ export interface paths {
         get?: never;
         /**
          * Change the role of a member
-         * @description Changes a member's role. Giving OWNER transfers the team and makes the caller ADMIN.
+         * @description Changes a member's role. Giving OWNER transfers the team and makes the caller ADMIN. A lower role withdraws the invitations of that member.
          *
          *     For the OWNER of the team.
          */
@@ -1385,11 +1559,33 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Removes a member at once and replaces the join code. Every member can leave; the owner must transfer the team first.
+         * @description Removes a member at once, withdraws the invitations of that member and replaces the join code. Every member can leave; the owner must transfer the team first.
          *
          *     For any member of the team.
          */
         delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/members/{userId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End all sessions of a member
+         * @description Ends all sessions of a member, in all of the member's teams, and replaces the join codes of these teams. For a stolen device: the member can sign in again with the password. An administrator may add any user to a team, so the member must have accepted the membership.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["endMemberSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1440,6 +1636,34 @@ export interface paths {
          *     For an ADMIN or the OWNER of the team.
          */
         delete: operations["voidPayment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the security policies of a team
+         * @description Reads the team's security policies.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["getPolicies"];
+        /**
+         * Change the security policies of a team
+         * @description Changes the team's security policies. Absent ones stay.
+         *
+         *     For the OWNER of the team.
+         */
+        put: operations["changePolicies"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1799,6 +2023,78 @@ export interface paths {
          */
         put: operations["updateOwnUser"];
         post?: never;
+        /**
+         * Delete your account
+         * @description Deletes the caller's account and personal data. Requires the password, which is counted as a sign-in. The owner of a team must hand it over first. After an interruption, sign in and send the request again.
+         *
+         *     For every signed-in user of the office.
+         */
+        delete: operations["deleteOwnUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a code to change your address
+         * @description Mails a code to another address for the caller's account, and a notice to the present one. Requires the password, and `code` of the authenticator app if the account has one. An address that has an account gets the same answer and no code. An account can ask for five codes a day.
+         *
+         *     For every signed-in user of the office.
+         */
+        post: operations["changeEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your address with the mailed code
+         * @description Changes the caller's address to the one that got the code. A code is valid for ten minutes and five attempts. After an interruption the next sign-in, with the new address, completes the change.
+         *
+         *     For every signed-in user of the office.
+         */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all your data
+         * @description Answers all stored data of the calling user, once an hour.
+         *
+         *     For every signed-in user of the office.
+         */
+        get: operations["exportOwnUser"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1817,7 +2113,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the authenticator app
-         * @description Removes the authenticator app. Requires one more code of it. A later enrolment gets a new secret.
+         * @description Removes the authenticator app. Requires the password and one more code of it. A later enrolment gets a new secret.
          *
          *     For every signed-in user of the office.
          */
@@ -1838,7 +2134,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the authenticator app with a first code
-         * @description Completes the enrolment: every later sign-in asks for a code. A wrong code answers 400, because the session itself is valid.
+         * @description Completes the enrolment: every later sign-in asks for a code, and all other sessions end, because they began without one. A wrong code answers 400, because the session itself is valid.
          *
          *     For every signed-in user of the office.
          */
@@ -1860,12 +2156,106 @@ export interface paths {
         put?: never;
         /**
          * Begin to enrol an authenticator app
-         * @description Creates a new secret for an authenticator app. It takes effect after POST …/confirm with a first code.
+         * @description Creates a new secret for an authenticator app, for a user who sends the password and, with a factor, a code. The secret takes effect after POST …/confirm with a first code of the new app within five minutes.
          *
          *     For every signed-in user of the office.
          */
         post: operations["setUpMfa"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your password
+         * @description Sets a new password for a user who sends the present one and, with a factor, a code. Answers the tokens of a new session and ends all others, because another person may know the old password.
+         *
+         *     For every signed-in user of the office.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/security": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the security events of your account
+         * @description Lists the security events of the caller's account in the last 400 days, newest first: sign-ins, changes of password and second factor, ended sessions. The events of a team are in its audit.
+         *
+         *     For every signed-in user of the office.
+         */
+        get: operations["listSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description Lists the caller's sessions that can be renewed, the latest first. `current` is the session of this request.
+         *
+         *     For every signed-in user of the office.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all your other sessions
+         * @description Ends all of the caller's sessions except the one of this request, and replaces the join codes of the caller's teams. Requires the password, which is counted as a sign-in.
+         *
+         *     For every signed-in user of the office.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions
+         * @description Ends one of the caller's sessions at once. Requires the password, which is counted as a sign-in.
+         *
+         *     For every signed-in user of the office.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1917,7 +2307,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_DUPLICATE" | "PAPER_EXPIRING";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_DUPLICATE" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
             /** @enum {string} */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             /** @enum {string} */
@@ -1942,7 +2332,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -1950,6 +2340,27 @@ export interface components {
             changes?: {
                 [key: string]: unknown;
             };
+        };
+        AuditEvent: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+            /** Format: uuid */
+            entityId: string;
+            /** @enum {string} */
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE";
+            /** Format: uuid */
+            actorId: string;
+            /** Format: date-time */
+            at: string;
+            changes?: {
+                [key: string]: unknown;
+            };
+            previousStatus?: string;
+            newStatus?: string;
+            lat?: number;
+            lng?: number;
         };
         Box: {
             /** Format: uuid */
@@ -2078,6 +2489,15 @@ export interface components {
             creditLimit?: number;
             paymentTerms?: number;
         };
+        Confirmation: {
+            /** Format: email */
+            email: string;
+            code: string;
+            /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
+            password: string;
+            name?: string;
+            phone?: string;
+        };
         Domicilio: {
             calle: string | null;
             codigoPostal: string;
@@ -2166,6 +2586,114 @@ export interface components {
             /** @enum {string} */
             status?: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
         };
+        DriverEmergency: {
+            bloodType: string | null;
+            allergies: string | null;
+            emergencyContact: string | null;
+        };
+        DriverExport: {
+            /** Format: date-time */
+            exportedAt: string;
+            driver: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                teamId: string;
+                name: string;
+                phone: string | null;
+                photoUrl: string | null;
+                licenseNumber: string | null;
+                licenseExpiry: string | null;
+                curp: string | null;
+                rfc: string | null;
+                birthDate: string | null;
+                medicalExpiry: string | null;
+                bloodType: string | null;
+                emergencyContact: string | null;
+                certifications: string[];
+                salary?: number;
+                address?: components["schemas"]["DriverAddress"];
+                allergies: string | null;
+                /** @enum {string} */
+                status: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
+                username: string | null;
+                /** @enum {string} */
+                appAccessStatus: "NONE" | "INVITED" | "ACTIVE" | "DISABLED";
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: uuid */
+                sub?: string;
+                /** Format: uuid */
+                tripId?: string;
+                everActive: boolean;
+                consent?: {
+                    notice: string;
+                    /** Format: date-time */
+                    at: string;
+                };
+                /** Format: date-time */
+                erasedAt?: string;
+                /** Format: date-time */
+                sessionsValidFrom?: string;
+                keptSession?: string;
+                endedSessions?: {
+                    id: string;
+                    /** Format: date-time */
+                    until: string;
+                }[];
+            };
+            consent: boolean;
+            trips: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+                /** Format: date-time */
+                startDate: string;
+                /** Format: date-time */
+                endDate?: string;
+                routeName?: string;
+                driverName?: string;
+                driverPhone?: string;
+                vehiclePlate?: string;
+                /** Format: date-time */
+                actualStartDate?: string;
+                /** Format: date-time */
+                actualEndDate?: string;
+                startLat?: number;
+                startLng?: number;
+                position?: {
+                    /** Format: uuid */
+                    tripId: string;
+                    /** Format: uuid */
+                    driverId: string;
+                    isOpen: boolean;
+                    lat?: number;
+                    lng?: number;
+                    speedKmh?: number;
+                    heading?: number;
+                    /** Format: date-time */
+                    timestamp?: string;
+                    /** Format: date-time */
+                    receivedAt?: string;
+                    /** Format: date-time */
+                    sessionsValidFrom?: string;
+                    keptSession?: string;
+                };
+                timeline: components["schemas"]["AuditEvent"][];
+            }[];
+            alerts: components["schemas"]["Alert"][];
+            files: components["schemas"]["FileRecord"][];
+            sessions: {
+                id: string;
+                /** Format: date-time */
+                startedAt: string;
+                /** Format: date-time */
+                lastSeenAt: string;
+                device: string;
+            }[];
+            audit: components["schemas"]["AuditEvent"][];
+        };
         DriverFields: {
             name: string;
             /** @default null */
@@ -2204,6 +2732,16 @@ export interface components {
                 username: string;
             };
         };
+        DriverSignIn: {
+            message: string;
+            tokens: components["schemas"]["Tokens"];
+            driver: {
+                /** Format: uuid */
+                id: string;
+                username: string;
+            };
+            device: string;
+        };
         Expiration: {
             /** @enum {string} */
             paper: "LICENSE" | "MEDICAL" | "INSURANCE" | "REGISTRATION" | "MAINTENANCE" | "SEAL_CERTIFICATE";
@@ -2235,6 +2773,26 @@ export interface components {
             /** Format: date-time */
             uploadedAt: string;
             url: string;
+        };
+        FileRecord: {
+            /** Format: uuid */
+            fileId: string;
+            /** Format: uuid */
+            teamId: string;
+            entityType: string;
+            /** Format: uuid */
+            entityId: string;
+            key: string;
+            /** @enum {string} */
+            bucket: "assets" | "documents";
+            fileName: string;
+            contentType: string;
+            size: number;
+            /** Format: uuid */
+            uploadedBy: string;
+            /** Format: date-time */
+            uploadedAt: string;
+            versionId: string;
         };
         FileRegistration: {
             /** Format: uuid */
@@ -2282,6 +2840,8 @@ export interface components {
             invitedBy: string;
             /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         InvitationOutcome: {
             email: string;
@@ -2411,6 +2971,33 @@ export interface components {
             updatedAt: string;
             trip?: components["schemas"]["TripOfInvoice"];
         };
+        ListedSession: {
+            id: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            device: string;
+            current: boolean;
+        };
+        ListedTeam: {
+            /** Format: uuid */
+            teamId: string;
+            name: string;
+            logo?: string;
+            /** @enum {string} */
+            status: "ACTIVE";
+            /** Format: uuid */
+            ownerId: string;
+            timeZone: string;
+            address: components["schemas"]["TeamAddress"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @enum {string} */
+            userRole: "MEMBER" | "ADMIN" | "OWNER";
+        };
         Location: {
             /** Format: uuid */
             tripId: string;
@@ -2434,6 +3021,36 @@ export interface components {
             role: "MEMBER" | "ADMIN" | "OWNER";
             /** Format: date-time */
             joinedAt: string;
+            accepted: boolean;
+        };
+        Membership: {
+            /** Format: uuid */
+            teamId: string;
+            /** Format: uuid */
+            userId: string;
+            /** @enum {string} */
+            role: "MEMBER" | "ADMIN" | "OWNER";
+            /** Format: email */
+            email: string;
+            name?: string;
+            /** Format: date-time */
+            joinedAt: string;
+            /** Format: date-time */
+            sessionsValidFrom?: string;
+            keptSession?: string;
+            endedSessions?: {
+                id: string;
+                /** Format: date-time */
+                until: string;
+            }[];
+            hasFactor?: boolean;
+            policies?: {
+                /** @enum {string} */
+                mfa: "OPTIONAL" | "REQUIRED";
+                /** @enum {string} */
+                recentSignIn: "OFF" | "MINUTES_10";
+            };
+            accepted?: boolean;
         };
         Mercancia: {
             bienesTransp: string;
@@ -2582,6 +3199,19 @@ export interface components {
             notes?: string;
             specialInstructions?: string;
         };
+        OpenedPerson: {
+            /** Format: uuid */
+            personId: string;
+            /** @enum {string} */
+            kind: "DRIVER" | "USER";
+            /** Format: date-time */
+            erasedAt: string;
+            /** Format: date */
+            deleteOn: string;
+            data: {
+                [key: string]: unknown;
+            };
+        };
         OptionalCoordinates: {
             lat?: number;
             lng?: number;
@@ -2678,6 +3308,30 @@ export interface components {
             /** Format: date-time */
             timestamp?: string;
         };
+        Policies: {
+            /** @enum {string} */
+            recovery: "PASSWORD" | "MAILED_CODE";
+            /** @enum {string} */
+            join: "OPEN" | "CLOSED";
+            /** @enum {string} */
+            joinCode: "MEMBERS" | "ADMINS";
+            /** @enum {string} */
+            mfa: "OPTIONAL" | "REQUIRED";
+            /** @enum {string} */
+            recentSignIn: "OFF" | "MINUTES_10";
+        };
+        PolicyChanges: {
+            /** @enum {string} */
+            recovery?: "PASSWORD" | "MAILED_CODE";
+            /** @enum {string} */
+            join?: "OPEN" | "CLOSED";
+            /** @enum {string} */
+            joinCode?: "MEMBERS" | "ADMINS";
+            /** @enum {string} */
+            mfa?: "OPTIONAL" | "REQUIRED";
+            /** @enum {string} */
+            recentSignIn?: "OFF" | "MINUTES_10";
+        };
         ProfileChanges: {
             name?: string;
             phone?: string;
@@ -2719,8 +3373,8 @@ export interface components {
         Registration: {
             /** Format: email */
             email: string;
-            /** @description At least 8 characters, without blanks, with upper and lower case letters, a digit and a symbol. */
-            password: string;
+            /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
+            password?: string;
             name: string;
             phone?: string;
         };
@@ -2809,6 +3463,15 @@ export interface components {
             cerFile: string;
             keyFile: string;
             password: string;
+        };
+        SecurityEntry: {
+            id: string;
+            /** @enum {string} */
+            event: "SIGN_IN" | "SIGN_IN_FAILED" | "MFA_ON" | "MFA_OFF" | "MFA_FAILED" | "PASSWORD" | "RECOVERY" | "SESSION_ENDED" | "ACCESS_CHANGED" | "EXPORT" | "ERASURE" | "KEY_USED" | "SEAL" | "POLICY" | "DENIED";
+            /** Format: date-time */
+            at: string;
+            device: string;
+            network: string | null;
         };
         StaffSession: {
             message: string;
@@ -3053,6 +3716,59 @@ export interface components {
             contentType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/heic" | "application/pdf" | "application/msword" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.ms-excel" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "text/csv" | "application/xml" | "text/xml" | "text/plain";
             /** @enum {string} */
             bucket?: "assets" | "documents";
+            size?: number;
+        };
+        User: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            name?: string;
+            middleName?: string;
+            fatherLastName?: string;
+            motherLastName?: string;
+            phone?: string;
+            preferredName?: string;
+            position?: string;
+            photoUrl?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            sessionsValidFrom?: string;
+            keptSession?: string;
+            endedSessions?: {
+                id: string;
+                /** Format: date-time */
+                until: string;
+            }[];
+            hasFactor?: boolean;
+            /** Format: date-time */
+            recoveryBegan?: string;
+        };
+        UserExport: {
+            /** Format: date-time */
+            exportedAt: string;
+            user: components["schemas"]["User"];
+            registration?: {
+                name?: string;
+                phone?: string;
+            };
+            memberships: components["schemas"]["Membership"][];
+            invitations: components["schemas"]["Invitation"][];
+            files: components["schemas"]["FileRecord"][];
+            sessions: {
+                id: string;
+                /** Format: date-time */
+                startedAt: string;
+                /** Format: date-time */
+                lastSeenAt: string;
+                device: string;
+            }[];
+            security: {
+                [key: string]: unknown;
+            }[];
         };
         UserProfile: {
             /** Format: uuid */
@@ -3205,6 +3921,56 @@ export interface components {
         /**
          * @description `ACCOUNT_NOT_CONFIRMED`: Confirm your e-mail address first: send the code that was mailed to it to POST /auth/register/confirm.
          *
+         *     `INVALID_CODE`: The code is wrong, expired or already used. Wait for the next code and try again.
+         *
+         *     `INVALID_CREDENTIALS`: Those credentials are not right. Check them and try again.
+         *
+         *     `RECOVERY_CODE_SENT`: A code was mailed to that address. Send the same request again with the code.
+         */
+        "401.ACCOUNT_NOT_CONFIRMED.INVALID_CODE.INVALID_CREDENTIALS.RECOVERY_CODE_SENT": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "ACCOUNT_NOT_CONFIRMED" | "INVALID_CODE" | "INVALID_CREDENTIALS" | "RECOVERY_CODE_SENT";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_NOT_CONFIRMED`: Confirm your e-mail address first: send the code that was mailed to it to POST /auth/register/confirm.
+         *
+         *     `INVALID_CODE`: The code is wrong, expired or already used. Wait for the next code and try again.
+         *
+         *     `INVALID_CREDENTIALS`: Those credentials are not right. Check them and try again.
+         *
+         *     `UNAUTHENTICATED`: Sign in again: the access token is missing, expired or not valid here.
+         */
+        "401.ACCOUNT_NOT_CONFIRMED.INVALID_CODE.INVALID_CREDENTIALS.UNAUTHENTICATED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "ACCOUNT_NOT_CONFIRMED" | "INVALID_CODE" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_NOT_CONFIRMED`: Confirm your e-mail address first: send the code that was mailed to it to POST /auth/register/confirm.
+         *
          *     `INVALID_CREDENTIALS`: Those credentials are not right. Check them and try again.
          */
         "401.ACCOUNT_NOT_CONFIRMED.INVALID_CREDENTIALS": {
@@ -3217,6 +3983,29 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "ACCOUNT_NOT_CONFIRMED" | "INVALID_CREDENTIALS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_NOT_CONFIRMED`: Confirm your e-mail address first: send the code that was mailed to it to POST /auth/register/confirm.
+         *
+         *     `INVALID_CREDENTIALS`: Those credentials are not right. Check them and try again.
+         *
+         *     `UNAUTHENTICATED`: Sign in again: the access token is missing, expired or not valid here.
+         */
+        "401.ACCOUNT_NOT_CONFIRMED.INVALID_CREDENTIALS.UNAUTHENTICATED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "ACCOUNT_NOT_CONFIRMED" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -3240,6 +4029,27 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `INVALID_CODE`: The code is wrong, expired or already used. Wait for the next code and try again.
+         *
+         *     `UNAUTHENTICATED`: Sign in again: the access token is missing, expired or not valid here.
+         */
+        "401.INVALID_CODE.UNAUTHENTICATED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "INVALID_CODE" | "UNAUTHENTICATED";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
         /** @description `INVALID_CREDENTIALS`: Those credentials are not right. Check them and try again. */
         "401.INVALID_CREDENTIALS": {
             headers: {
@@ -3251,6 +4061,27 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "INVALID_CREDENTIALS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `INVALID_CREDENTIALS`: Those credentials are not right. Check them and try again.
+         *
+         *     `UNAUTHENTICATED`: Sign in again: the access token is missing, expired or not valid here.
+         */
+        "401.INVALID_CREDENTIALS.UNAUTHENTICATED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "INVALID_CREDENTIALS" | "UNAUTHENTICATED";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -3285,6 +4116,50 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "FORBIDDEN";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN`: You have no permission for this. Ask an administrator of the team.
+         *
+         *     `MFA_REQUIRED`: This team requires a second factor. Turn on an authenticator app first: POST /users/me/mfa/setup.
+         */
+        "403.FORBIDDEN.MFA_REQUIRED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "FORBIDDEN" | "MFA_REQUIRED";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN`: You have no permission for this. Ask an administrator of the team.
+         *
+         *     `MFA_REQUIRED`: This team requires a second factor. Turn on an authenticator app first: POST /users/me/mfa/setup.
+         *
+         *     `SIGN_IN_AGAIN`: This team requires a sign-in of the last ten minutes for this. Sign in again, then repeat the request.
+         */
+        "403.FORBIDDEN.MFA_REQUIRED.SIGN_IN_AGAIN": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "FORBIDDEN" | "MFA_REQUIRED" | "SIGN_IN_AGAIN";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -3787,6 +4662,7 @@ export interface operations {
                 "application/json": {
                     username: string;
                     password: string;
+                    device?: string;
                 };
             };
         };
@@ -3796,12 +4672,12 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the cookie `__Host-driver-refresh` with the refresh token. Also the device proof `__Host-device-driver`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DriverSession"] | {
+                    "application/json": components["schemas"]["DriverSignIn"] | {
                         /** @constant */
                         challenge: "NEW_PASSWORD_REQUIRED";
                         session: string;
@@ -3811,6 +4687,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.INVALID_CREDENTIALS"];
+            403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
@@ -3829,6 +4706,7 @@ export interface operations {
                 "application/json": {
                     session: string;
                     username: string;
+                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
                     newPassword: string;
                 };
             };
@@ -3839,16 +4717,59 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the cookie `__Host-driver-refresh` with the refresh token. Also the device proof `__Host-device-driver`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DriverSession"];
+                    "application/json": components["schemas"]["DriverSignIn"];
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.INVALID_CODE"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    changeDriverPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    username: string;
+                    currentPassword: string;
+                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
+                    newPassword: string;
+                    device?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description With tokens: the cookie `__Host-driver-refresh` with the refresh token. Also the device proof `__Host-device-driver`. HttpOnly and Secure. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriverSignIn"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.INVALID_CREDENTIALS"];
+            403: components["responses"]["403.FORBIDDEN"];
+            409: components["responses"]["409.CONFLICT"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
@@ -3875,7 +4796,7 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the cookie `__Host-driver-refresh` with the refresh token. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -3914,7 +4835,7 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the cookie `__Host-staff-refresh` with the refresh token. Also the device proof `__Host-device-staff`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -3929,6 +4850,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.ACCOUNT_NOT_CONFIRMED.INVALID_CREDENTIALS"];
+            403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
@@ -3986,6 +4908,7 @@ export interface operations {
                     /** Format: email */
                     email: string;
                     password: string;
+                    code?: string;
                 };
             };
         };
@@ -3995,7 +4918,7 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the cookie `__Host-staff-refresh` with the refresh token. Also the device proof `__Host-device-staff`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -4004,7 +4927,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
-            401: components["responses"]["401.ACCOUNT_NOT_CONFIRMED.INVALID_CREDENTIALS"];
+            401: components["responses"]["401.ACCOUNT_NOT_CONFIRMED.INVALID_CODE.INVALID_CREDENTIALS.RECOVERY_CODE_SENT"];
+            403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
@@ -4034,7 +4958,7 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the cookie `__Host-staff-refresh` with the refresh token. Also the device proof `__Host-device-staff`. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -4044,6 +4968,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.INVALID_CODE"];
+            403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
@@ -4099,7 +5024,7 @@ export interface operations {
                     /** Format: email */
                     email: string;
                     code: string;
-                    /** @description At least 8 characters, without blanks, with upper and lower case letters, a digit and a symbol. */
+                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
                     newPassword: string;
                 };
             };
@@ -4145,7 +5070,7 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
-                    /** @description With tokens: the session cookies `accessToken`, `idToken` and, for /auth only, `refreshToken`. HttpOnly and Secure. */
+                    /** @description With tokens: the cookie `__Host-staff-refresh` with the refresh token. HttpOnly and Secure. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -4210,11 +5135,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: email */
-                    email: string;
-                    code: string;
-                };
+                "application/json": components["schemas"]["Confirmation"];
             };
         };
         responses: {
@@ -4307,7 +5228,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -4379,7 +5300,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -4458,7 +5379,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -4494,7 +5415,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -4532,9 +5453,9 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             413: components["responses"]["413"];
-            429: components["responses"]["429"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
@@ -4604,6 +5525,76 @@ export interface operations {
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    giveConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    notice: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notice: string;
+                        /** Format: date-time */
+                        at: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    exportOwnDriver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriverExport"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
@@ -4680,7 +5671,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.DRIVER_STATUS"];
             413: components["responses"]["413"];
@@ -4785,7 +5776,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -4822,7 +5813,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED.SIGN_IN_AGAIN"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -4895,10 +5886,10 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED.SIGN_IN_AGAIN"];
             409: components["responses"]["409.CONFLICT"];
             413: components["responses"]["413"];
-            429: components["responses"]["429"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
             502: components["responses"]["502.PROVIDER_ERROR"];
             503: components["responses"]["503.UNAVAILABLE"];
@@ -4966,7 +5957,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.INVOICE_NOT_EDITABLE"];
             413: components["responses"]["413"];
@@ -5003,7 +5994,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.INVOICE_NOT_EDITABLE.INVOICE_STAMP_OPEN"];
             413: components["responses"]["413"];
@@ -5048,7 +6039,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.INVOICE_STATUS"];
             413: components["responses"]["413"];
@@ -5134,7 +6125,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT"];
             413: components["responses"]["413"];
@@ -5186,11 +6177,11 @@ export interface operations {
             };
             400: components["responses"]["400.INVOICE_NOT_READY.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED.SIGN_IN_AGAIN"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.INVOICE_STATUS"];
             413: components["responses"]["413"];
-            429: components["responses"]["429"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
             502: components["responses"]["502.PROVIDER_ERROR"];
             503: components["responses"]["503.UNAVAILABLE"];
@@ -5227,7 +6218,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -5301,6 +6292,15 @@ export interface operations {
                         openapi: string;
                     };
                 };
+            };
+            /** @description The client has this document: If-None-Match names its ETag. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             413: components["responses"]["413"];
@@ -5376,7 +6376,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -5414,7 +6414,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -5450,7 +6450,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -5527,7 +6527,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -5599,7 +6599,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -5629,7 +6629,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        teams: components["schemas"]["TeamWithRole"][];
+                        teams: components["schemas"]["ListedTeam"][];
                         count: number;
                         nextCursor: string | null;
                     };
@@ -5799,7 +6799,40 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    acceptMembership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -5813,7 +6846,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_DUPLICATE" | "PAPER_EXPIRING";
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_DUPLICATE" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
             };
             header?: never;
             path: {
@@ -5876,7 +6909,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.ALERT_STATUS.CONFLICT"];
             413: components["responses"]["413"];
@@ -6003,7 +7036,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.BOX_NOT_AVAILABLE.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -6069,7 +7102,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.RESERVATION_NOT_ACTIVE"];
             413: components["responses"]["413"];
@@ -6117,7 +7150,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.RESERVATION_NOT_ACTIVE"];
             413: components["responses"]["413"];
@@ -6197,7 +7230,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.ECONOMIC_NUMBER_TAKEN.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -6267,7 +7300,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -6315,7 +7348,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -6397,7 +7430,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -6511,13 +7544,158 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.APP_ACCESS_STATE.CONFLICT"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
             502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getDriverEmergency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriverEmergency"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    eraseDriver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: date-time */
+                        erasedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.DRIVER_STATUS"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    exportDriver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriverExport"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getErasedPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedPerson"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
@@ -6630,7 +7808,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
@@ -6664,7 +7842,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -6698,7 +7876,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.CONFLICT"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -6777,7 +7955,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.TEAM_OWNER"];
             413: components["responses"]["413"];
@@ -6813,9 +7991,44 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.TEAM_OWNER"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    endMemberSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -6893,7 +8106,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
@@ -6931,8 +8144,75 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policies"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    changePolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PolicyChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policies"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            409: components["responses"]["409.CONFLICT"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -7132,7 +8412,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -7202,7 +8482,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.TRIP_ALREADY_STARTED"];
             413: components["responses"]["413"];
@@ -7306,7 +8586,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -7427,7 +8707,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.PLATE_TAKEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -7497,7 +8777,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
@@ -7545,7 +8825,7 @@ export interface operations {
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
-            403: components["responses"]["403.FORBIDDEN"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.VEHICLE_STATUS"];
             413: components["responses"]["413"];
@@ -7749,7 +9029,87 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
-    removeMfa: {
+    deleteOwnUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.ACCOUNT_NOT_CONFIRMED.INVALID_CREDENTIALS.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.TEAM_OWNER"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    newEmail: string;
+                    password: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.ACCOUNT_NOT_CONFIRMED.INVALID_CODE.INVALID_CREDENTIALS.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    confirmEmail: {
         parameters: {
             query?: never;
             header?: never;
@@ -7772,13 +9132,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["UserProfile"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.INVALID_CODE.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            409: components["responses"]["409.CONFLICT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    exportOwnUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserExport"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    removeMfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         message: string;
                     };
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
-            401: components["responses"]["401.UNAUTHENTICATED"];
+            401: components["responses"]["401.INVALID_CREDENTIALS.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
@@ -7830,7 +9256,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                    code?: string;
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -7847,8 +9280,194 @@ export interface operations {
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.INVALID_CREDENTIALS.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
+                    newPassword: string;
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description With tokens: the cookie `__Host-staff-refresh` with the refresh token. HttpOnly and Secure. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSession"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.INVALID_CREDENTIALS.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    listSecurityEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["SecurityEntry"][];
+                        count: number;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["ListedSession"][];
+                        count: number;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.ACCOUNT_NOT_CONFIRMED.INVALID_CREDENTIALS.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.ACCOUNT_NOT_CONFIRMED.INVALID_CREDENTIALS.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];

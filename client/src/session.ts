@@ -23,6 +23,8 @@ export interface ExchangeOptions {
 /** Paths that need no token. Their answers start and end sessions. */
 const AUTH = '/auth/';
 const DRIVERS_AUTH = '/auth/drivers/';
+/** Needs a token, and answers those of a new session. */
+const NEW_PASSWORD = '/users/me/password';
 
 /**
  * Sends requests with the session's token. An expired token is renewed once for all waiting calls, and these are then
@@ -43,6 +45,11 @@ export class Exchange {
   readonly send = async (request: Request): Promise<Response> => {
     const path = this.pathOf(request);
     if (path.startsWith(AUTH)) return this.watch(path, await this.patiently(request));
+    const answer = await this.sendSigned(request);
+    return path === NEW_PASSWORD ? this.watch(path, answer) : answer;
+  };
+
+  private async sendSigned(request: Request): Promise<Response> {
     const { session } = this;
     if (session === undefined || request.headers.has('authorization')) return this.patiently(request);
     const answer = await this.patiently(signed(request.clone(), session));
@@ -50,7 +57,7 @@ export class Exchange {
     const renewed = await this.renew(session);
     if (this.current && this.current !== session) return this.patiently(signed(request, this.current));
     return renewed.status === 401 ? answer : renewed;
-  };
+  }
 
   private pathOf({ url }: Request): string {
     return url.slice(this.options.baseUrl.replace(/\/$/, '').length);

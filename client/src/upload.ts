@@ -7,7 +7,7 @@ export type FileRecord = Schemas['File'];
 
 /** A file for a record of the team. */
 export interface Upload
-  extends Omit<Schemas['UploadRequest'], 'entityId'>,
+  extends Omit<Schemas['UploadRequest'], 'entityId' | 'size'>,
     Pick<Schemas['FileRegistration'], 'entityType' | 'entityId'> {
   /** The bytes, such as the `File` of a browser's file input. */
   readonly content: NonNullable<RequestInit['body']>;
@@ -25,7 +25,7 @@ interface UploadTools {
 export async function upload({ api, fetch, newId }: UploadTools, file: Upload): Promise<FileRecord> {
   const { teamId, folder, entityId, entityType, fileName, contentType, bucket, content } = file;
   const where = { teamId, entityId, fileName, contentType, ...(bucket && { bucket }) };
-  const { uploadUrl, key } = await ok(api.POST('/dms/upload-url', { body: { ...where, folder } }));
+  const { uploadUrl, key } = await ok(api.POST('/dms/upload-url', { body: { ...where, folder, ...sizeOf(content) } }));
   const headers = { 'content-type': contentType };
   const stored = await fetch(new Request(uploadUrl, { method: 'PUT', headers, body: content }));
   if (!stored.ok) {
@@ -34,3 +34,14 @@ export async function upload({ api, fetch, newId }: UploadTools, file: Upload): 
   const registered = await ok(api.POST('/dms/files', { body: { ...where, entityType, fileId: newId(), key } }));
   return registered.file;
 }
+
+/** The number of bytes, if the content has one before it is sent. The upload address then accepts no other number. */
+function sizeOf(content: Upload['content']): { size?: number } {
+  if (typeof content === 'string') return { size: bytesOf(content) };
+  if (typeof Blob !== 'undefined' && content instanceof Blob) return { size: content.size };
+  if (content instanceof ArrayBuffer || ArrayBuffer.isView(content)) return { size: content.byteLength };
+  return {};
+}
+
+/** The bytes of a text in UTF-8. React Native has no TextEncoder. */
+const bytesOf = (text: string): number => encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, '.').length;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { consumeAttempt } from '../../shared/identity/attempt-limits';
+import { consumeMailedCode, countAttempt } from '../../shared/identity/attempt-limits';
 import { mailResetCode } from '../../shared/identity/cognito/password-reset';
 import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
@@ -13,11 +13,11 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { consumeAttempt, mailResetCode },
+  uses: { countAttempt, consumeMailedCode, mailResetCode },
   run: async ({ input, deps, request }) => {
     const { email } = input.body;
-    await deps.consumeAttempt({ of: 'RESET_MAIL', account: email, sourceIp: request.sourceIp });
-    await deps.mailResetCode(email);
+    await deps.countAttempt({ of: 'RESET_MAIL', account: email, sourceIp: request.sourceIp });
+    if (await deps.consumeMailedCode(email)) await deps.mailResetCode(email);
     return { message: 'If that address has an account, a code is on its way to it.' };
   },
 });

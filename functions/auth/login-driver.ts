@@ -2,8 +2,12 @@ import * as v from 'valibot';
 import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { driverOf } from '../../shared/identity/cognito/issued-tokens';
 import { signInDriver } from '../../shared/identity/cognito/sign-in';
-import { challengeOf, DriverSession, Password, Username } from '../../shared/identity/session';
+import { issueDevice } from '../../shared/identity/device-proof';
+import { signedInDriver } from '../../shared/identity/security-events';
+import { challengeOf, Device, DriverSignIn, Password, Username } from '../../shared/identity/session';
+import { beginDriverSession } from '../../shared/identity/sessions';
 import { defineOperation } from '../../shared/operation/define';
+import { SHIFT_START } from '../../shared/operation/throttle';
 
 /**
  * Signs a driver in. Answers tokens or, for a temporary password, the challenge for POST /auth/drivers/new-password.
@@ -13,21 +17,38 @@ export const operation = defineOperation({
   summary: 'Sign in as a driver',
   route: 'POST /auth/drivers/login',
   auth: 'public',
-  input: { body: v.object({ username: Username, password: Password }) },
+  throttle: SHIFT_START,
+  input: { body: v.object({ username: Username, password: Password, device: Device }) },
   output: {
     status: 200,
-    body: v.union([DriverSession, challengeOf('NEW_PASSWORD_REQUIRED')]),
-    setsSessionCookies: true,
+    body: v.union([DriverSignIn, challengeOf('NEW_PASSWORD_REQUIRED')]),
+    setsSessionCookies: 'drivers',
+    setsDeviceCookie: 'driver',
   },
   errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
-  uses: { consumeAttempt, signInDriver, refundAttempt },
+  securityEvent: {
+    of: 'SIGN_IN',
+    failed: 'SIGN_IN_FAILED',
+    account: ({ username }) => username,
+    person: signedInDriver,
+  },
+  uses: { consumeAttempt, signInDriver, refundAttempt, beginDriverSession, issueDevice },
   run: async ({ input, deps, request }) => {
-    const { username, password } = input.body;
-    const counted = await deps.consumeAttempt({ of: 'DRIVER_PASSWORD', account: username, sourceIp: request.sourceIp });
-    const signIn = await deps.signInDriver(username, password);
+    const { username, password, device = request.deviceCookie('driver') } = input.body;
+    const attempt = {
+      of: 'DRIVER_PASSWORD',
+      account: username,
+      sourceIp: request.sourceIp,
+      proof: device,
+      password,
+    } as const;
+    const counted = await deps.consumeAttempt(attempt);
+    const signIn = await counted.checked(deps.signInDriver(username, password));
     await deps.refundAttempt(counted, { isIn: true });
     if ('challenge' in signIn)
       return { challenge: 'NEW_PASSWORD_REQUIRED' as const, session: signIn.session, username };
-    return { message: 'Signed in.', tokens: signIn.tokens, driver: driverOf(signIn.tokens) };
+    const tokens = await deps.beginDriverSession(signIn.tokens, request.userAgent);
+    const driver = driverOf(tokens);
+    return { message: 'Signed in.', tokens, driver, device: deps.issueDevice('driver', driver.username) };
   },
 });

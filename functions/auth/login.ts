@@ -2,9 +2,12 @@ import * as v from 'valibot';
 import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { staffOf } from '../../shared/identity/cognito/issued-tokens';
 import { signInStaff } from '../../shared/identity/cognito/sign-in';
+import { keepSecurityEvent, signedInUser } from '../../shared/identity/security-events';
 import { challengeOf, Password, StaffSession } from '../../shared/identity/session';
+import { beginStaffSession } from '../../shared/identity/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
+import { followFactor } from '../../shared/teams/profiles';
 import { welcomeUser } from '../../shared/teams/users';
 
 /** Signs staff in by e-mail and password. Answers tokens or the challenge for POST /auth/mfa/respond. */
@@ -14,18 +17,37 @@ export const operation = defineOperation({
   route: 'POST /auth/login',
   auth: 'public',
   input: { body: v.object({ email: Email, password: Password }) },
-  output: { status: 200, body: v.union([StaffSession, challengeOf('SOFTWARE_TOKEN_MFA')]), setsSessionCookies: true },
+  output: {
+    status: 200,
+    body: v.union([StaffSession, challengeOf('SOFTWARE_TOKEN_MFA')]),
+    setsSessionCookies: 'staff',
+    setsDeviceCookie: 'staff',
+  },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
-  uses: { consumeAttempt, signInStaff, refundAttempt, welcomeUser },
+  securityEvent: {
+    of: 'SIGN_IN',
+    failed: 'SIGN_IN_FAILED',
+    account: ({ email }) => email,
+    person: signedInUser,
+    keep: keepSecurityEvent,
+  },
+  uses: { consumeAttempt, signInStaff, refundAttempt, welcomeUser, followFactor, beginStaffSession },
   run: async ({ input, deps, request }) => {
     const { email, password } = input.body;
-    const counted = await deps.consumeAttempt({ of: 'PASSWORD', account: email, sourceIp: request.sourceIp });
-    const signIn = await deps.signInStaff(email, password);
+    const { sourceIp, deviceCookie } = request;
+    const counted = await deps.consumeAttempt({
+      of: 'PASSWORD',
+      account: email,
+      sourceIp,
+      proof: deviceCookie('staff'),
+    });
+    const signIn = await counted.checked(deps.signInStaff(email, password));
     await deps.refundAttempt(counted, { isIn: 'tokens' in signIn });
     if ('challenge' in signIn)
       return { challenge: 'SOFTWARE_TOKEN_MFA' as const, session: signIn.session, username: email };
     const user = staffOf(signIn.tokens);
-    await deps.welcomeUser(user);
-    return { message: 'Signed in.', tokens: signIn.tokens, user };
+    await deps.followFactor(await deps.welcomeUser(user), false);
+    const tokens = await deps.beginStaffSession(signIn.tokens, request.userAgent);
+    return { message: 'Signed in.', tokens, user };
   },
 });

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
-import { revokeRefreshToken } from '../../shared/identity/cognito/sign-out';
+import { keepSecurityEvent } from '../../shared/identity/security-events';
 import { RefreshToken } from '../../shared/identity/session';
+import { refreshTokensOf } from '../../shared/identity/session-cookies';
+import { signOut } from '../../shared/identity/sign-out';
 import { defineOperation } from '../../shared/operation/define';
 
 /**
- * Ends a session of either pool: revokes the refresh token, if one is sent, and clears the cookies. A repeated sign-out
- * is not an error.
+ * Ends a session of either pool: its access tokens are refused at once, and the cookies are cleared. Without a refresh
+ * token in the body, the sessions of the cookies end. A repeated sign-out is not an error.
  */
 export const operation = defineOperation({
   id: 'logout',
@@ -14,11 +16,11 @@ export const operation = defineOperation({
   auth: 'public',
   input: { body: v.object({ refreshToken: v.optional(RefreshToken) }) },
   output: { status: 200, body: v.object({ message: v.string() }), clearsSessionCookies: true },
-  errors: ['FORBIDDEN', 'TOO_MANY_REQUESTS'],
-  uses: { revokeRefreshToken },
+  errors: ['TOO_MANY_REQUESTS'],
+  securityEvent: { of: 'SESSION_ENDED', keep: keepSecurityEvent },
+  uses: { signOut },
   run: async ({ input, deps, request }) => {
-    const refreshToken = input.body.refreshToken ?? request.refreshCookie();
-    if (refreshToken) await deps.revokeRefreshToken(refreshToken);
+    request.notePerson(await deps.signOut(refreshTokensOf(input.body, request)));
     return { message: 'Signed out.' };
   },
 });

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { consumeAttempt, consumeNotice } from '../../shared/identity/attempt-limits';
+import { consumeMailedCode, consumeNotice, countAttempt } from '../../shared/identity/attempt-limits';
 import { findUserId } from '../../shared/identity/cognito/recovery';
 import { signUp } from '../../shared/identity/cognito/registration';
+import { refuseGuessablePassword } from '../../shared/identity/passwords/policy';
 import { Registration } from '../../shared/identity/session';
 import { accountExistsMail } from '../../shared/mail/mail';
 import { queueMails } from '../../shared/mail/queue-mails';
@@ -10,8 +11,8 @@ import { Email } from '../../shared/platform/values/fields';
 import { noteRegistration, noteRegistrationOnce } from '../../shared/teams/users';
 
 /**
- * Creates an account that waits for the mailed code. The answer contains only values from the request, so it is the
- * same for an address that already has an account. That address gets a mail about it.
+ * Creates an account that waits for the mailed code, with an unknown password. The answer contains only values
+ * from the request, so it is the same for an address that already has an account. That address gets a mail about it.
  */
 export const operation = defineOperation({
   id: 'register',
@@ -24,15 +25,27 @@ export const operation = defineOperation({
     body: v.object({ message: v.string(), user: v.object({ email: Email, name: v.string() }) }),
   },
   errors: ['TOO_MANY_REQUESTS', 'PROVIDER_ERROR'],
-  uses: { consumeAttempt, signUp, findUserId, noteRegistration, noteRegistrationOnce, consumeNotice, queueMails },
+  uses: {
+    countAttempt,
+    consumeMailedCode,
+    signUp,
+    findUserId,
+    noteRegistration,
+    noteRegistrationOnce,
+    consumeNotice,
+    queueMails,
+  },
   run: async ({ input, deps, request }) => {
     const { email, password, name, phone } = input.body;
-    await deps.consumeAttempt({ of: 'REGISTRATION', account: email, sourceIp: request.sourceIp });
-    const signedUp = await deps.signUp(email, password);
+    if (password !== undefined) refuseGuessablePassword('password', password, { email, names: [name] });
+    await deps.countAttempt({ of: 'REGISTRATION', account: email, sourceIp: request.sourceIp });
+    const answer = { message: 'We have sent a mail to that address. Confirm it with the code.', user: { email, name } };
+    if (!(await deps.consumeMailedCode(email))) return answer;
+    const signedUp = await deps.signUp(email);
     if (signedUp.is === 'new') await deps.noteRegistration(signedUp.userId, { name, phone });
     // The first attempt may have been interrupted before it stored the name.
     if (signedUp.is === 'waiting') await deps.noteRegistrationOnce(await deps.findUserId(email), { name, phone });
     if (signedUp.is === 'taken' && (await deps.consumeNotice(email))) await deps.queueMails([accountExistsMail(email)]);
-    return { message: 'We have sent a mail to that address. Confirm it with the code.', user: { email, name } };
+    return answer;
   },
 });

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { setPasswordByCode } from '../../shared/identity/cognito/password-reset';
 import { findUserId, outlastSignOut, signOutEverywhere } from '../../shared/identity/cognito/recovery';
+import { refuseGuessablePassword } from '../../shared/identity/passwords/policy';
+import { keepSecurityEvent } from '../../shared/identity/security-events';
 import { MailedCode, NewPassword } from '../../shared/identity/session';
 import { endSessions } from '../../shared/identity/session-revocation';
 import { defineOperation } from '../../shared/operation/define';
@@ -16,6 +18,7 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email, code: MailedCode, newPassword: NewPassword }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
+  securityEvent: { of: 'PASSWORD', failed: 'SIGN_IN_FAILED', account: ({ email }) => email, keep: keepSecurityEvent },
   uses: {
     consumeAttempt,
     setPasswordByCode,
@@ -27,9 +30,12 @@ export const operation = defineOperation({
   },
   run: async ({ input, deps, request }) => {
     const { email, code, newPassword } = input.body;
+    // The name is not compared: before the code is checked, the answer would reveal the name of the account.
+    refuseGuessablePassword('newPassword', newPassword, { email });
     const counted = await deps.consumeAttempt({ of: 'RESET', account: email, sourceIp: request.sourceIp });
-    await deps.setPasswordByCode(email, code, newPassword);
+    await counted.checked(deps.setPasswordByCode(email, code, newPassword));
     const userId = await deps.findUserId(email);
+    request.notePerson({ pool: 'staff', id: userId });
     await deps.signOutEverywhere(email);
     await deps.refundAttempt(counted, { isIn: true });
     await deps.outlastSignOut(await deps.endSessions(userId, 'PASSWORD_RESET'));

@@ -2,9 +2,12 @@ import * as v from 'valibot';
 import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { staffOf } from '../../shared/identity/cognito/issued-tokens';
 import { answerCode, openStaffSession } from '../../shared/identity/cognito/sign-in';
+import { keepSecurityEvent, signedInUser } from '../../shared/identity/security-events';
 import { AuthenticatorCode, Session, StaffSession } from '../../shared/identity/session';
+import { beginStaffSession } from '../../shared/identity/sessions';
 import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
+import { followFactor } from '../../shared/teams/profiles';
 import { welcomeUser } from '../../shared/teams/users';
 
 /** Completes a sign-in with the challenge SOFTWARE_TOKEN_MFA. Only the user who began the session can complete it. */
@@ -14,17 +17,27 @@ export const operation = defineOperation({
   route: 'POST /auth/mfa/respond',
   auth: 'public',
   input: { body: v.object({ session: Session, username: Email, code: AuthenticatorCode }) },
-  output: { status: 200, body: StaffSession, setsSessionCookies: true },
+  output: { status: 200, body: StaffSession, setsSessionCookies: 'staff', setsDeviceCookie: 'staff' },
   errors: ['INVALID_CODE', 'TOO_MANY_REQUESTS'],
-  uses: { openStaffSession, consumeAttempt, answerCode, refundAttempt, welcomeUser },
+  securityEvent: {
+    of: 'SIGN_IN',
+    failed: 'MFA_FAILED',
+    account: ({ username }) => username,
+    person: signedInUser,
+    keep: keepSecurityEvent,
+  },
+  uses: { openStaffSession, consumeAttempt, answerCode, refundAttempt, welcomeUser, followFactor, beginStaffSession },
   run: async ({ input, deps, request }) => {
     const { session, username, code } = input.body;
     const opened = await deps.openStaffSession(session, username);
-    const counted = await deps.consumeAttempt({ of: 'FACTOR', account: username, sourceIp: request.sourceIp });
-    const tokens = await deps.answerCode(opened, code);
-    const user = staffOf(tokens);
+    const { sourceIp, deviceCookie } = request;
+    const proof = deviceCookie('staff');
+    const counted = await deps.consumeAttempt({ of: 'FACTOR', account: username, sourceIp, proof });
+    const issued = await counted.checked(deps.answerCode(opened, code));
+    const user = staffOf(issued);
     await deps.refundAttempt(counted, { isIn: true });
-    await deps.welcomeUser(user);
+    await deps.followFactor(await deps.welcomeUser(user), true);
+    const tokens = await deps.beginStaffSession(issued, request.userAgent);
     return { message: 'Signed in.', tokens, user };
   },
 });

@@ -1,14 +1,21 @@
 import * as v from 'valibot';
 import { ACCESS_ROLE } from '../../shared/fleet/access-states';
-import { APP_ACCESS_ACTION_NAMES, APP_ACCESS_STATUSES, driverKey } from '../../shared/fleet/driver';
+import {
+  APP_ACCESS_ACTION_NAMES,
+  APP_ACCESS_STATUSES,
+  type AppAccessAction,
+  driverKey,
+} from '../../shared/fleet/driver';
 import { finishAccessChange, lockDriverAccess, unlockDriverAccess } from '../../shared/fleet/driver-access';
+import { clearAttempts } from '../../shared/identity/attempt-limits';
 import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
+import { outlastSignOut } from '../../shared/identity/cognito/recovery';
 import { defineOperation } from '../../shared/operation/define';
 
 /**
- * Invites a driver to the mobile app, sends a new temporary password, or closes and reopens the account. The operation
- * locks the record, changes the account and stores the result. After an interruption the same request can be sent
- * again.
+ * Invites a driver to the mobile app, sends a new temporary password, or closes and reopens the account. RESEND and
+ * ENABLE end every session. The operation locks the record, changes the account and stores the result. After an
+ * interruption the same request can be sent again.
  */
 export const operation = defineOperation({
   id: 'changeDriverAccess',
@@ -26,14 +33,19 @@ export const operation = defineOperation({
     }),
   },
   errors: ['APP_ACCESS_STATE', 'CONFLICT', 'PROVIDER_ERROR'],
-  uses: { lockDriverAccess, changeAccount, finishAccessChange, unlockDriverAccess },
+  securityEvent: { of: 'ACCESS_CHANGED' },
+  uses: { lockDriverAccess, changeAccount, finishAccessChange, unlockDriverAccess, outlastSignOut, clearAttempts },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity: driver }) => {
     const { action } = input.body;
     await deps.lockDriverAccess(driver, action);
     try {
       const { account, temporaryPassword } = await deps.changeAccount(driver, action);
-      const { appAccessStatus } = await deps.finishAccessChange(caller, driver, action, account);
+      // Failed attempts of strangers do not count against the new password.
+      if (action === 'RESEND') await deps.clearAttempts('DRIVER_PASSWORD', account.username);
+      const changed = await deps.finishAccessChange(caller, driver, action, account);
+      if (ENDING.includes(action)) await deps.outlastSignOut(changed.sessionsValidFrom ?? '');
+      const { appAccessStatus } = changed;
       return { message: MESSAGES[action], username: account.username, appAccessStatus, temporaryPassword };
     } catch (failure) {
       await deps.unlockDriverAccess(driver);
@@ -42,9 +54,12 @@ export const operation = defineOperation({
   },
 });
 
+/** The actions after which only new sessions count: the answer waits until a new sign-in can succeed. */
+const ENDING: readonly AppAccessAction[] = ['RESEND', 'ENABLE'];
+
 const MESSAGES = {
   INVITE: 'Invited. Tell the driver the user name and the temporary password: it is shown only now.',
-  RESEND: 'New temporary password. Tell it to the driver: it is shown only now.',
+  RESEND: 'New temporary password, and every session is over. Tell it to the driver: it is shown only now.',
   DISABLE: 'The access is closed, at once.',
-  ENABLE: 'The access is open again.',
+  ENABLE: 'The access is open again. The driver signs in anew.',
 };

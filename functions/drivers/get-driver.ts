@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { Driver, driverKey } from '../../shared/fleet/driver';
+import { driverFor } from '../../shared/fleet/driver-privacy';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Reads a driver of the team. */
+/**
+ * Reads a driver of the team. Only administrators read all fields: for other members `salary` and `address` are left out,
+ * and `curp`, `birthDate`, `bloodType` and `allergies` are null.
+ */
 export const operation = defineOperation({
   id: 'getDriver',
   summary: 'Read a driver',
@@ -12,5 +16,5 @@ export const operation = defineOperation({
   errors: [],
   uses: {},
   entity: ({ path }) => driverKey(path.teamId, path.driverId),
-  run: async ({ entity: driver }) => ({ driver }),
+  run: async ({ caller, entity }) => ({ driver: driverFor(caller.role, entity) }),
 });

@@ -1,9 +1,14 @@
 import * as v from 'valibot';
 import { Driver } from '../../shared/fleet/driver';
+import { driverFor } from '../../shared/fleet/driver-privacy';
 import { listAvailableDrivers } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
 
-/** Lists all drivers that are DISPONIBLE. The interface gives this list neither pages nor a count. */
+/**
+ * Lists all drivers that are DISPONIBLE. The interface gives this list neither pages nor a count. Only
+ * administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`,
+ * `bloodType` and `allergies` are null.
+ */
 export const operation = defineOperation({
   id: 'listAvailableDrivers',
   summary: 'List the drivers that are available',
@@ -12,5 +17,8 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ drivers: v.array(Driver) }) },
   errors: [],
   uses: { listAvailableDrivers },
-  run: async ({ caller, deps }) => ({ drivers: await deps.listAvailableDrivers(caller.teamId) }),
+  run: async ({ caller, deps }) => {
+    const drivers = await deps.listAvailableDrivers(caller.teamId);
+    return { drivers: drivers.map((driver) => driverFor(caller.role, driver)) };
+  },
 });

@@ -9,15 +9,16 @@ export const operation = defineOperation({
   id: 'createUploadUrl',
   summary: 'Get an address to upload a file to',
   description:
-    'Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the requested `Content-Type`. Then register it with POST /dms/files.',
+    'Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the requested `Content-Type` and, when `size` was sent, exactly this number of bytes. Then register it with POST /dms/files within an hour, as the same user. Nothing can be read at `key` and `publicUrl` before.',
   route: 'POST /dms/upload-url',
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: UploadRequest },
   output: { status: 200, body: v.object({ uploadUrl: v.string(), key: v.string(), publicUrl: v.string() }) },
-  errors: [],
+  errors: ['TOO_MANY_REQUESTS'],
   uses: { grantUpload, presignUpload, publicUrl },
-  run: async ({ input, caller, deps }) => {
+  run: async ({ input, caller, deps, request }) => {
     const grant = await deps.grantUpload(caller, input.body);
+    request.note({ grant: grant.grantId });
     return { uploadUrl: await deps.presignUpload(grant), key: grant.key, publicUrl: deps.publicUrl(grant) };
   },
 });

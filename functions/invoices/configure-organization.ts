@@ -9,10 +9,10 @@ export const operation = defineOperation({
   id: 'configureOrganization',
   summary: 'Set the issuer of the team’s invoices',
   route: 'POST /invoices/organization',
-  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true },
   input: { body: v.object({ teamId: Uuid, ...LegalData.entries }) },
   output: { status: 200, body: Organization },
-  errors: ['CONFLICT', 'PROVIDER_ERROR'],
+  errors: ['CONFLICT', 'PROVIDER_ERROR', 'TOO_MANY_REQUESTS'],
   uses: ORGANIZATION_USES,
   run: async ({ input, caller, deps, request }) => {
     const { teamId: _, ...legal } = input.body;

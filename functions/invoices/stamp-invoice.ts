@@ -16,10 +16,10 @@ export const operation = defineOperation({
   id: 'stampInvoice',
   summary: 'Stamp an invoice',
   route: 'POST /invoices/{id}/stamp',
-  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true },
   input: { body: v.object({ teamId: Uuid }) },
   output: { status: 200, body: Invoice, acceptedOnly: ({ status }) => status === 'PENDING' },
-  errors: ['INVOICE_NOT_READY', 'INVOICE_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
+  errors: ['INVOICE_NOT_READY', 'INVOICE_STATUS', 'CONFLICT', 'PROVIDER_ERROR', 'TOO_MANY_REQUESTS'],
   uses: { ...STAMP_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity }) => {

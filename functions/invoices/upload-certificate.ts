@@ -15,10 +15,11 @@ export const operation = defineOperation({
   id: 'uploadCertificate',
   summary: 'Upload the signing certificate',
   route: 'POST /invoices/certificate',
-  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true },
   input: { body: SealUpload },
   output: { status: 200, body: v.object({ message: v.string(), csdUploaded: v.boolean() }) },
   errors: ['PROVIDER_ERROR'],
+  securityEvent: { of: 'SEAL' },
   uses: CERTIFICATE_USES,
   run: async ({ input, caller, deps, request }) => {
     const uploaded = await uploadCertificate(deps, caller, input.body, request.publicUrl);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import document from '../../docs/openapi.json';
 import { defineOperation } from '../../shared/operation/define';
+import { packedAnswer } from '../../shared/operation/packed';
+import { packedDocument } from '../../shared/operation/packed-document';
 
 /** Returns the OpenAPI document that was generated from the declarations at build time. */
 export const operation = defineOperation({
@@ -8,8 +9,13 @@ export const operation = defineOperation({
   summary: 'Read the OpenAPI document',
   route: 'GET /openapi.json',
   auth: 'public',
-  output: { status: 200, body: v.looseObject({ openapi: v.string() }), isCacheable: true },
+  throttle: { perSecond: 5, burst: 10 },
+  output: {
+    status: 200,
+    body: v.looseObject({ openapi: v.string() }),
+    packed: (event, requestId) => packedAnswer(packedDocument(), event, requestId),
+  },
   errors: [],
   uses: {},
-  run: async () => document,
+  run: async () => ({ openapi: packedDocument().openapi }),
 });

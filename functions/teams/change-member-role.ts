@@ -3,7 +3,10 @@ import { defineOperation } from '../../shared/operation/define';
 import { changeRole } from '../../shared/teams/members';
 import { Member, membershipKey, ROLES } from '../../shared/teams/team';
 
-/** Changes a member's role. Giving OWNER transfers the team and makes the caller ADMIN. */
+/**
+ * Changes a member's role. Giving OWNER transfers the team and makes the caller ADMIN. A lower role withdraws the
+ * invitations of that member.
+ */
 export const operation = defineOperation({
   id: 'changeMemberRole',
   summary: 'Change the role of a member',
@@ -12,6 +15,7 @@ export const operation = defineOperation({
   input: { body: v.object({ role: v.picklist(ROLES) }) },
   output: { status: 200, body: Member },
   errors: ['TEAM_OWNER', 'CONFLICT'],
+  securityEvent: { of: 'ACCESS_CHANGED' },
   uses: { changeRole },
   entity: ({ path }) => membershipKey(path.teamId, path.userId),
   run: ({ input, caller, deps, entity }) => deps.changeRole(caller, entity, input.body.role),

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
-import { invitationMail } from '../../shared/mail/mail';
 import { queueMails } from '../../shared/mail/queue-mails';
 import { defineOperation } from '../../shared/operation/define';
-import { planInvitations, recordInvitations } from '../../shared/teams/invitations';
+import { invitationMails } from '../../shared/teams/invitation-mails';
+import { planInvitations } from '../../shared/teams/invitations';
+import { recordInvitations } from '../../shared/teams/record-invitations';
 import { InvitationOutcome, NewInvitations } from '../../shared/teams/team';
 
 /**
- * Invites people to the team. Users become members at once. Other addresses get a mail and join at their first sign-in.
+ * Invites people to the team. Users become members at once, ten a day at most. Other addresses get a mail and join at their next sign-in within
+ * seven days. Inviting an address again renews its invitation.
  */
 export const operation = defineOperation({
   id: 'createInvitations',
@@ -16,11 +18,12 @@ export const operation = defineOperation({
   input: { body: NewInvitations },
   output: { status: 200, body: v.object({ invitations: v.array(InvitationOutcome) }) },
   errors: ['TOO_MANY_REQUESTS'],
+  securityEvent: { of: 'ACCESS_CHANGED' },
   uses: { planInvitations, recordInvitations, queueMails },
   run: async ({ input, caller, deps }) => {
     const { invites, outcomes, inviter, team } = await deps.planInvitations(caller, input.body.invites);
-    const toMail = await deps.recordInvitations(caller.teamId, caller.id, invites);
-    await deps.queueMails(toMail.map((email) => invitationMail(email, inviter.name ?? inviter.email, team.name)));
+    const notices = await deps.recordInvitations(caller.teamId, caller.id, invites);
+    await deps.queueMails(invitationMails(notices, inviter, team));
     return { invitations: outcomes };
   },
 });

@@ -1,8 +1,8 @@
-import { invitationMail } from '../../shared/mail/mail';
 import { queueMails } from '../../shared/mail/queue-mails';
 import { defineOperation } from '../../shared/operation/define';
 import { closeCreation } from '../../shared/platform/table/idempotency';
-import { recordInvitations } from '../../shared/teams/invitations';
+import { invitationMails } from '../../shared/teams/invitation-mails';
+import { recordInvitations } from '../../shared/teams/record-invitations';
 import { NewTeam } from '../../shared/teams/team';
 import { CreatedTeam, createTeam } from '../../shared/teams/teams';
 
@@ -19,12 +19,13 @@ export const operation = defineOperation({
   input: { body: NewTeam },
   output: { status: 201, body: CreatedTeam },
   errors: ['TOO_MANY_REQUESTS'],
+  securityEvent: { of: 'ACCESS_CHANGED' },
   uses: { createTeam, recordInvitations, queueMails, closeCreation },
   idempotencyKey: true,
   run: async ({ input, caller, deps, once }) => {
-    const { created, owner, invites } = await deps.createTeam(caller.id, input.body, once);
-    const toMail = await deps.recordInvitations(created.team.teamId, owner.id, invites);
-    await deps.queueMails(toMail.map((email) => invitationMail(email, owner.name ?? owner.email, created.team.name)));
+    const { created, invites } = await deps.createTeam(caller.user, input.body, once);
+    const notices = await deps.recordInvitations(created.team.teamId, caller.id, invites);
+    await deps.queueMails(invitationMails(notices, caller.user, created.team));
     if (invites.length > 0) await deps.closeCreation(once);
     return created;
   },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
-import { TeamWithRole, teamKey } from '../../shared/teams/team';
+import { TeamWithRole, teamFor, teamKey } from '../../shared/teams/team';
 
 /**
  * Reads a team with its join code and the caller's role. An unknown team answers 404; a team without the caller answers
@@ -15,5 +15,5 @@ export const operation = defineOperation({
   errors: [],
   uses: {},
   entity: ({ path }) => teamKey(path.teamId),
-  run: async ({ caller, entity }) => ({ team: { ...entity, userRole: caller.role } }),
+  run: async ({ caller, entity }) => ({ team: teamFor(entity, caller.role) }),
 });

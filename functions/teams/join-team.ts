@@ -3,7 +3,7 @@ import { countJoinTry } from '../../shared/identity/attempt-limits';
 import { defineOperation } from '../../shared/operation/define';
 import { Line } from '../../shared/platform/values/fields';
 import { joinTeam } from '../../shared/teams/edit-team';
-import { TeamWithRole } from '../../shared/teams/team';
+import { TeamWithRole, teamFor } from '../../shared/teams/team';
 
 /** Makes the caller a member of the team with this join code. */
 export const operation = defineOperation({
@@ -14,10 +14,11 @@ export const operation = defineOperation({
   input: { body: v.object({ joinCode: Line(40, 1) }) },
   output: { status: 200, body: v.object({ team: TeamWithRole }) },
   errors: ['NOT_FOUND', 'ALREADY_MEMBER', 'TOO_MANY_REQUESTS'],
+  securityEvent: { of: 'ACCESS_CHANGED', failed: 'DENIED' },
   uses: { countJoinTry, joinTeam },
   run: async ({ input, caller, deps, request }) => {
     await deps.countJoinTry(caller.id, request.sourceIp);
-    const team = await deps.joinTeam(caller.id, input.body.joinCode);
-    return { team: { ...team, userRole: 'MEMBER' as const } };
+    const team = await deps.joinTeam(caller.user, input.body.joinCode);
+    return { team: teamFor(team, 'MEMBER') };
   },
 });

@@ -4,7 +4,7 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { listInvitations } from '../../shared/teams/invitations';
 import { Invitation } from '../../shared/teams/team';
 
-/** Lists the invitations that wait for a first sign-in. */
+/** Lists the invitations that wait for a sign-in and have not ended. */
 export const operation = defineOperation({
   id: 'listInvitations',
   summary: 'List the open invitations of a team',

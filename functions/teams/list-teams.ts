@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
-import { TeamWithRole } from '../../shared/teams/team';
+import { ListedTeam } from '../../shared/teams/team';
 import { listTeams } from '../../shared/teams/teams';
 
-/** Lists the caller's teams with the caller's role, oldest first. */
+/** Lists the caller's teams with the caller's role, oldest first. The join code is in GET /teams/{teamId} only. */
 export const operation = defineOperation({
   id: 'listTeams',
   summary: 'List the teams you are a member of',
   route: 'GET /teams',
   auth: { pool: 'staff' },
   input: { query: v.object(PageQuery) },
-  output: { status: 200, body: listOf('teams', TeamWithRole) },
+  output: { status: 200, body: listOf('teams', ListedTeam) },
   errors: [],
   uses: { listTeams },
   run: async ({ input, caller, deps }) => {

@@ -4,7 +4,8 @@ import { removeMember } from '../../shared/teams/members';
 import { membershipKey } from '../../shared/teams/team';
 
 /**
- * Removes a member at once and replaces the join code. Every member can leave; the owner must transfer the team first.
+ * Removes a member at once, withdraws the invitations of that member and replaces the join code. Every member can leave;
+ * the owner must transfer the team first.
  */
 export const operation = defineOperation({
   id: 'removeMember',
@@ -13,6 +14,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId' },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TEAM_OWNER', 'CONFLICT'],
+  securityEvent: { of: 'ACCESS_CHANGED' },
   uses: { removeMember },
   entity: ({ path }) => membershipKey(path.teamId, path.userId),
   run: async ({ caller, deps, entity }) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { editTeam } from '../../shared/teams/edit-team';
-import { TeamChanges, TeamWithRole, teamKey } from '../../shared/teams/team';
+import { TeamChanges, TeamWithRole, teamFor, teamKey } from '../../shared/teams/team';
 
 /** Changes name, logo, address or time zone. Absent fields stay unchanged. */
 export const operation = defineOperation({
@@ -16,6 +16,6 @@ export const operation = defineOperation({
   entity: ({ path }) => teamKey(path.teamId),
   entityIsCertain: true,
   run: async ({ input, caller, deps, entity }) => ({
-    team: { ...(await deps.editTeam(caller, entity, input.body)), userRole: caller.role },
+    team: teamFor(await deps.editTeam(caller, entity, input.body), caller.role),
   }),
 });

@@ -1,12 +1,16 @@
 import * as v from 'valibot';
 import { countOwnCode } from '../../shared/identity/attempt-limits';
 import { confirmAuthenticator } from '../../shared/identity/cognito/authenticator';
+import { openSetup, removeSetup } from '../../shared/identity/mfa-setup';
+import { keepSecurityEvent } from '../../shared/identity/security-events';
 import { AuthenticatorCode } from '../../shared/identity/session';
+import { endSessions, untilSessionsCount } from '../../shared/identity/session-revocation';
 import { defineOperation } from '../../shared/operation/define';
+import { noteFactor } from '../../shared/teams/profiles';
 
 /**
- * Completes the enrolment: every later sign-in asks for a code. A wrong code answers 400, because the session itself is
- * valid.
+ * Completes the enrolment: every later sign-in asks for a code, and all other sessions end, because they began without
+ * one. A wrong code answers 400, because the session itself is valid.
  */
 export const operation = defineOperation({
   id: 'confirmMfa',
@@ -16,10 +20,23 @@ export const operation = defineOperation({
   input: { body: v.object({ code: AuthenticatorCode }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { countOwnCode, confirmAuthenticator },
+  securityEvent: { of: 'MFA_ON', failed: 'MFA_FAILED', keep: keepSecurityEvent },
+  uses: {
+    countOwnCode,
+    openSetup,
+    confirmAuthenticator,
+    endSessions,
+    untilSessionsCount,
+    noteFactor,
+    removeSetup,
+  },
   run: async ({ input, caller, deps }) => {
-    await deps.countOwnCode(caller.id);
-    await deps.confirmAuthenticator(caller.accessToken, input.body.code);
+    const { id } = caller.user;
+    await deps.countOwnCode(id);
+    await deps.confirmAuthenticator(id, await deps.openSetup(id), input.body.code);
+    await deps.untilSessionsCount(await deps.endSessions(id, 'FACTOR_ENROLLED', caller.sessionId));
+    await deps.noteFactor(id, true);
+    await deps.removeSetup(id);
     return { message: 'From now on a code of the app is asked at every sign-in.' };
   },
 });

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { isMfaEnabled } from '../../shared/identity/cognito/authenticator';
 import { defineOperation } from '../../shared/operation/define';
-import { readOwnUser } from '../../shared/teams/profiles';
 import { UserProfile } from '../../shared/teams/user';
 
 /** Reads the caller's own profile, and whether sign-in asks for a code of an authenticator app. */
@@ -12,9 +11,6 @@ export const operation = defineOperation({
   auth: { pool: 'staff' },
   output: { status: 200, body: v.object({ ...UserProfile.entries, mfaEnabled: v.boolean() }) },
   errors: ['TOO_MANY_REQUESTS'],
-  uses: { readOwnUser, isMfaEnabled },
-  run: async ({ caller, deps }) => {
-    const [user, mfaEnabled] = await Promise.all([deps.readOwnUser(caller), deps.isMfaEnabled(caller.accessToken)]);
-    return { ...user, mfaEnabled };
-  },
+  uses: { isMfaEnabled },
+  run: async ({ caller, deps }) => ({ ...caller.user, mfaEnabled: await deps.isMfaEnabled(caller.id) }),
 });

@@ -1,22 +1,27 @@
 import * as v from 'valibot';
-import { countOwnCode } from '../../shared/identity/attempt-limits';
 import { removeAuthenticator } from '../../shared/identity/cognito/authenticator';
-import { AuthenticatorCode } from '../../shared/identity/session';
+import { proveFactor } from '../../shared/identity/prove-owner';
+import { keepSecurityEvent } from '../../shared/identity/security-events';
+import { AuthenticatorCode, Password } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
+import { noteFactor } from '../../shared/teams/profiles';
 
-/** Removes the authenticator app. Requires one more code of it. A later enrolment gets a new secret. */
+/** Removes the authenticator app. Requires the password and one more code of it. A later enrolment gets a new secret. */
 export const operation = defineOperation({
   id: 'removeMfa',
   summary: 'Remove the authenticator app',
   route: 'DELETE /users/me/mfa',
   auth: { pool: 'staff' },
-  input: { body: v.object({ code: AuthenticatorCode }) },
+  input: { body: v.object({ code: AuthenticatorCode, password: Password }) },
   output: { status: 200, body: v.object({ message: v.string() }) },
-  errors: ['TOO_MANY_REQUESTS'],
-  uses: { countOwnCode, removeAuthenticator },
-  run: async ({ input, caller, deps }) => {
-    await deps.countOwnCode(caller.id);
-    await deps.removeAuthenticator(caller.accessToken, input.body.code);
+  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  securityEvent: { of: 'MFA_OFF', failed: 'MFA_FAILED', keep: keepSecurityEvent },
+  uses: { proveFactor, removeAuthenticator, noteFactor },
+  run: async ({ input, caller, deps, request }) => {
+    const { id, email } = caller.user;
+    const accessToken = await deps.proveFactor({ id, email, sourceIp: request.sourceIp }, input.body);
+    await deps.removeAuthenticator(id, accessToken);
+    await deps.noteFactor(id, false);
     return { message: 'Sign-in asks for no code any more.' };
   },
 });

@@ -1,23 +1,31 @@
 import * as v from 'valibot';
 import { beginAuthenticator } from '../../shared/identity/cognito/authenticator';
+import { keepSetup } from '../../shared/identity/mfa-setup';
+import { proveOwner } from '../../shared/identity/prove-owner';
+import { AuthenticatorCode, Password } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
-import { readOwnUser } from '../../shared/teams/profiles';
 
 const ISSUER = 'Flota';
 
-/** Creates a new secret for an authenticator app. It takes effect after POST …/confirm with a first code. */
+/**
+ * Creates a new secret for an authenticator app, for a user who sends the password and, with a factor, a code. The secret
+ * takes effect after POST …/confirm with a first code of the new app within five minutes.
+ */
 export const operation = defineOperation({
   id: 'setUpMfa',
   summary: 'Begin to enrol an authenticator app',
   route: 'POST /users/me/mfa/setup',
   auth: { pool: 'staff' },
+  input: { body: v.object({ password: Password, code: v.optional(AuthenticatorCode) }) },
   output: { status: 200, body: v.object({ secret: v.string(), otpauthUri: v.string() }) },
-  errors: ['TOO_MANY_REQUESTS'],
-  uses: { readOwnUser, beginAuthenticator },
-  run: async ({ caller, deps }) => {
-    const user = await deps.readOwnUser(caller);
-    const secret = await deps.beginAuthenticator(caller.accessToken);
+  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  uses: { proveOwner, beginAuthenticator, keepSetup },
+  run: async ({ input, caller, deps, request }) => {
+    const { id, email } = caller.user;
+    const { tokens } = await deps.proveOwner({ id, email, sourceIp: request.sourceIp }, input.body);
+    const secret = await deps.beginAuthenticator(tokens.accessToken);
+    await deps.keepSetup(id, tokens.accessToken);
     const query = new URLSearchParams({ secret, issuer: ISSUER });
-    return { secret, otpauthUri: `otpauth://totp/${ISSUER}:${encodeURIComponent(user.email)}?${query}` };
+    return { secret, otpauthUri: `otpauth://totp/${ISSUER}:${encodeURIComponent(email)}?${query}` };
   },
 });

@@ -12,5 +12,5 @@ export const operation = defineOperation({
   output: { status: 200, body: UserProfile },
   errors: [],
   uses: { changeOwnProfile },
-  run: ({ input, caller, deps }) => deps.changeOwnProfile(caller, input.body),
+  run: ({ input, caller, deps }) => deps.changeOwnProfile(caller.user, input.body),
 });

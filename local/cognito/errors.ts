@@ -5,6 +5,8 @@ export const notAuthorized = (message: string): ServiceError => new ServiceError
 export const wrongCredentials = (): ServiceError => notAuthorized('Incorrect username or password.');
 export const invalidSession = (): ServiceError => notAuthorized('Invalid session for the user.');
 export const userDisabled = (): ServiceError => notAuthorized('User is disabled.');
+export const reusedRefreshToken = (): ServiceError =>
+  new ServiceError('RefreshTokenReuseException', 'The refresh token has been used already.');
 export const noSuchUser = (): ServiceError => new ServiceError('UserNotFoundException', 'User does not exist.');
 export const notFound = (message: string): ServiceError => new ServiceError('ResourceNotFoundException', message);
 export const invalidParameter = (message: string): ServiceError =>

@@ -22,7 +22,7 @@ import {
   type UserRecord,
   userBySub,
 } from './state';
-import { refresh, signIn, signInOf } from './tokens';
+import { refresh, signIn } from './tokens';
 import { attributesOf, setPassword } from './users';
 
 /** Cognito's default, which the stack does not change. */
@@ -44,7 +44,7 @@ export const signInActions = (state: CognitoState): Readonly<Record<string, Acti
       const pool = poolWithClient(state.pools, UserPoolId, ClientId);
       if (AuthFlow === 'ADMIN_USER_PASSWORD_AUTH') return byPassword(state, pool, AuthParameters);
       if (AuthFlow === 'REFRESH_TOKEN_AUTH' || AuthFlow === 'REFRESH_TOKEN')
-        return byRefreshToken(state, pool, AuthParameters);
+        throw invalidParameter('Refresh token rotation is enabled: use GetTokensFromRefreshToken.');
       throw invalidParameter(`Initiate Auth method not supported: ${AuthFlow}`);
     },
   ),
@@ -117,18 +117,6 @@ async function afterPassword(
 ): Promise<object> {
   if (user.authenticator?.isEnabled) return challenge(state, user, 'SOFTWARE_TOKEN_MFA');
   return { ChallengeParameters: {}, AuthenticationResult: await signIn(state, pool, user, occasion) };
-}
-
-async function byRefreshToken(
-  state: CognitoState,
-  pool: Pool,
-  parameters: Readonly<Record<string, string>>,
-): Promise<object> {
-  const token = required(parameters, 'REFRESH_TOKEN');
-  const [, { sub }] = signInOf(state, pool, token);
-  const user = userBySub(state, pool.id, sub);
-  checkSecretHash(pool, user?.username ?? '', parameters.SECRET_HASH);
-  return { ChallengeParameters: {}, AuthenticationResult: await refresh(state, pool, token) };
 }
 
 function challenge(state: CognitoState, user: UserRecord, name: ChallengeName): object {

@@ -4,6 +4,7 @@ import { jsonAnswer } from '../wire';
 import { administrationActions } from './administration';
 import { authenticatorActions } from './authenticator';
 import { publishedKeys } from './keys';
+import { POOLS } from './pools';
 import { selfServiceActions } from './self-service';
 import { signInActions } from './sign-in';
 import { openState, userBySub } from './state';
@@ -33,9 +34,10 @@ export async function cognito(services: CloudServices): Promise<StandIn> {
     environment: (endpoint) => ({
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoint,
       ...Object.fromEntries(
-        state.pools.flatMap(({ id, name, clientId }) => {
+        POOLS.flatMap(({ id, name, clientId, otherClients = [] }) => {
           const prefix = name.toUpperCase();
           return [
+            ...otherClients.map((other) => [other.variable, other.clientId]),
             [`${prefix}_USER_POOL_ID`, id],
             [`${prefix}_CLIENT_ID`, clientId],
             [`${prefix}_JWKS`, JSON.stringify(keys)],
@@ -44,7 +46,7 @@ export async function cognito(services: CloudServices): Promise<StandIn> {
       ),
     }),
     nameOf: (sub) => {
-      const [user] = state.pools.flatMap(({ id }) => userBySub(state, id, sub) ?? []);
+      const [user] = POOLS.flatMap(({ id }) => userBySub(state, id, sub) ?? []);
       return user?.attributes.email ?? user?.username;
     },
     stop: async () => state.close(),

@@ -5,7 +5,7 @@ import type { CloudServices } from '../stand-in';
 import { noSuchUser } from './errors';
 import { type KeyPair, makeKeys } from './keys';
 import type { Failures } from './passwords';
-import { POOLS, type Pool } from './pools';
+import { clientsOf, POOLS, type Pool } from './pools';
 
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
 
@@ -55,11 +55,12 @@ export interface ChallengeRecord {
   readonly wrongTries: number;
 }
 
-/** A completed sign-in. While this record exists, its refresh token is valid and its access tokens are not revoked. */
+/** A completed sign-in. While this record exists, its newest refresh token is valid and its access tokens are not revoked. */
 export interface SignInRecord {
   readonly poolId: string;
   readonly sub: string;
-  readonly refreshTokenHash: string;
+  /** Hashes of the valid refresh tokens, and of replaced ones with the end of their grace period. */
+  readonly refreshTokens: readonly { readonly hash: string; readonly until?: number }[];
   readonly signedInAt: number;
   readonly expiresAt: number;
 }
@@ -77,6 +78,7 @@ interface Installation {
 export interface CognitoState {
   readonly services: CloudServices;
   readonly now: () => number;
+  /** One entry for each client of a pool. */
   readonly pools: readonly Pool[];
   readonly keys: KeyPair;
   readonly users: Journal<UserRecord>;
@@ -97,7 +99,7 @@ export async function openState(services: CloudServices): Promise<CognitoState> 
   return {
     services,
     now,
-    pools: POOLS.map((pool) => ({ ...pool, clientSecret: clientSecrets[pool.id] ?? '' })),
+    pools: POOLS.flatMap(clientsOf).map((pool) => ({ ...pool, clientSecret: clientSecrets[pool.clientId] ?? '' })),
     keys,
     users,
     challenges,
@@ -110,10 +112,13 @@ export async function openState(services: CloudServices): Promise<CognitoState> 
 
 async function installationIn(file: string): Promise<Installation> {
   const journal = openJournal<Installation>(file);
-  const installation = journal.get('installation') ?? {
-    keys: await makeKeys(),
-    clientSecrets: Object.fromEntries(POOLS.map(({ id }) => [id, newClientSecret()])),
-  };
+  const { keys = await makeKeys(), clientSecrets = {} }: Partial<Installation> = journal.get('installation') ?? {};
+  // A folder of an earlier version lacks the secrets of clients that were added since.
+  const secrets = POOLS.flatMap(clientsOf).map(({ clientId }) => [
+    clientId,
+    clientSecrets[clientId] ?? newClientSecret(),
+  ]);
+  const installation: Installation = { keys, clientSecrets: Object.fromEntries(secrets) };
   journal.set('installation', installation);
   journal.close();
   return installation;

@@ -1,26 +1,25 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { notAuthorized, userDisabled } from './errors';
+import { notAuthorized, reusedRefreshToken, userDisabled } from './errors';
 import { privateKeyOf, publicKeyOf } from './keys';
 import { issuerOf, type Pool, poolById } from './pools';
 import { claimChanges, type TokenOccasion, USER_SCOPE } from './pre-token';
 import { type CognitoState, type SignInRecord, type UserRecord, userBySub } from './state';
 
 /**
- * The lifetimes that the stack sets: minutes for tokens that are checked without a call to Cognito, days for the refresh token, which can
- * be revoked.
+ * The lifetime that the stack sets for the refresh token: days, because it can be revoked. Tokens that are checked without a call to Cognito
+ * live minutes.
  */
-const ACCESS_SECONDS = 15 * 60;
 const REFRESH_MS = 30 * 24 * 60 * 60_000;
 
 /** Makes the three tokens of a new sign-in. */
 export async function signIn(state: CognitoState, pool: Pool, user: UserRecord, occasion: TokenOccasion) {
   const originJti = randomUUID();
-  const refreshToken = `${originJti}.${randomBytes(96).toString('base64url')}`;
+  const refreshToken = newRefreshToken(originJti);
   const record: SignInRecord = {
     poolId: pool.id,
     sub: user.sub,
-    refreshTokenHash: hashOf(refreshToken),
+    refreshTokens: [{ hash: hashOf(refreshToken) }],
     signedInAt: state.now(),
     expiresAt: state.now() + REFRESH_MS,
   };
@@ -29,22 +28,44 @@ export async function signIn(state: CognitoState, pool: Pool, user: UserRecord, 
   return { ...tokens, RefreshToken: refreshToken };
 }
 
-/** Makes new access and ID tokens. The refresh token stays the same, because the pools do not rotate it. */
+/** The stack's grace period: a replaced refresh token still works for so long. */
+const GRACE_MS = 30_000;
+
+/**
+ * Makes three new tokens. The new refresh token is valid for the rest of the old one's time, and the old one for the
+ * grace period. Source: Cognito developer guide, "Refresh token rotation".
+ */
 export async function refresh(state: CognitoState, pool: Pool, refreshToken: string) {
   const [originJti, record] = signInOf(state, pool, refreshToken);
   const user = userBySub(state, pool.id, record.sub);
   if (!user) throw notAuthorized('Invalid Refresh Token');
   if (!user.enabled) throw userDisabled();
-  return issue(state, pool, user, 'TokenGeneration_RefreshTokens', originJti, record);
+  const tokens = await issue(state, pool, user, 'TokenGeneration_RefreshTokens', originJti, record);
+  return { ...tokens, RefreshToken: rotated(state, originJti, hashOf(refreshToken)) };
 }
+
+/** Replaces a refresh token. Of two renewals in the grace period both new tokens work. */
+function rotated(state: CognitoState, originJti: string, usedHash: string): string {
+  const record = state.signIns.get(originJti);
+  if (!record) throw notAuthorized('Refresh Token has been revoked');
+  const next = newRefreshToken(originJti);
+  const until = state.now() + GRACE_MS;
+  const kept = record.refreshTokens.filter((one) => one.until === undefined || one.until > state.now());
+  const replaced = kept.map((one) => (one.hash === usedHash && one.until === undefined ? { ...one, until } : one));
+  state.signIns.set(originJti, { ...record, refreshTokens: [...replaced, { hash: hashOf(next) }] });
+  return next;
+}
+
+const newRefreshToken = (originJti: string): string => `${originJti}.${randomBytes(96).toString('base64url')}`;
 
 /** Finds the sign-in of a refresh token, with its `origin_jti`. */
 export function signInOf(state: CognitoState, pool: Pool, refreshToken: string): [string, SignInRecord] {
   const originJti = refreshToken.split('.')[0] ?? '';
   const record = state.signIns.get(originJti);
   if (!record) throw notAuthorized('Refresh Token has been revoked');
-  if (record.poolId !== pool.id || record.refreshTokenHash !== hashOf(refreshToken))
-    throw notAuthorized('Invalid Refresh Token');
+  const known = record.refreshTokens.find(({ hash }) => hash === hashOf(refreshToken));
+  if (record.poolId !== pool.id || known === undefined) throw notAuthorized('Invalid Refresh Token');
+  if (known.until !== undefined && known.until <= state.now()) throw reusedRefreshToken();
   if (record.expiresAt <= state.now()) throw notAuthorized('Refresh Token has expired');
   return [originJti, record];
 }
@@ -79,7 +100,7 @@ async function issue(
   return {
     AccessToken: await sign(state, pool, access),
     IdToken: await sign(state, pool, id),
-    ExpiresIn: ACCESS_SECONDS,
+    ExpiresIn: pool.accessSeconds,
     TokenType: 'Bearer',
   };
 }
@@ -93,7 +114,7 @@ function idClaims({ attributes }: UserRecord): JWTPayload {
 function sign(state: CognitoState, pool: Pool, claims: JWTPayload): Promise<string> {
   const { keys } = state;
   const now = seconds(state.now());
-  return new SignJWT({ iss: issuerOf(pool), iat: now, exp: now + ACCESS_SECONDS, jti: randomUUID(), ...claims })
+  return new SignJWT({ iss: issuerOf(pool), iat: now, exp: now + pool.accessSeconds, jti: randomUUID(), ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: keys.keyId })
     .sign(privateKeyOf(keys));
 }

@@ -52,7 +52,7 @@ export function send(response: ServerResponse, answer: GatewayAnswer): void {
   response.writeHead(status, {
     ...headers,
     ...(cookies.length > 0 && { 'set-cookie': [...cookies] }),
-    ...(status !== 204 && { 'content-length': Buffer.byteLength(body) }),
+    ...(status !== 204 && status !== 304 && { 'content-length': Buffer.byteLength(body) }),
   });
   response.end(body);
 }

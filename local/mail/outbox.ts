@@ -26,7 +26,7 @@ export function openOutbox(dataDir: string, now: () => Date): Outbox {
   return {
     send: (mail) => {
       sent += 1;
-      journal.set(String(sent), { ...mail, sentAt: now().toISOString() });
+      journal.set(String(sent), { ...codeIn(mail.text), ...mail, sentAt: now().toISOString() });
     },
     messages: (to) => {
       const wanted = to?.toLowerCase();
@@ -35,6 +35,12 @@ export function openOutbox(dataDir: string, now: () => Date): Outbox {
     },
     close: journal.close,
   };
+}
+
+/** The code that a mail of the service names. Cognito's mails bring their code with them. */
+function codeIn(text: string): { code?: string } {
+  const [, code] = /Código: (\d{6})\b/.exec(text) ?? [];
+  return code === undefined ? {} : { code };
 }
 
 /** Answers `GET /_local/outbox?to=` after each queued mail had its first delivery. */

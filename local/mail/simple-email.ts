@@ -12,6 +12,9 @@ const OutboundEmail = v.object({
   Content: v.object({ Simple: v.object({ Subject: Text, Body: v.object({ Text }) }) }),
 });
 
+/** The first line of a mail of `shared/mail/mail.ts` with a code. */
+const CODE = /^Código: (\d{6})\b/m;
+
 /** Amazon SES, version 2. It puts mails into the outbox. */
 export const simpleEmail: MakeStandIn = ({ outbox }) => ({
   answer: ({ method, path, body }) => {
@@ -20,8 +23,10 @@ export const simpleEmail: MakeStandIn = ({ outbox }) => ({
     const mail = v.safeParse(OutboundEmail, JSON.parse(body.toString('utf8')));
     if (!mail.success) return refused('BadRequestException', mail.issues[0].message, 400);
     const { Destination, Content } = mail.output;
+    const text = Content.Simple.Body.Text.Data;
+    const code = CODE.exec(text)?.[1];
     for (const to of Destination.ToAddresses) {
-      outbox.send({ to, subject: Content.Simple.Subject.Data, text: Content.Simple.Body.Text.Data });
+      outbox.send({ to, subject: Content.Simple.Subject.Data, text, ...(code !== undefined && { code }) });
     }
     return jsonAnswer(200, { MessageId: randomUUID() });
   },

@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { openJournal } from '../journal';
 import { S3Error } from './error';
 
+/** The headers that an object keeps and answers, in addition to its type. */
+export interface KeptHeaders {
+  readonly cacheControl?: string | undefined;
+  readonly contentDisposition?: string | undefined;
+}
+
 /** One version of an object. A delete marker has no body. */
-export interface Version {
+export interface Version extends KeptHeaders {
   readonly id: string;
   readonly at: string;
   readonly isDeleteMarker: boolean;
@@ -20,7 +26,7 @@ export interface ListedVersion extends Version {
   readonly key: string;
 }
 
-export interface PutRequest {
+export interface PutRequest extends KeptHeaders {
   readonly bucket: string;
   readonly key: string;
   readonly contentType: string;
@@ -57,8 +63,9 @@ export function openObjects(dataDir: string): Objects {
     journal.set(nameOf(bucket, key), [...versionsOf(bucket, key), version]);
 
   return {
-    put: async ({ bucket, key, contentType, body }, now) => {
-      const version = { ...newVersion(now), size: body.length, contentType, etag: `"${md5(body)}"` };
+    put: async ({ bucket, key, body, contentType, cacheControl, contentDisposition }, now) => {
+      const kept = { contentType, cacheControl, contentDisposition };
+      const version = { ...newVersion(now), ...kept, size: body.length, etag: `"${md5(body)}"` };
       const file = join(folder, version.id);
       await writeFile(`${file}.new`, body, { mode: 0o600 });
       renameSync(`${file}.new`, file);

@@ -1,32 +1,34 @@
 import type { MakeStandIn } from '../stand-in';
 import type { Wire, WireAnswer, WireRequest } from '../wire';
+import { ASSETS, type Asked, askedIn, bucketOf, DOCUMENTS } from './asked';
+import { copy } from './copy';
 import { crossOriginHeaders, preflight } from './cross-origin';
 import { accessDenied, errorAnswer, S3Error } from './error';
+import { eventOf, isOversized } from './events';
+import { keptIn } from './kept-headers';
+import { expireUploads } from './lifecycle';
 import { listedVersions } from './listing';
 import { type Objects, openObjects, type Version } from './objects';
 import { checkSignature } from './signature';
 
-const ASSETS = 'fleet-local-assets';
-const DOCUMENTS = 'fleet-local-documents';
 /** The gateway shows public assets below this path. */
 const SHOWN_BELOW = '/_local/assets';
-
-/** The parameters of a request for one object. */
-interface Asked {
-  readonly bucket: string;
-  readonly key: string;
-  readonly versionId: string | undefined;
-}
 
 /**
  * Amazon S3 with two versioned buckets, addressed by path, as the SDK does when the endpoint is an IP address. It accepts only correctly
  * signed requests that have not expired. The gateway shows assets without a token, as CloudFront does, because its address stays the same
  * after a restart.
  */
-export const s3: MakeStandIn = ({ dataDir, now, gateway }) => {
+export const s3: MakeStandIn = ({ dataDir, now, gateway, runTrigger, warn }) => {
   const objects = openObjects(dataDir);
   return {
-    answer: answering(objects, now),
+    answer: answering(objects, now, (asked, version) => {
+      // As EventBridge: the event is delivered later, and the upload does not wait for it.
+      if (!isOversized(asked, version)) return;
+      runTrigger('oversizedUpload', eventOf(asked, version)).catch((failure: unknown) =>
+        warn(`The deletion of an oversized upload failed: ${failure}`),
+      );
+    }),
     environment: (endpoint) => ({
       AWS_ENDPOINT_URL_S3: endpoint,
       ASSETS_BUCKET_NAME: ASSETS,
@@ -38,12 +40,16 @@ export const s3: MakeStandIn = ({ dataDir, now, gateway }) => {
   };
 };
 
+/** Called with each object that an upload created. */
+type Created = (asked: Asked, version: Version) => void;
+
 const answering =
-  (objects: Objects, now: () => Date): Wire =>
+  (objects: Objects, now: () => Date, created: Created): Wire =>
   async (request) => {
     try {
       if (request.method === 'OPTIONS') return preflight(request);
-      const answer = await answerOf(objects, request, now());
+      expireUploads(objects, now());
+      const answer = await answerOf(objects, request, now(), created);
       return { ...answer, headers: { ...answer.headers, ...crossOriginHeaders(request) } };
     } catch (failure) {
       if (!(failure instanceof S3Error)) throw failure;
@@ -52,16 +58,18 @@ const answering =
     }
   };
 
-async function answerOf(objects: Objects, request: WireRequest, now: Date): Promise<WireAnswer> {
+async function answerOf(objects: Objects, request: WireRequest, now: Date, created: Created): Promise<WireAnswer> {
   if (request.method === 'GET' && request.query.has('versions')) {
     checkSignature(request, now);
     return listedVersions(objects, bucketOf(request.path), request.query);
   }
-  const asked = objectOf(request);
+  const asked = askedIn(request);
   checkSignature(request, now);
   switch (request.method) {
     case 'PUT':
-      return put(objects, request, asked, now);
+      return request.headers['x-amz-copy-source'] === undefined
+        ? put(objects, request, asked, now, created)
+        : copy(objects, request, asked, now);
     case 'GET':
     case 'HEAD':
       return read(objects, request, asked);
@@ -70,28 +78,6 @@ async function answerOf(objects: Objects, request: WireRequest, now: Date): Prom
       return { status: 204, body: '' };
     default:
       throw new S3Error(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
-  }
-}
-
-function objectOf({ path, query }: WireRequest): Asked {
-  const [, , ...parts] = decoded(path);
-  const bucket = bucketOf(path);
-  const key = parts.join('/');
-  if (key === '') throw new S3Error(501, 'NotImplemented', 'The stand-in supports only requests for objects.');
-  return { bucket, key, versionId: query.get('versionId') ?? undefined };
-}
-
-function bucketOf(path: string): string {
-  const [, bucket = ''] = decoded(path);
-  if (bucket === ASSETS || bucket === DOCUMENTS) return bucket;
-  throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist');
-}
-
-function decoded(path: string): string[] {
-  try {
-    return path.split('/').map(decodeURIComponent);
-  } catch {
-    throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.");
   }
 }
 
@@ -105,7 +91,7 @@ function shown(objects: Objects, request: WireRequest): WireAnswer {
     'x-content-type-options': 'nosniff',
   };
   try {
-    const asked = objectOf({ ...request, path: `/${ASSETS}${request.path.slice(SHOWN_BELOW.length)}` });
+    const asked = askedIn({ ...request, path: `/${ASSETS}${request.path.slice(SHOWN_BELOW.length)}` });
     const answer = read(objects, request, { ...asked, versionId: undefined });
     return { ...answer, headers: { ...answer.headers, ...guards } };
   } catch (failure) {
@@ -114,17 +100,19 @@ function shown(objects: Objects, request: WireRequest): WireAnswer {
   }
 }
 
-async function put(objects: Objects, { headers, body }: WireRequest, asked: Asked, now: Date): Promise<WireAnswer> {
-  if (headers['content-encoding'] !== undefined || headers['x-amz-copy-source'] !== undefined) {
-    throw new S3Error(
-      501,
-      'NotImplemented',
-      'The stand-in supports only plain, complete bodies: no encoding, no copy.',
-    );
+async function put(
+  objects: Objects,
+  { headers, body }: WireRequest,
+  asked: Asked,
+  now: Date,
+  created: Created,
+): Promise<WireAnswer> {
+  if (headers['content-encoding'] !== undefined) {
+    throw new S3Error(501, 'NotImplemented', 'The stand-in supports only plain, complete bodies: no encoding.');
   }
-  const contentType = String(headers['content-type'] ?? 'binary/octet-stream');
-  const { etag, id } = await objects.put({ ...asked, contentType, body }, now);
-  return { status: 200, headers: { etag, 'x-amz-version-id': id }, body: '' };
+  const version = await objects.put({ ...asked, ...keptIn(headers), body }, now);
+  created(asked, version);
+  return { status: 200, headers: { etag: version.etag, 'x-amz-version-id': version.id }, body: '' };
 }
 
 function read(objects: Objects, { headers }: WireRequest, { bucket, key, versionId }: Asked): WireAnswer {
@@ -143,8 +131,10 @@ function read(objects: Objects, { headers }: WireRequest, { bucket, key, version
   };
 }
 
-const headersOf = ({ id, at, contentType, etag }: Version) => ({
+const headersOf = ({ id, at, contentType, cacheControl, contentDisposition, etag }: Version) => ({
   'content-type': contentType,
+  ...(cacheControl && { 'cache-control': cacheControl }),
+  ...(contentDisposition && { 'content-disposition': contentDisposition }),
   'last-modified': new Date(at).toUTCString(),
   'accept-ranges': 'bytes',
   etag,

@@ -12,9 +12,13 @@ interface Secret {
   readonly versionId: string;
 }
 
+const randomKey = (): string => randomBytes(32).toString('hex');
+/** The journal's name of the stage's key, which no function reads from Secrets Manager. */
+const STAGE_KEY = 'stage-key';
+
 const SECRETS: Readonly<Record<string, { readonly variable: string; readonly make: () => string }>> = {
   'stamping-user-key': { variable: 'STAMPING_SECRET_ARN', make: () => LOCAL_USER_KEY },
-  'data-key': { variable: 'DATA_KEY_ARN', make: () => randomBytes(32).toString('hex') },
+  'data-key': { variable: 'DATA_KEY_ARN', make: randomKey },
 };
 
 const arnOf = (name: string): string => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}`;
@@ -27,6 +31,8 @@ export const secretsManager: MakeStandIn = ({ dataDir }) => {
   for (const [name, { make }] of Object.entries(SECRETS)) {
     if (!journal.get(name)) journal.set(name, { text: make(), versionId: randomBytes(16).toString('hex') });
   }
+  const stageKey = journal.get(STAGE_KEY) ?? { text: randomKey(), versionId: STAGE_KEY };
+  journal.set(STAGE_KEY, stageKey);
   const read = ({ SecretId, VersionId }: v.InferOutput<typeof GetSecretValue>) => {
     const name = Object.keys(SECRETS).find((one) => SecretId === arnOf(one)) ?? '';
     const secret = journal.get(name);
@@ -39,6 +45,8 @@ export const secretsManager: MakeStandIn = ({ dataDir }) => {
     answer: awsJson({ GetSecretValue: action(GetSecretValue, read) }, '1.1'),
     environment: (endpoint) => ({
       AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
+      // On AWS the stack puts the value itself into the environment, as here.
+      STAGE_KEY: stageKey.text,
       ...Object.fromEntries(Object.entries(SECRETS).map(([name, { variable }]) => [variable, arnOf(name)])),
     }),
     stop: async () => journal.close(),

@@ -7,6 +7,7 @@ import { transact } from '../../shared/platform/table/transact';
 import type { MemberActor } from '../../shared/teams/members';
 import { teamKey } from '../../shared/teams/team';
 import { createTeam } from '../../shared/teams/teams';
+import type { User } from '../../shared/teams/user';
 import { joinSteps, welcomeUser } from '../../shared/teams/users';
 import { tripKey } from '../../shared/trips/trip';
 import { makeAccount } from './accounts';
@@ -73,15 +74,15 @@ const warnOfPapers = (runtime: Runtime) =>
 async function foundTeam(runtime: Runtime, isThere: boolean): Promise<MemberActor> {
   const { id: teamId, name, address } = DEMO.team;
   const [first, ...others] = DEMO.members;
-  const [ownerId, ...otherIds] = await Promise.all([
+  const [owner, ...otherUsers] = await Promise.all([
     welcome(runtime, first),
     ...others.map((member) => welcome(runtime, member)),
   ]);
-  if (!isThere) await use(runtime, createTeam, teamId)(ownerId, { name, address, invites: [] }, undefined);
+  if (!isThere) await use(runtime, createTeam, teamId)(owner, { name, address, invites: [] }, undefined);
   await Promise.all(
-    others.map((member, index) => use(runtime, join)({ ...member, teamId, userId: otherIds[index] ?? '' })),
+    others.map((member, index) => use(runtime, join)({ ...member, teamId, userId: otherUsers[index]?.id ?? '' })),
   );
-  return { id: ownerId, teamId, role: 'OWNER' };
+  return { id: owner.id, teamId, role: 'OWNER' };
 }
 
 /** Adds all records except the trips. A record comes after those that it refers to. */
@@ -103,9 +104,8 @@ const join = capability(
 );
 
 /** Makes a member of staff with account, password and profile, as after a first sign-in. */
-async function welcome(runtime: Runtime, { email, name }: DemoMember): Promise<string> {
+async function welcome(runtime: Runtime, { email, name }: DemoMember): Promise<User> {
   const poolId = readEnvironment(runtime.environment, 'STAFF_USER_POOL_ID');
   const id = await makeAccount(poolId, email, { email, email_verified: 'true', name });
-  await use(runtime, welcomeUser)({ id, email, name });
-  return id;
+  return use(runtime, welcomeUser)({ id, email, name });
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { FileRegistration, keyOf, UploadRequest } from '../../shared/files/file';
+import { FileRegistration, UploadRequest, waitingKey } from '../../shared/files/file';
 import { fileKey } from '../../shared/files/file-keys';
-import { registerFile } from '../../shared/files/files';
+import { publishUpload } from '../../shared/files/publish-upload';
+import { registerFile } from '../../shared/files/register-file';
 import { grantUpload } from '../../shared/files/upload-grants';
 import { deleteVersion, lookAtUpload } from '../../shared/files/uploads';
 import { putDocument } from '../../shared/platform/storage/documents';
@@ -17,11 +18,14 @@ export async function addFile(seeding: Seeding, { id, text, ...file }: DemoFile)
   const { teamId } = actor;
   if (await earlier(seeding, fileKey(teamId, id))) return;
   const request = v.parse(UploadRequest, { ...file, teamId, contentType: PDF });
-  await use(runtime, grantUpload)(actor, request);
-  const key = keyOf(request);
-  await use(runtime, putDocument)({ key, body: pageWith(text), contentType: PDF });
+  const { grantId, key } = await use(runtime, grantUpload)(actor, request);
+  await use(runtime, putDocument)({ key: waitingKey(teamId, grantId), body: pageWith(text), contentType: PDF });
   const registration = v.parse(FileRegistration, { ...file, teamId, fileId: id, key, contentType: PDF });
-  const storage = { look: use(runtime, lookAtUpload), discard: use(runtime, deleteVersion) };
+  const storage = {
+    look: use(runtime, lookAtUpload),
+    publish: use(runtime, publishUpload),
+    discard: use(runtime, deleteVersion),
+  };
   await use(runtime, registerFile)(actor, registration, undefined, storage);
 }
 

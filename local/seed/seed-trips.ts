@@ -51,6 +51,7 @@ async function drive(runtime: Runtime, trip: TripRecord, { pings = [] }: DemoTri
   const { id, teamId, sub } = driver;
   for (const { minutesAgo, ...ping } of pings) {
     const sentAt = asOf(runtime, runtime.now().getTime() - minutesAgo * MINUTE_MS);
-    await use(sentAt, recordPing)({ id, teamId, sub }, trip.id, ping);
+    const session = { signedInAt: sentAt.now().toISOString(), sessionId: '' };
+    await use(sentAt, recordPing)({ id, teamId, sub, ...session }, trip.id, ping);
   }
 }

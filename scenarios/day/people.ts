@@ -22,16 +22,16 @@ export async function dispatcherSignsIn(teller: Teller): Promise<Fleet> {
   const account = { email, password: 'Ruta-57-al-Norte' };
   await teller.tell(
     201,
-    register(mariana, { ...account, name: 'Mariana Cantú', phone: '8112223344' }),
+    register(mariana, { email, name: 'Mariana Cantú', phone: '8112223344' }),
     () => `An account waits for the code mailed to ${email}`,
   );
   await teller.tell(
     200,
-    confirmRegistration(mariana, { email, code: await teller.server.mailedCode(email) }),
-    () => 'The address is confirmed by the code out of the mail',
+    confirmRegistration(mariana, { ...account, code: await teller.server.mailedCode(email) }),
+    () => 'The code out of the mail confirms the address, and the password that came with it is set',
   );
   await teller.tell(200, signIn(mariana, account), () => 'Signed in by password; the first sign-in made her profile');
-  const secret = await enrol(teller, mariana);
+  const secret = await enrol(teller, mariana, account.password);
   const challenged = await teller.tell(200, signIn(mariana, account), (answer) =>
     'challenge' in answer ? `The password alone is no longer enough: ${answer.challenge}` : answer.message,
   );
@@ -43,10 +43,10 @@ export async function dispatcherSignsIn(teller: Teller): Promise<Fleet> {
   return mariana;
 }
 
-async function enrol(teller: Teller, fleet: Fleet): Promise<string> {
+async function enrol(teller: Teller, fleet: Fleet, password: string): Promise<string> {
   const { secret } = await teller.tell(
     200,
-    setUpMfa(fleet),
+    setUpMfa(fleet, { password }),
     () => 'A secret for the authenticator app, as a QR code shows it',
   );
   await teller.tell(

@@ -53,7 +53,7 @@ async function refreshLeg(baseUrl: string): Promise<void> {
   expectSame([wrong.response.status, unknown.response.status], [401, 401]);
   expectSame(wrong.error, unknown.error, 'an unknown user and a wrong password must answer the same');
   const known = await login('owner@demo.mx', PASSWORD);
-  assert.equal(known.response.headers.getSetCookie().length, 3);
+  assert.equal(known.response.headers.getSetCookie().length, 5);
   const refreshToken = textAt(known.data, 'tokens.refreshToken');
   const fleet = somebodyAt(baseUrl);
   await expectStatus(200, refresh(fleet, refreshToken));
@@ -140,7 +140,7 @@ async function drivenLeg(app: Fleet, trip: string, unknown: string): Promise<voi
 async function authenticatorLeg(baseUrl: string, now: () => number): Promise<void> {
   const email = 'member@demo.mx';
   const member = await signedIn(somebodyAt(baseUrl), email);
-  const { secret } = await expectStatus(200, setUpMfa(member));
+  const { secret } = await expectStatus(200, setUpMfa(member, { password: PASSWORD }));
   await expectRefused('400 VALIDATION_FAILED', confirmMfa(member, '12345'));
   await expectStatus(200, confirmMfa(member, totp(secret, now())));
   const challenged = await expectStatus(200, signIn(member, { email, password: PASSWORD }));

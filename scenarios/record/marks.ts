@@ -9,13 +9,24 @@ const MARKED: Readonly<Record<string, string>> = {
   temporaryPassword: '<temporary password>',
   joinCode: 'JOINCODE23',
   code: '123456',
+  device: '<device proof>',
+  versionId: '<version of the object>',
+  // Both depend on the key of the stage, which each installation makes for itself.
+  nextCursor: 'bmV4dC1wYWdl',
+  network: 'c4jQv0TnYw2K',
   cerFile: base64('the .cer file'),
   keyFile: base64('the .key file'),
 };
 
-/** Codes of findings and alerts are no secrets. */
+/** Fields that are secret only in this form: codes of findings are no secrets, nor are the policy `joinCode` and the family of a device. */
+const FORMS: Readonly<Record<string, RegExp>> = {
+  code: /^\d{6}$/,
+  joinCode: /^[A-Z2-9]{10}$/,
+  device: /^[\w-]+\.[\w-]{43}$/,
+};
+
 const isSecret = (name: string, value: unknown): value is string =>
-  typeof value === 'string' && name in MARKED && !(name === 'code' && !/^\d{6}$/.test(value));
+  typeof value === 'string' && name in MARKED && (FORMS[name]?.test(value) ?? true);
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64');
@@ -23,21 +34,35 @@ function base64(text: string): string {
 
 const STORAGE = 'https://files.fleet.example';
 const HERE = /https?:\/\/127\.0\.0\.1:\d+/g;
+const VERSION = /\?v=[0-9a-f]{12}\b/g;
 const SIGNATURE = /\?X-Amz-[^"\s]*|\?[^"\s]*X-Amz-Signature[^"\s]*/g;
 
 /** A value as an example shows it. */
 export function marked(value: unknown, name = ''): unknown {
   if (name === 'members' && Array.isArray(value)) return value.map((one) => marked(one)).sort(byAddress);
+  if (name === 'sessions' && Array.isArray(value)) return value.map((one) => marked(one)).sort(byStart);
   if (Array.isArray(value)) return value.map((one) => marked(one, name));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, marked(one, key)]));
+    return Object.fromEntries(inOrder(value, name).map(([key, one]) => [key, marked(one, key)]));
   if (isSecret(name, value)) return MARKED[name];
   if (typeof value !== 'string') return value;
-  return value.replace(HERE, STORAGE).replace(SIGNATURE, '?X-Amz-Signature=<signature>');
+  return value
+    .replace(HERE, STORAGE)
+    .replace(SIGNATURE, '?X-Amz-Signature=<signature>')
+    .replace(VERSION, '?v=0123456789ab');
 }
 
 /** Members are listed by identifiers that are made anew at each run. */
 const byAddress = (one: unknown, other: unknown): number => (emailOf(one) < emailOf(other) ? -1 : 1);
+
+/** Sessions that began in different seconds, the latest first: their identifiers have no order. */
+const byStart = (one: unknown, other: unknown): number => (startOf(one) > startOf(other) ? -1 : 1);
+
+const startOf = (session: unknown): string => String(Reflect.get(Object(session), 'startedAt'));
+
+/** The fields of an exported item of the table have no order of their own. */
+const inOrder = (value: object, name: string): [string, unknown][] =>
+  name === 'security' ? Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)) : Object.entries(value);
 
 const emailOf = (member: unknown): string => String(Reflect.get(Object(member), 'email'));
 

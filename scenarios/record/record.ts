@@ -11,14 +11,15 @@ import type { OutboundCall } from '../../shared/platform/runtime/context';
 import type { Api } from '../api';
 import { expectRefused, succeed, tokensOf } from '../expect';
 import { readsOf } from '../operations';
-import { PASSWORD, signedIn } from '../people';
+import { enrol, PASSWORD, signedIn } from '../people';
 import { localServer } from '../server';
-import { signInDriver } from '../steps/accounts';
+import { recoverMfa, signIn, signInDriver } from '../steps/accounts';
 import { deleteInvoice, refreshInvoice, stamp } from '../steps/invoices';
-import { createTeam, rotateJoinCode } from '../steps/teams';
+import { changePolicies, createTeam, rotateJoinCode } from '../steps/teams';
 import { ADDRESS, type Ground } from '../walk/ground';
 import { walk } from '../walk/walk';
 import { fixedRuntime, goOn } from './clock';
+import { makeEarlierAccount } from './earlier-account';
 import { renumbered } from './marks';
 import { type Examples, Recorder } from './recorder';
 
@@ -74,10 +75,17 @@ async function record(): Promise<Examples> {
     await walk(api, ground, OWNER.email);
     await recordFaults(recorder, cloud, ground);
     await recordOpenStamp(api, cloud);
+    await recordWaiting(api);
     return recorder.examples;
   } finally {
     await cloud.stop();
   }
+}
+
+async function recordWaiting(api: Api): Promise<void> {
+  const account = { email: 'rosa.luna@fletes.example', password: 'Ruta-57-al-Norte' };
+  await makeEarlierAccount(account.email, account.password);
+  await expectRefused('401 ACCOUNT_NOT_CONFIRMED', signIn(api.client(), account));
 }
 
 const [OWNER] = DEMO.members;
@@ -155,6 +163,15 @@ async function recordOpenStamp(api: Api, { url }: Cloud): Promise<void> {
     await succeed(refreshInvoice(await signIn(), id));
   }
   await expectRefused('409 INVOICE_STAMP_OPEN', deleteInvoice(await signIn(), id));
+  const desk = await signIn();
+  await succeed(changePolicies(desk, { recentSignIn: 'MINUTES_10' }));
+  goOn(11 * 60_000);
+  await expectRefused('403 SIGN_IN_AGAIN', stamp(desk, id));
+  const strict = await signIn();
+  await succeed(changePolicies(strict, { recovery: 'MAILED_CODE', recentSignIn: 'OFF' }));
+  await enrol(strict.fleet, PASSWORD);
+  const account = { email: OWNER.email, password: PASSWORD };
+  await expectRefused('401 RECOVERY_CODE_SENT', recoverMfa(api.client(), account));
 }
 
 const byName = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>

@@ -22,11 +22,31 @@ export const forgotPassword = (fleet: Fleet, email: string) => fleet.POST('/auth
 export const resetPassword = (fleet: Fleet, body: Body<'resetPassword'>) =>
   fleet.POST('/auth/password/reset', { body });
 
-export const setUpMfa = (fleet: Fleet) => fleet.POST('/users/me/mfa/setup');
+export const changePassword = (fleet: Fleet, body: Body<'changePassword'>) =>
+  fleet.POST('/users/me/password', { body });
+
+export const setUpMfa = (fleet: Fleet, body: Body<'setUpMfa'>) => fleet.POST('/users/me/mfa/setup', { body });
 
 export const confirmMfa = (fleet: Fleet, code: string) => fleet.POST('/users/me/mfa/confirm', { body: { code } });
 
-export const removeMfa = (fleet: Fleet, code: string) => fleet.DELETE('/users/me/mfa', { body: { code } });
+export const removeMfa = (fleet: Fleet, body: Body<'removeMfa'>) => fleet.DELETE('/users/me/mfa', { body });
+
+export const listSessions = (fleet: Fleet) => fleet.GET('/users/me/sessions');
+
+export const listSecurityEvents = (fleet: Fleet) => fleet.GET('/users/me/security');
+
+export const endSession = (fleet: Fleet, id: string, password: string) =>
+  fleet.DELETE('/users/me/sessions/{id}', { params: { path: { id } }, body: { password } });
+
+export const endOtherSessions = (fleet: Fleet, password: string) =>
+  fleet.DELETE('/users/me/sessions', { body: { password } });
+
+export const exportOwnData = (fleet: Fleet) => fleet.GET('/users/me/export');
+
+export const deleteAccount = (fleet: Fleet, password: string) => fleet.DELETE('/users/me', { body: { password } });
+export const changeEmail = (fleet: Fleet, body: Body<'changeEmail'>) => fleet.POST('/users/me/email', { body });
+
+export const confirmEmail = (fleet: Fleet, code: string) => fleet.POST('/users/me/email/confirm', { body: { code } });
 
 export const readProfile = (fleet: Fleet) => fleet.GET('/users/me');
 
@@ -37,9 +57,14 @@ export const signInDriver = (app: Fleet, body: Body<'loginDriver'>) => app.POST(
 export const chooseDriverPassword = (app: Fleet, body: Body<'setDriverPassword'>) =>
   app.POST('/auth/drivers/new-password', { body });
 
+export const changeDriverPassword = (app: Fleet, body: Body<'changeDriverPassword'>) =>
+  app.POST('/auth/drivers/password/change', { body });
+
 export const refreshDriver = (app: Fleet, refreshToken: string) =>
   app.POST('/auth/drivers/refresh', { body: { refreshToken } });
 
 export const readOwnDriver = (app: Fleet) => app.GET('/drivers/me');
 
 export const changeOwnDriver = (app: Fleet, body: Body<'updateOwnDriver'>) => app.PATCH('/drivers/me', { body });
+
+export const giveConsent = (app: Fleet, notice: string) => app.POST('/drivers/me/consent', { body: { notice } });

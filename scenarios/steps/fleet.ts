@@ -12,6 +12,21 @@ export const listAvailableDrivers = ({ fleet, teamId }: Desk) =>
 export const readDriver = ({ fleet, teamId }: Desk, driverId: string) =>
   fleet.GET('/teams/{teamId}/drivers/{driverId}', { params: { path: { teamId, driverId } } });
 
+export const readDriverEmergency = ({ fleet, teamId }: Desk, driverId: string) =>
+  fleet.GET('/teams/{teamId}/drivers/{driverId}/emergency', { params: { path: { teamId, driverId } } });
+
+export const exportDriver = ({ fleet, teamId }: Desk, driverId: string) =>
+  fleet.GET('/teams/{teamId}/drivers/{driverId}/export', { params: { path: { teamId, driverId } } });
+
+export const eraseDriver = ({ fleet, teamId }: Desk, driverId: string, reason: string) =>
+  fleet.POST('/teams/{teamId}/drivers/{driverId}/erase', {
+    params: { path: { teamId, driverId } },
+    body: { reason },
+  });
+
+export const readErasedPerson = ({ fleet, teamId }: Desk, personId: string) =>
+  fleet.GET('/teams/{teamId}/erased/{personId}', { params: { path: { teamId, personId } } });
+
 export const changeDriver = ({ fleet, teamId }: Desk, driverId: string, body: Body<'updateDriver'>) =>
   fleet.PUT('/drivers/{driverId}', { params: { path: { driverId }, query: { teamId } }, body });
 

@@ -3,6 +3,9 @@ import type { Body, Desk, Filter } from './desk';
 
 export const listTeams = (fleet: Fleet) => fleet.GET('/teams');
 
+export const endMemberSessions = ({ fleet, teamId }: Desk, userId: string) =>
+  fleet.DELETE('/teams/{teamId}/members/{userId}/sessions', { params: { path: { teamId, userId } } });
+
 export const createTeam = (fleet: Fleet, body: Body<'createTeam'>, key?: string) =>
   fleet.POST('/teams', { body, ...(key !== undefined && { params: { header: { 'Idempotency-Key': key } } }) });
 
@@ -16,6 +19,12 @@ export const changeTeam = ({ fleet, teamId }: Desk, body: Body<'updateTeam'>) =>
 export const rotateJoinCode = ({ fleet, teamId }: Desk) =>
   fleet.POST('/teams/{teamId}/join-code/rotate', { params: { path: { teamId } } });
 
+export const readPolicies = ({ fleet, teamId }: Desk) =>
+  fleet.GET('/teams/{teamId}/policies', { params: { path: { teamId } } });
+
+export const changePolicies = ({ fleet, teamId }: Desk, body: Body<'changePolicies'>) =>
+  fleet.PUT('/teams/{teamId}/policies', { params: { path: { teamId } }, body });
+
 export const listMembers = ({ fleet, teamId }: Desk) =>
   fleet.GET('/teams/{teamId}/members', { params: { path: { teamId } } });
 
@@ -27,6 +36,9 @@ export const removeMember = ({ fleet, teamId }: Desk, userId: string) =>
 
 export const invite = ({ fleet, teamId }: Desk, invites: string[]) =>
   fleet.POST('/teams/{teamId}/invitations', { params: { path: { teamId } }, body: { invites } });
+
+export const acceptMembership = ({ fleet, teamId }: Desk) =>
+  fleet.POST('/teams/{teamId}/accept', { params: { path: { teamId } } });
 
 export const listInvitations = ({ fleet, teamId }: Desk) =>
   fleet.GET('/teams/{teamId}/invitations', { params: { path: { teamId } } });

@@ -4,8 +4,17 @@ import { expectRefused, succeed, tokensOf } from '../expect';
 import { challengeOf, enrol, nextCode, signedIn } from '../people';
 import {
   answerMfa,
+  changeEmail,
+  changePassword,
+  confirmEmail,
   confirmRegistration,
+  deleteAccount,
+  endOtherSessions,
+  endSession,
+  exportOwnData,
   forgotPassword,
+  listSecurityEvents,
+  listSessions,
   recoverMfa,
   refresh,
   refreshDriver,
@@ -31,24 +40,58 @@ export async function newcomerWalk(api: Api, mark: string): Promise<Fleet> {
   const mariana = api.client();
   const email = `mariana.cantu${mark}@fletes.example`;
   const account = { email, password: 'Ruta-57-al-Norte' };
-  await succeed(register(mariana, { ...account, name: 'Mariana Cantú', phone: '8112223344' }));
-  await expectRefused('401 ACCOUNT_NOT_CONFIRMED', signIn(mariana, account));
-  await succeed(confirmRegistration(mariana, { email, code: await api.mailedCode(email) }));
+  await succeed(register(mariana, { email, name: 'Mariana Cantú', phone: '8112223344' }));
+  await expectRefused('401 INVALID_CREDENTIALS', signIn(mariana, account));
+  await succeed(confirmRegistration(mariana, { ...account, code: await api.mailedCode(email) }));
   // The first sign-in creates the profile, and costs more than those that follow.
   await api.named('for the first time', () => succeed(signIn(mariana, account)));
-  await succeed(removeMfa(mariana, nextCode(await enrol(mariana))));
+  await succeed(
+    removeMfa(mariana, { code: nextCode(await enrol(mariana, account.password)), password: account.password }),
+  );
   await secondFactorWalk(mariana, account);
+  const changed = { currentPassword: account.password, newPassword: 'De Monterrey a Laredo' };
+  await succeed(changePassword(mariana, changed));
   await succeed(forgotPassword(mariana, email));
   const reset = { email, code: await api.mailedCode(email), newPassword: 'Ruta-85-al-Sur' };
   await succeed(resetPassword(mariana, reset));
   const signInAgain = () => api.named('without app', () => signedIn(api.client(), email, reset.newPassword));
   const device = await signInAgain();
   await succeed(signOut(device, tokensOf(device).refreshToken));
-  return signInAgain();
+  await leaverWalk(api, mark);
+  const own = await sessionsEndWalk(await signInAgain(), signInAgain, reset.newPassword);
+  const newEmail = `mariana${mark}@transportes.example`;
+  await succeed(changeEmail(own, { newEmail, password: reset.newPassword }));
+  await succeed(confirmEmail(own, await api.mailedCode(newEmail)));
+  return own;
+}
+
+/** A person registers, exports the data, and deletes the account. */
+async function leaverWalk(api: Api, mark: string): Promise<void> {
+  const leaver = api.client();
+  const email = `ofelia.rios${mark}@fletes.example`;
+  const account = { email, password: 'Ruta-40-al-Este' };
+  await succeed(register(leaver, { ...account, name: 'Ofelia Ríos' }));
+  await succeed(confirmRegistration(leaver, { ...account, code: await api.mailedCode(email) }));
+  await api.named('for the first time', () => succeed(signIn(leaver, account)));
+  const own = await signedIn(api.client(), email, account.password);
+  await succeed(exportOwnData(own));
+  await succeed(deleteAccount(own, account.password));
+}
+
+/** One session ends another, and then all others. Answers the client of the session that goes on. */
+async function sessionsEndWalk(own: Fleet, signInAgain: () => Promise<Fleet>, password: string): Promise<Fleet> {
+  await signInAgain();
+  const { sessions } = await succeed(listSessions(own));
+  const other = sessions.find(({ current }) => !current);
+  await succeed(endSession(own, other?.id ?? '', password));
+  await signInAgain();
+  await succeed(endOtherSessions(own, password));
+  await succeed(listSecurityEvents(own));
+  return own;
 }
 
 async function secondFactorWalk(fleet: Fleet, account: { email: string; password: string }): Promise<void> {
-  const secret = await enrol(fleet);
+  const secret = await enrol(fleet, account.password);
   const challenged = async () => challengeOf(await succeed(signIn(fleet, account)));
   const answer = { session: await challenged(), username: account.email };
   await expectRefused('401 INVALID_CODE', answerMfa(fleet, { ...answer, code: wrong(nextCode(secret)) }));

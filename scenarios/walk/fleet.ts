@@ -1,13 +1,16 @@
 import type { Api } from '../api';
 import { expectRefused, succeed } from '../expect';
-import { openApp } from '../people';
-import { changeOwnDriver } from '../steps/accounts';
+import { DRIVERS_PASSWORD, openApp } from '../people';
+import { changeDriverPassword, changeOwnDriver, giveConsent } from '../steps/accounts';
 import type { Desk } from '../steps/desk';
 import {
   changeAppAccess,
   changeDriver,
   changeVehicle,
+  eraseDriver,
+  exportDriver,
   hireDriver,
+  readErasedPerson,
   registerVehicle,
   setVehicleStatus,
 } from '../steps/fleet';
@@ -35,12 +38,26 @@ export async function fleetWalk(api: Api, ground: Ground): Promise<string> {
 async function driversWalk(api: Api, { owner, app }: Ground): Promise<string> {
   const ramiro = { name: 'Ramiro Ochoa Leal', phone: '8119876543', licenseNumber: 'NL-B-0611204', bloodType: 'O+' };
   const { driver } = await succeed(hireDriver(owner, ramiro));
-  await openApp(api.client(), owner, driver.id);
+  const own = api.client();
+  const username = await openApp(own, owner, driver.id);
+  const changed = { username, currentPassword: DRIVERS_PASSWORD, newPassword: `${DRIVERS_PASSWORD}-2` };
+  await succeed(changeDriverPassword(own, changed));
+  await expectRefused('401 INVALID_CREDENTIALS', changeDriverPassword(own, changed));
   await expectRefused('409 APP_ACCESS_STATE', changeAppAccess(owner, driver.id, 'INVITE'));
   await succeed(changeDriver(owner, driver.id, { licenseExpiry: '2028-05-01', salary: 21_000 }));
   await expectRefused('409 DRIVER_STATUS', changeDriver(owner, driver.id, { status: 'EN_VIAJE' }));
   await succeed(changeOwnDriver(app, { phone: '8180001122', allergies: 'Penicilina' }));
+  await succeed(giveConsent(app, 'Aviso de privacidad 2026-05'));
+  await erasureWalk(owner);
   return driver.id;
+}
+
+/** A driver leaves for good: the carrier exports and erases the data. */
+async function erasureWalk(owner: Desk): Promise<void> {
+  const { driver } = await succeed(hireDriver(owner, { name: 'Fermín Luna Rocha', phone: '8115550101' }));
+  await succeed(exportDriver(owner, driver.id));
+  await succeed(eraseDriver(owner, driver.id, 'Solicitud de cancelación del titular'));
+  await succeed(readErasedPerson(owner, driver.id));
 }
 
 async function vehiclesWalk({ owner, mark }: Ground): Promise<void> {

@@ -2,13 +2,17 @@ import type { Fleet } from '../../client/src/index';
 import { expectRefused, succeed } from '../expect';
 import { changeProfile, readProfile } from '../steps/accounts';
 import {
+  acceptMembership,
+  changePolicies,
   changeRole,
   changeTeam,
   createTeam,
+  endMemberSessions,
   invite,
   join,
   listInvitations,
   listMembers,
+  readPolicies,
   readTeam,
   removeMember,
   rotateJoinCode,
@@ -25,16 +29,22 @@ export async function teamsWalk({ owner, mark }: Ground, newcomer: Fleet): Promi
   await succeed(join(newcomer, team.joinCode));
   await expectRefused('409 ALREADY_MEMBER', join(newcomer, team.joinCode));
   const { id: userId } = await succeed(readProfile(newcomer));
+  await succeed(acceptMembership({ ...owner, fleet: newcomer }));
   await succeed(listMembers(owner));
   await succeed(changeRole(owner, userId, 'ADMIN'));
+  await succeed(changeProfile(newcomer, { phone: '8119998877' }));
+  await succeed(endMemberSessions(owner, userId));
   await succeed(removeMember(owner, userId));
   const { id: ownId } = await succeed(readProfile(owner.fleet));
   await expectRefused('409 TEAM_OWNER', removeMember(owner, ownId));
   await succeed(rotateJoinCode(owner));
   await succeed(changeTeam(owner, { timeZone: 'America/Monterrey' }));
+  await succeed(readPolicies(owner));
+  await succeed(changePolicies(owner, { joinCode: 'ADMINS' }));
+  await succeed(changePolicies(owner, { joinCode: 'MEMBERS' }));
+  await expectRefused('403 MFA_REQUIRED', changePolicies(owner, { mfa: 'REQUIRED' }));
   const email = `despacho${mark}@fletes.example`;
   await succeed(invite(owner, [email, 'not-an-address']));
   await succeed(listInvitations(owner));
   await succeed(withdrawInvitation(owner, email));
-  await succeed(changeProfile(newcomer, { phone: '8119998877' }));
 }

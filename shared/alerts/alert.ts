@@ -40,6 +40,12 @@ export const ALERTS = {
     entityType: 'INVOICE',
     message: 'The stamping provider holds more than one document of the invoice. Cancel the one that is too many.',
   },
+  STAMPS_NEARLY_SPENT: {
+    severity: 'WARNING',
+    entityType: 'TEAM',
+    message:
+      'The team has used 80 % of the stamps that it may use in one day. If this is not your own work, change your password.',
+  },
   PAPER_EXPIRING: {
     severity: 'WARNING',
     entityType: 'DRIVER',
@@ -53,6 +59,7 @@ export const ALERT_TYPES = [
   'BOX_RENTAL_INVOICE_DRAFT_FAILED',
   'INVOICE_STAMP_STUCK',
   'INVOICE_DUPLICATE',
+  'STAMPS_NEARLY_SPENT',
   'PAPER_EXPIRING',
 ] as const satisfies AlertType[];
 

@@ -9,6 +9,7 @@ import { queryIndex } from '../platform/table/read';
 import { interpret, rowFor } from '../platform/table/state-machine';
 import { create, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { isUuid } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
 import {
   ALERTS,
@@ -62,8 +63,10 @@ export const listAlerts = capability(
       if (status === undefined) return listItems(context, { ...alertsOf(teamId), filters: [type], keep }, page);
       const { gsi1pk } = alertsInStatus(teamId, status);
       return readPage(
+        context,
         {
           identity: [gsi1pk, type],
+          isPosition: isUuid,
           keep: type && keep,
           next: async (after, limit) => {
             const page = await queryIndex(context, 'gsi1', gsi1pk, { limit, after });

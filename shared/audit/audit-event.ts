@@ -27,9 +27,15 @@ export const AUDIT_ACTIONS = [
   'ACTIVATE',
   'DEACTIVATE',
   'DELETE',
+  'READ',
   'STATUS',
   'SIGN_IN_RECOVERED',
   'PASSWORD_RESET',
+  'SESSIONS_ENDED',
+  'PASSWORD_CHANGED',
+  'FACTOR_ENROLLED',
+  'EXPORT',
+  'ERASE',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -81,3 +87,7 @@ export function eventAt(position: string): Pick<AuditEvent, 'id' | 'entityType' 
   const [id, entityType, entityId] = position.split('#');
   return v.parse(v.pick(AuditEvent, ['id', 'entityType', 'entityId']), { id, entityType, entityId });
 }
+export const isEventPosition = (position: string): boolean => {
+  const [id, entityType, entityId, ...rest] = position.split('#');
+  return rest.length === 0 && v.is(v.pick(AuditEvent, ['id', 'entityType', 'entityId']), { id, entityType, entityId });
+};

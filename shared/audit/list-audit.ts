@@ -6,7 +6,7 @@ import { HIGHEST, queryIndex } from '../platform/table/read';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
 import type { AuditEvent } from './audit-event';
-import { auditOfTeam, eventAt, eventKey, eventsOf } from './audit-event';
+import { auditOfTeam, eventAt, eventKey, eventsOf, isEventPosition } from './audit-event';
 
 export interface AuditFilter {
   readonly entityType?: AuditEvent['entityType'] | undefined;
@@ -35,8 +35,10 @@ export const listAudit = capability(
         );
       }
       return readPage(
+        context,
         {
           identity: [auditOfTeam(teamId).gsi1pk, entityType, entityId, actorId, range.from, range.to],
+          isPosition: isEventPosition,
           keep: keep ?? (entityType || entityId ? () => true : undefined),
           next: (after, limit) => nextEvents(context, teamId, filter, { ...between, limit, after }),
         },

@@ -27,7 +27,7 @@ import { BOX_BY_HAND, type BoxTransition, boxAuditAction } from './box-states';
 
 /** Creates a box, DISPONIBLE. ECONOMIC_NUMBER_TAKEN when the team has a box with that number. */
 export const createBox = capability(
-  { table: CREATE_ONCE_PERMISSIONS },
+  { table: CREATE_ONCE_PERMISSIONS, tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: BoxFields, once: Once | undefined) =>
     createOnce(context, once, Box, async () => {
       const { teamId } = actor;

@@ -30,7 +30,7 @@ export function draftWantedSteps(context: Context, { id, teamId }: Pick<Reservat
 
 /** Reads the records that the draft of a rental needs. Undefined when the draft is no longer requested. */
 export const readRental = capability(
-  { table: ['BatchGetItem'] },
+  { table: ['BatchGetItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) => async (teamId: string, reservationId: string) => {
     const [work, reservation] = await getItems(context, [
       draftWorkKey(reservationId),
@@ -48,7 +48,7 @@ export const readRental = capability(
 
 /** Stores the draft and its identifier in the reservation, in one transaction. Undefined when another request stored it first. */
 export const recordRentalDraft = capability(
-  { table: ['PutItem', 'UpdateItem', 'DeleteItem'] },
+  { table: ['PutItem', 'UpdateItem', 'DeleteItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
     async (actor: TeamActor, work: DraftWork, invoice: Invoice): Promise<string | undefined> => {
       const { record, details } = recordOf(invoice, { revision: 0 });
@@ -70,7 +70,7 @@ export const recordRentalDraft = capability(
 
 /** Ends the request without a draft, and raises the alert that asks for an invoice made by hand. */
 export const failRentalDraft = capability(
-  { table: ['PutItem', 'DeleteItem'] },
+  { table: ['PutItem', 'DeleteItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) => async (work: DraftWork) => {
     const cause = { type: 'BOX_RENTAL_INVOICE_DRAFT_FAILED', entityId: work.reservationId } as const;
     await unlessDone(context, [noLongerWanted(work), alertStep(context, work.teamId, cause)]);

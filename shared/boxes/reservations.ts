@@ -32,7 +32,7 @@ import { type Ending, RESERVATION_TRANSITIONS, type ReservationTransition } from
  * of both. Only its conditions refuse, so that a second request with the same Idempotency-Key gets the answer of the first.
  */
 export const createReservation = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, plan: NewReservation, once: Once | undefined) =>
     createOnce(context, once, Reservation, async () => {
       const { teamId } = actor;
@@ -97,7 +97,7 @@ export const listReservations = capability(
  * invoice draft.
  */
 export const closeReservation = capability(
-  { table: ['GetItem', 'UpdateItem', 'PutItem'] },
+  { table: ['GetItem', 'UpdateItem', 'PutItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
     async (
       actor: TeamActor,

@@ -12,7 +12,7 @@ import { Client, type ClientChanges, clientKey, clientsOf, type NewClient } from
 
 /** Creates a client. A `clientId` of another team answers 400. The record does not store it. */
 export const createClient = capability(
-  { table: CREATE_ONCE_PERMISSIONS },
+  { table: CREATE_ONCE_PERMISSIONS, tableKeys: ['CALLER#', 'TEAM#'] },
   (context) =>
     (actor: TeamActor, { clientId, ...fields }: Omit<NewClient, 'teamId'>, once: Once | undefined) =>
       createOnce(context, once, Client, async () => {

@@ -24,6 +24,11 @@ export function expiryAt(position: string): Pick<ExpiryRecord, 'expiresOn' | 'pa
   const [expiresOn, paper, entityId] = position.split('#');
   return v.parse(v.pick(ExpiryRecord, ['expiresOn', 'paper', 'entityId']), { expiresOn, paper, entityId });
 }
+export const isExpiryPosition = (position: string): boolean => {
+  const [expiresOn, paper, entityId, ...rest] = position.split('#');
+  const Position = v.pick(ExpiryRecord, ['expiresOn', 'paper', 'entityId']);
+  return rest.length === 0 && v.is(Position, { expiresOn, paper, entityId });
+};
 export function warnedExpiryAt(position: string) {
   const [warnOn, teamId, paper, entityId] = position.split('#');
   const Place = v.required(v.pick(ExpiryRecord, ['warnOn', 'teamId', 'paper', 'entityId']));

@@ -24,8 +24,8 @@ export type ContentType = keyof typeof KIND_OF_TYPE;
 // `Object.keys` returns string[], so the type of the keys is asserted.
 export const CONTENT_TYPES = Object.keys(KIND_OF_TYPE) as readonly ContentType[];
 
-/** The number of first bytes that {@link looksLike} needs. */
-export const HEAD_BYTES = 4096;
+/** The number of first bytes that {@link looksLike} needs, and of last bytes that {@link endsLike} needs. */
+export const EDGE_BYTES = 4096;
 
 type Kind = (typeof KIND_OF_TYPE)[ContentType];
 
@@ -65,4 +65,29 @@ function isOfKind(kind: Kind, bytes: Uint8Array): boolean {
   if (kind !== 'text' && kind !== 'markup') return SIGNATURES[kind](head);
   const isText = !NO_TEXT.test(head) && !Object.values(SIGNATURES).some((shows) => shows(head));
   return isText && (kind === 'text' || /^(?:\xef\xbb\xbf)?\s*</.test(head));
+}
+
+/** A ZIP archive is read from its end: this record is its last one (ZIP specification, 4.3.16). */
+const ZIP_END = 'PK\x05\x06';
+/** The marker at the end of a PDF. Readers accept it in the last 1,024 bytes. */
+const PDF_END = '%%EOF';
+const PDF_END_WITHIN = 1024;
+
+/**
+ * Whether a file with these last bytes can have the content type. A file can begin as one format and end as another,
+ * for example a picture with an archive of programs behind it, and programs that read from the end take the second one.
+ */
+export function endsLike(contentType: string, bytes: Uint8Array): boolean {
+  const known = CONTENT_TYPES.find((type) => type === contentType);
+  return known !== undefined && isEndOfKind(KIND_OF_TYPE[known], bytes);
+}
+
+function isEndOfKind(kind: Kind, bytes: Uint8Array): boolean {
+  const tail = Buffer.from(bytes).toString('latin1');
+  if (kind === 'zip') return tail.includes(ZIP_END);
+  // An old Office file may hold other documents, also at its end.
+  if (kind === 'compound') return true;
+  if (tail.includes(ZIP_END)) return false;
+  if (kind === 'text' || kind === 'markup') return !NO_TEXT.test(tail);
+  return kind === 'pdf' || !tail.slice(-PDF_END_WITHIN).includes(PDF_END);
 }

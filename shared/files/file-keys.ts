@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { BucketName } from '../platform/storage/buckets';
-import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
-import { Instant, Uuid } from '../platform/values/fields';
+import { type IndexKeys, key, ofTeam, TIME_TO_LIVE } from '../platform/table/keys';
+import { Instant, isUuid, Uuid, Whole } from '../platform/values/fields';
 import { FileRecord } from './file';
 
 /** The keys of files, their objects and upload grants. */
@@ -16,31 +16,34 @@ export function fileIndexes({ teamId, fileId, entityId, uploadedAt }: FileRecord
 }
 /** The file's id at the end of a sort key that {@link fileIndexes} built. */
 export const fileIdOf = (position: string): string => position.slice(position.indexOf('#') + 1);
+export const isFilePosition = (position: string): boolean =>
+  v.is(Instant, position.split('#', 1)[0]) && isUuid(fileIdOf(position));
 
 /**
- * The team that holds an object key, with the bucket and content type of its last grant. The hold ends at `expires`.
- * Registering a file makes the hold permanent.
+ * The team that holds an object key. The hold ends at `expires`; registering a file makes it permanent. The other fields
+ * are those of the file that the key shows, until it is deleted.
  */
 export const ObjectHolder = v.object({
   teamId: Uuid,
-  bucket: BucketName,
-  contentType: v.string(),
+  fileId: v.optional(Uuid),
+  versionId: v.optional(v.string()),
+  uploadedBy: v.optional(Uuid),
   [TIME_TO_LIVE]: v.number(),
 });
 export type ObjectHolder = v.InferOutput<typeof ObjectHolder>;
 export const objectHolderKey = (objectKey: string) => key(ObjectHolder, `OBJECT#${objectKey}`, 'HOLDER');
-/**
- * The file that a version belongs to. A version without `fileId` was claimed as abandoned and can no longer be
- * registered.
- */
-export const ObjectVersion = v.object({ fileId: v.optional(Uuid), [TIME_TO_LIVE]: v.optional(v.number()) });
-export const objectVersionKey = (objectKey: string, versionId: string) =>
-  key(ObjectVersion, `OBJECT#${objectKey}`, `VERSION#${versionId}`);
 
-/** A grant, keyed by the time at which unregistered uploads under it are deleted. */
-export const GrantedUpload = v.object({ bucket: BucketName, key: v.string(), dueAt: Instant });
-export type GrantedUpload = v.InferOutput<typeof GrantedUpload>;
-const GRANTED_UPLOADS = part(GrantedUpload, 'GRANTED_UPLOADS', 'DUE#');
-export const grantedUploadKey = ({ bucket, key: objectKey, dueAt }: GrantedUpload) =>
-  key(GrantedUpload, GRANTED_UPLOADS.pk, `${GRANTED_UPLOADS.prefix}${dueAt}#${bucket}/${objectKey}`);
-export const grantedUploads = () => GRANTED_UPLOADS;
+/** An upload grant. It belongs to the user who requested it, and ends at `expires` or with the registration. */
+export const UploadGrant = v.object({
+  grantId: Uuid,
+  bucket: BucketName,
+  contentType: v.string(),
+  /** The bytes that the team's caps count for it: 0 when the request had no `size`. */
+  countedBytes: Whole,
+  /** The time at which the team's caps counted it. */
+  countedAt: Instant,
+  [TIME_TO_LIVE]: v.number(),
+});
+export type UploadGrant = v.InferOutput<typeof UploadGrant>;
+export const uploadGrantKey = (teamId: string, objectKey: string, userId: string) =>
+  key(UploadGrant, `UPLOAD#${teamId}#${objectKey}`, userId);

@@ -1,11 +1,16 @@
 import type { TeamActor } from '../audit/audit';
+import { boxKey } from '../boxes/box';
+import { reservationKey } from '../boxes/reservation';
 import { clientKey } from '../clients/client';
 import { driverKey } from '../fleet/driver';
 import { vehicleKey } from '../fleet/vehicle';
+import { invoiceKey } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
 import type { ItemKey } from '../platform/table/keys';
+import { routeKey } from '../routes/route';
 import { membershipKey } from '../teams/team';
-import type { FiledEntity } from './file';
+import { tripKey } from '../trips/trip';
+import { entityIdIn, type FiledEntity, type FileRegistration, filedEntity } from './file';
 
 /**
  * The key of the record that must exist so that the entity belongs to the team. Undefined when the id alone decides:
@@ -38,3 +43,37 @@ export const foreignEntity = (): AppError =>
     field: 'entityId',
     message: 'The entityId is not a record of this team; in a users folder it must be your own id. Check the entityId.',
   });
+
+/** The records that the id of an entity without a known type can name. */
+const RECORD_KEYS = [
+  driverKey,
+  vehicleKey,
+  clientKey,
+  tripKey,
+  invoiceKey,
+  boxKey,
+  reservationKey,
+  routeKey,
+] as const satisfies readonly ((teamId: string, id: string) => ItemKey)[];
+
+/**
+ * The keys of which one record must exist so that the entity of a registration belongs to the team. Empty when the
+ * identifiers alone decide. Throws FORBIDDEN when they are foreign.
+ * - The entity must be the one in the object key. The grant of the key has checked that it is the team's.
+ * - A known `entityType` must fit the entity.
+ * - With another `entityType` and a key without an entity, the id can name any record of the team.
+ */
+export function entityKeysOf(
+  actor: TeamActor,
+  { key, entityType, entityId }: Pick<FileRegistration, 'key' | 'entityType' | 'entityId'>,
+): readonly ItemKey[] {
+  const inKey = entityIdIn(key);
+  if (inKey !== undefined && inKey !== entityId) throw foreignEntity();
+  const kind = filedEntity(entityType);
+  if (kind !== undefined) {
+    const known = filedEntityKey(actor, kind, entityId);
+    return known ? [known] : [];
+  }
+  if (inKey !== undefined || entityId === actor.teamId || entityId === actor.id) return [];
+  return RECORD_KEYS.map((keyOf) => keyOf(actor.teamId, entityId));
+}

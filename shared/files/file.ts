@@ -6,14 +6,22 @@ import { CONTENT_TYPES } from './content-types';
 /** The lifetime of an upload address, fixed by the interface. */
 export const UPLOAD_SECONDS = 300;
 
-/** How long a granted key without a file stays reserved for its team. */
+/** How long a grant is valid, and how long a granted key without a file stays reserved for its team. */
 export const GRANT_SECONDS = 60 * 60;
 
-/** An upload that was not registered after a day is abandoned: a front end registers within a minute. */
-export const ABANDONED_AFTER_SECONDS = 24 * 60 * 60;
+/**
+ * The lifecycle of the documents bucket deletes an upload that was not registered within this time. A front end
+ * registers within a minute.
+ */
+export const WAITING_DAYS = 1;
 
-/** The limit is enforced at registration, because a presigned PUT cannot limit the size. */
 export const MAXIMUM_FILE_BYTES = 25 * 1024 * 1024;
+
+/** Uploads wait below this prefix of the documents bucket until they are registered. No address reads them. */
+export const WAITING_PREFIX = 'uploads/';
+
+/** The object key under which the upload of a grant waits. */
+export const waitingKey = (teamId: string, grantId: string): string => `${WAITING_PREFIX}${teamId}/${grantId}`;
 
 /** The kind of record that an `entityId` names. `caller` is the requesting user, `member` any member of the team. */
 export type FiledEntity = 'team' | 'driver' | 'vehicle' | 'client' | 'caller' | 'member';
@@ -68,6 +76,8 @@ export const UploadRequest = v.object({
   fileName: FileName,
   contentType: SentType,
   bucket: v.optional(BucketName),
+  /** The upload address then accepts exactly this number of bytes. */
+  size: v.optional(Integer(1, MAXIMUM_FILE_BYTES)),
 });
 export type UploadRequest = v.InferOutput<typeof UploadRequest>;
 
@@ -161,6 +171,9 @@ export interface Upload {
   readonly size: number;
   readonly contentType: string;
   readonly versionId: string;
-  /** The first bytes, at least {@link HEAD_BYTES} unless the file is shorter. */
+  readonly etag: string;
+  /** The first bytes, {@link EDGE_BYTES} unless the file is shorter. */
   readonly head: Uint8Array;
+  /** The last bytes, {@link EDGE_BYTES} unless the file is shorter. */
+  readonly tail: Uint8Array;
 }

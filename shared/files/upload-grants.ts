@@ -2,87 +2,78 @@ import type { TeamActor } from '../audit/audit';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import type { BucketName } from '../platform/storage/buckets';
 import { TIME_TO_LIVE } from '../platform/table/keys';
 import { getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
-import { incrementIf, type Step, unexpectedConflict, update } from '../platform/table/steps';
+import { deleteItem, incrementIf, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
-import type { ContentType } from './content-types';
-import {
-  ABANDONED_AFTER_SECONDS,
-  bucketOf,
-  type FileRegistration,
-  FOLDERS,
-  GRANT_SECONDS,
-  keyOf,
-  UPLOAD_SECONDS,
-  type UploadRequest,
-} from './file';
-import { grantedUploadKey, type ObjectHolder, objectHolderKey } from './file-keys';
+import { bucketOf, type FileRegistration, FOLDERS, GRANT_SECONDS, keyOf, type UploadRequest } from './file';
+import { type ObjectHolder, objectHolderKey, type UploadGrant, uploadGrantKey } from './file-keys';
 import { filedEntityKey, foreignEntity } from './file-owners';
+import { countGrant } from './upload-caps';
 
-/** The values that an upload address is signed for. */
-export interface Grant {
+/** A new grant, with the values that its upload address is signed for. */
+export interface Grant extends Pick<UploadGrant, 'grantId' | 'bucket' | 'contentType'> {
+  readonly teamId: string;
   readonly key: string;
-  readonly bucket: BucketName;
-  readonly contentType: ContentType;
+  readonly size: number | undefined;
 }
 
-/** The `expires` of a key that never expires: the last second of the year 9999. */
-const NEVER = 253_402_300_799;
-
-const secondsAt = (now: Date): number => Math.floor(now.getTime() / 1000);
+export const secondsAt = (now: Date): number => Math.floor(now.getTime() / 1000);
 
 /** The hold of the key changed since it was read. */
 class HeldMeanwhile extends Error {}
 const meanwhile = () => new HeldMeanwhile();
 
 /**
- * Reserves the key for the team for one hour, with the permitted bucket and content type. Throws FORBIDDEN when the
- * entity is not the team's or another team holds the key. DynamoDB deletes expired items up to days late, so the expiry
- * is compared here.
+ * Grants the caller one upload for an hour, and reserves the key for the team. Throws FORBIDDEN when the entity is not
+ * the team's or another team holds the key, and TOO_MANY_REQUESTS beyond a cap of the team. DynamoDB deletes expired
+ * items up to days late, so the expiry is compared here.
  */
 export const grantUpload = capability(
-  { table: ['BatchGetItem', 'UpdateItem'] },
+  { table: ['BatchGetItem', 'UpdateItem'], tableKeys: ['OBJECT#', 'TEAM#', 'UPLOAD#', 'UPLOAD_COUNT#'] },
   (context) =>
     async (actor: TeamActor, request: UploadRequest): Promise<Grant> => {
-      const { folder, entityId, bucket, contentType } = request;
-      const grant = { key: keyOf(request), bucket: bucketOf(folder, bucket), contentType };
-      const entityKey = entityId === undefined ? undefined : filedEntityKey(actor, FOLDERS[folder], entityId);
+      const { folder, bucket, contentType, size } = request;
+      const { teamId } = actor;
+      const key = keyOf(request);
+      let hold = await planHold(context, actor, request, key);
+      await countGrant(context, teamId, size ?? 0);
       for (let tries = 1; ; tries += 1) {
-        const [holder, entity] = await getItems(context, [objectHolderKey(grant.key), entityKey]);
-        if (entityKey && entity === undefined) throw foreignEntity();
         try {
-          const held = holdStep(context, actor, grant, holder);
-          await writeOne(context, dueStep(context, grant));
-          await writeOne(context, held);
-          return grant;
+          await writeOne(context, hold);
+          break;
         } catch (failure) {
           if (!(failure instanceof HeldMeanwhile)) throw failure;
           await backOff(context, tries, failure);
+          hold = await planHold(context, actor, request, key);
         }
       }
+      const grant = { grantId: context.newId(), teamId, key, bucket: bucketOf(folder, bucket), contentType, size };
+      await writeOne(context, grantStep(context, actor, grant));
+      return grant;
     },
 );
 
-/**
- * Schedules the cleanup before the grant is written. An upload without this item would stay forever; an item without an
- * upload is deleted when it is due.
- */
-function dueStep(context: Context, { bucket, key }: Grant): Step {
-  const due = context.now().getTime() + (UPLOAD_SECONDS + ABANDONED_AFTER_SECONDS) * 1000;
-  const granted = { bucket, key, dueAt: new Date(due).toISOString() };
-  return incrementIf(grantedUploadKey(granted), { set: granted }, {}, unexpectedConflict('The note of a grant'));
+/** Reads the key's holder and the entity, and plans the reservation. Throws FORBIDDEN when one of them is foreign. */
+async function planHold(
+  context: Context,
+  actor: TeamActor,
+  { folder, entityId }: UploadRequest,
+  key: string,
+): Promise<Step> {
+  const entityKey = entityId === undefined ? undefined : filedEntityKey(actor, FOLDERS[folder], entityId);
+  const [holder, entity] = await getItems(context, [objectHolderKey(key), entityKey]);
+  if (entityKey && entity === undefined) throw foreignEntity();
+  return holdStep(context, actor, key, holder);
 }
 
 /** Reserves a free key. Renews a key that the team already holds, and never shortens its time. */
-function holdStep(context: Context, { teamId }: TeamActor, grant: Grant, holder: ObjectHolder | undefined): Step {
+function holdStep(context: Context, { teamId }: TeamActor, key: string, holder: ObjectHolder | undefined): Step {
   const now = secondsAt(context.now());
-  const { key, bucket, contentType } = grant;
-  const granted = { teamId, bucket, contentType, [TIME_TO_LIVE]: now + GRANT_SECONDS };
+  const held = { teamId, [TIME_TO_LIVE]: now + GRANT_SECONDS };
   if (holder === undefined || holder.expires <= now) {
-    return incrementIf(objectHolderKey(key), { set: granted }, { absentOrAtMost: { [TIME_TO_LIVE]: now } }, meanwhile);
+    return incrementIf(objectHolderKey(key), { set: held }, { absentOrAtMost: { [TIME_TO_LIVE]: now } }, meanwhile);
   }
   if (holder.teamId !== teamId) {
     throw new AppError('FORBIDDEN', {
@@ -90,33 +81,35 @@ function holdStep(context: Context, { teamId }: TeamActor, grant: Grant, holder:
       message: 'Another team holds this key. Choose another fileName, or send the entityId.',
     });
   }
-  const expires = Math.max(holder.expires, granted.expires);
-  return update(
-    objectHolderKey(key),
-    { set: { ...granted, expires } },
-    { equals: { teamId, expires: holder.expires } },
-    meanwhile,
-  );
+  const expires = Math.max(holder.expires, held.expires);
+  return update(objectHolderKey(key), { set: { expires } }, { equals: { teamId, expires: holder.expires } }, meanwhile);
 }
 
-const notGranted = (): AppError =>
+/** Writes the caller's grant for the key. It replaces an earlier one of the same caller. */
+function grantStep(context: Context, { teamId, id }: TeamActor, { key, size = 0, ...grant }: Grant): Step {
+  const now = context.now();
+  const { grantId, bucket, contentType } = grant;
+  const stored: UploadGrant = {
+    ...{ grantId, bucket, contentType },
+    countedBytes: size,
+    countedAt: now.toISOString(),
+    [TIME_TO_LIVE]: secondsAt(now) + GRANT_SECONDS,
+  };
+  return incrementIf(uploadGrantKey(teamId, key, id), { set: stored }, {}, unexpectedConflict('A grant'));
+}
+
+export const notGranted = (): AppError =>
   new AppError('FORBIDDEN', {
     field: 'key',
-    message: 'This team has no grant for the key, or it expired after an hour. Request one: POST /dms/upload-url.',
+    message: 'You have no grant for the key, or it expired after an hour. Request one: POST /dms/upload-url.',
   });
 
-/**
- * The grant of a registration. It must be the team's own, not expired, and have the bucket and content type that the
- * body names.
- */
-export function grantFor(
-  context: Context,
-  { teamId }: TeamActor,
-  sent: FileRegistration,
-  holder: ObjectHolder | undefined,
-): Grant {
-  if (holder?.teamId !== teamId || holder.expires <= secondsAt(context.now())) throw notGranted();
-  const { bucket, contentType } = holder;
+/** True when the grant exists and has not expired. */
+export const isValidGrant = (context: Context, grant: UploadGrant | undefined): grant is UploadGrant =>
+  grant !== undefined && grant.expires > secondsAt(context.now());
+
+/** Checks that the body of a registration names the bucket and the content type of the grant. */
+export function checkGranted({ bucket, contentType }: UploadGrant, sent: FileRegistration): void {
   if (sent.bucket !== undefined && sent.bucket !== bucket) {
     throw validationError('bucket', `The key was granted in the bucket ${bucket}. Send that bucket, or leave it out.`);
   }
@@ -126,14 +119,14 @@ export function grantFor(
       `The key was granted for ${contentType}. Send that contentType, or request a new upload address.`,
     );
   }
-  return { key: sent.key, bucket, contentType };
 }
 
-/** Reserves the key for the team permanently, because a file is registered under it. */
-export const keepKeyStep = (context: Context, { teamId }: TeamActor, { key }: Pick<Grant, 'key'>): Step =>
-  update(
-    objectHolderKey(key),
-    { set: { [TIME_TO_LIVE]: NEVER } },
-    { equals: { teamId }, above: { [TIME_TO_LIVE]: secondsAt(context.now()) } },
-    notGranted,
+/** Ends the grant with the registration, so that one upload becomes one file. */
+export function endGrantStep(context: Context, { teamId, id }: TeamActor, key: string, { grantId }: UploadGrant): Step {
+  const condition = { equals: { grantId }, above: { [TIME_TO_LIVE]: secondsAt(context.now()) } };
+  return deleteItem(uploadGrantKey(teamId, key, id), condition, (found) =>
+    found?.grantId === grantId
+      ? notGranted()
+      : validationError('key', 'This upload is already registered as another file. Request a new upload address.'),
   );
+}

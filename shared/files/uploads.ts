@@ -1,39 +1,36 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandInput,
   type GetObjectCommandOutput,
   PutObjectCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import {
-  type BucketName,
-  bucketItself,
-  DOWNLOAD_SECONDS,
-  nameOfBucket,
-  objectsOf,
-  s3Client,
-} from '../platform/storage/buckets';
+import { bucketItself, DOWNLOAD_SECONDS, nameOfBucket, objectsOf, s3Client } from '../platform/storage/buckets';
 import { presign } from '../platform/storage/presign';
-import { HEAD_BYTES } from './content-types';
-import { encodedKey, type FileRecord, UPLOAD_SECONDS, type Upload } from './file';
+import { EDGE_BYTES } from './content-types';
+import { encodedKey, type FileRecord, UPLOAD_SECONDS, type Upload, waitingKey } from './file';
+import type { StoredObject, StoredVersion, WaitingUpload } from './stored-object';
 
-/** An object in one of the two buckets. */
-export interface StoredObject {
-  readonly bucket: BucketName;
-  readonly key: string;
-}
-
-/** Signs an upload address that is valid for 300 seconds and for that content type only. */
+/**
+ * Signs an upload address that is valid for 300 seconds, for that content type only and, when the grant has a size, for
+ * that number of bytes only. The upload waits in the documents bucket, to which CloudFront has no right.
+ */
 export const presignUpload = capability(
-  { assetsObjects: ['PutObject'], documentsObjects: ['PutObject'] },
+  { documentsObjects: ['PutObject'] },
   (context) =>
-    ({ bucket, key, contentType }: StoredObject & { readonly contentType: string }): Promise<string> =>
+    ({ teamId, grantId, contentType, size }: WaitingUpload): Promise<string> =>
       presign(
         context,
-        { resource: objectsOf(bucket), action: 'PutObject' },
-        new PutObjectCommand({ Bucket: nameOfBucket(context, bucket), Key: key, ContentType: contentType }),
+        { resource: 'documentsObjects', action: 'PutObject' },
+        new PutObjectCommand({
+          Bucket: nameOfBucket(context, 'documents'),
+          Key: waitingKey(teamId, grantId),
+          ContentType: contentType,
+          ...(size !== undefined && { ContentLength: size }),
+        }),
         UPLOAD_SECONDS,
       ),
 );
@@ -49,16 +46,19 @@ export const publicUrl = capability(
   ['ASSETS_URL'],
 );
 
+/** The number of characters of a version's id in a public address. */
+const VERSION_MARK = 12;
+
 /**
- * The address that reads a file. An asset has a public one; a document's registered version gets a signed one for 900
- * seconds.
+ * The address that reads a file. An asset has a public one, which names the version so that caches do not answer a
+ * replaced file; a document's registered version gets a signed one for 900 seconds.
  */
 export const urlOfFile = capability(
   { documentsObjects: ['GetObjectVersion'] },
   (context) =>
     async ({ bucket, key, versionId }: FileRecord): Promise<string> =>
       bucket === 'assets'
-        ? publicAddress(context, key)
+        ? `${publicAddress(context, key)}?v=${encodeURIComponent(versionId.slice(0, VERSION_MARK))}`
         : presign(
             context,
             { resource: objectsOf(bucket), action: 'GetObject', needs: ['GetObjectVersion'] },
@@ -71,26 +71,26 @@ export const urlOfFile = capability(
 /** S3's errors for a missing object and for an empty one. */
 const NOTHING_THERE = ['NoSuchKey', 'InvalidRange'];
 
-/** Reads the newest version under a key and its first bytes, in one call. Undefined when it is missing or empty. */
+/** Reads the newest version of a waiting upload with its first and last bytes. Undefined when it is missing or empty. */
 export const lookAtUpload = capability(
-  {
-    assetsBucket: ['ListBucket'],
-    assetsObjects: ['GetObject'],
-    documentsBucket: ['ListBucket'],
-    documentsObjects: ['GetObject'],
-  },
+  { documentsBucket: ['ListBucket'], documentsObjects: ['GetObject', 'GetObjectVersion'] },
   (context) =>
     async ({ bucket, key }: StoredObject): Promise<Upload | undefined> => {
-      const command = new GetObjectCommand({
-        Bucket: nameOfBucket(context, bucket),
-        Key: key,
-        Range: `bytes=0-${HEAD_BYTES - 1}`,
-      });
+      const Bucket = nameOfBucket(context, bucket);
+      const get = (input: Pick<GetObjectCommandInput, 'Range' | 'VersionId'>) =>
+        context.client(s3Client).send(new GetObjectCommand({ Bucket, Key: key, ...input }));
       context.assertGranted({ resource: bucketItself(bucket), action: 'ListBucket' });
       try {
-        return await context.call({ resource: objectsOf(bucket), action: 'GetObject' }, async () =>
-          uploadOf(await context.client(s3Client).send(command)),
+        const first = await context.call({ resource: objectsOf(bucket), action: 'GetObject' }, async () =>
+          beginningOf(await get({ Range: `bytes=0-${EDGE_BYTES - 1}` })),
         );
+        const { size, versionId, head } = first;
+        if (size <= EDGE_BYTES) return { ...first, tail: head };
+        const tail = await context.call(
+          { resource: objectsOf(bucket), action: 'GetObject', needs: ['GetObjectVersion'] },
+          async () => bytesOf(await get({ Range: `bytes=${size - EDGE_BYTES}-${size - 1}`, VersionId: versionId })),
+        );
+        return { ...first, tail };
       } catch (failure) {
         if (failure instanceof S3ServiceException && NOTHING_THERE.includes(failure.name)) return undefined;
         throw failure;
@@ -98,20 +98,26 @@ export const lookAtUpload = capability(
     },
 );
 
+async function bytesOf({ Body }: GetObjectCommandOutput): Promise<Uint8Array> {
+  if (Body === undefined) throw new Error('S3 returned an object without its bytes.');
+  return Body.transformToByteArray();
+}
+
 /** `bytes 0-4095/26214400` ends with the size of the whole object. */
-async function uploadOf({ Body, ContentRange, ContentType, VersionId }: GetObjectCommandOutput): Promise<Upload> {
+async function beginningOf(answer: GetObjectCommandOutput): Promise<Omit<Upload, 'tail'>> {
+  const { ContentRange, ContentType, ETag, VersionId } = answer;
   const size = Number(ContentRange?.split('/')[1]);
-  if (Body === undefined || VersionId === undefined || ContentType === undefined || !Number.isInteger(size)) {
+  if (!VersionId || !ETag || ContentType === undefined || !Number.isInteger(size)) {
     throw new Error('S3 returned an object without its range, type or version. Check that the bucket is versioned.');
   }
-  return { size, contentType: ContentType, versionId: VersionId, head: await Body.transformToByteArray() };
+  return { size, contentType: ContentType, versionId: VersionId, etag: ETag, head: await bytesOf(answer) };
 }
 
 /** Deletes one version permanently. Succeeds when the version is already deleted. */
 export const deleteVersion = capability(
   { assetsObjects: ['DeleteObjectVersion'], documentsObjects: ['DeleteObjectVersion'] },
   (context) =>
-    async ({ bucket, key, versionId }: StoredObject & { readonly versionId: string }): Promise<void> => {
+    async ({ bucket, key, versionId }: StoredVersion): Promise<void> => {
       const command = new DeleteObjectCommand({
         Bucket: nameOfBucket(context, bucket),
         Key: key,

@@ -2,8 +2,9 @@ import { AppError } from '../platform/errors';
 import { unchanged } from '../platform/table/expression';
 import type { Effect, Transition } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
+import { endOfSessions } from '../platform/values/session-limits';
 import { type AppAccessAction, type AppAccessStatus, type DriverRecord, isActive } from './driver';
-import { positionKey } from './position';
+import { distrustSessions, positionKey } from './position';
 
 /** The least role of a member who changes the app access of a driver. */
 export const ACCESS_ROLE = 'ADMIN';
@@ -38,19 +39,31 @@ const linkAccount: AccessEffect<WithAccount> = {
 
 /** A trip that starts or ends meanwhile makes the change a conflict: its position would keep the old access. */
 const movePosition: AccessEffect = {
-  says: 'the trip of the driver takes positions exactly while the access is open, from the account of the record',
+  says: 'the trip of the driver takes positions exactly while the access is open, from the account and the sessions of the record',
   condition: (driver) => unchanged(driver, ['tripId']),
-  steps: (_, __, { teamId, id, tripId }, after) =>
-    tripId === undefined
+  steps: (context, _, { teamId, id, tripId }, after) => {
+    const { set, remove } = distrustSessions(context.now());
+    return tripId === undefined
       ? []
       : [
           update(
             positionKey(teamId, tripId),
-            { set: { isOpen: isActive(after), sub: after.sub } },
+            { set: { isOpen: isActive(after), sub: after.sub, ...set }, remove },
             { equals: { driverId: id } },
             () => new AppError('CONFLICT'),
           ),
-        ],
+        ];
+  },
+};
+
+/** The old password may be known to another person, or the telephone may be lost. */
+const endSessions: AccessEffect = {
+  says: 'every session of the driver ends',
+  set: (_, __, now) => ({
+    sessionsValidFrom: endOfSessions(new Date(now)),
+    keptSession: undefined,
+    endedSessions: undefined,
+  }),
 };
 
 const recordUse: AccessEffect = { says: '`everActive` is set', set: () => ({ everActive: true }) };
@@ -63,13 +76,18 @@ export const ACCESS_TRANSITIONS: Readonly<Record<AppAccessAction, AccessTransiti
     by: ACCESS_ROLE,
     effects: [refuseRetired, linkAccount, movePosition],
   },
-  RESEND: { from: ['INVITED'], to: 'INVITED', by: ACCESS_ROLE, effects: [refuseRetired, movePosition] },
+  RESEND: {
+    from: ['INVITED', 'ACTIVE', 'DISABLED'],
+    to: ({ appAccessStatus }) => (appAccessStatus === 'DISABLED' ? 'DISABLED' : 'INVITED'),
+    by: ACCESS_ROLE,
+    effects: [refuseRetired, endSessions, movePosition],
+  },
   DISABLE: { from: ['INVITED', 'ACTIVE'], to: 'DISABLED', by: ACCESS_ROLE, effects: [refuseRetired, movePosition] },
   ENABLE: {
     from: ['DISABLED'],
     to: ({ everActive }) => (everActive ? 'ACTIVE' : 'INVITED'),
     by: ACCESS_ROLE,
-    effects: [refuseRetired, movePosition],
+    effects: [refuseRetired, endSessions, movePosition],
   },
 };
 

@@ -4,6 +4,7 @@ import { key, ofTeam, part } from '../platform/table/keys';
 import { DriverAddress } from '../platform/values/addresses';
 import { DayOrInstant, Instant, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
+import { SessionLimits } from '../platform/values/session-limits';
 import { ShownAddress, StoredNullableAddress } from '../platform/values/shown-address';
 
 export const DRIVER_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'NO_DISPONIBLE', 'VACACIONES', 'BAJA'] as const;
@@ -69,6 +70,11 @@ export const DriverRecord = v.object({
   everActive: v.optional(v.boolean(), false),
   /** End of the lock that one invitation holds: two at once would set two passwords. */
   accessLockedUntil: v.optional(Instant),
+  /** The privacy notice that the driver agreed to, and the time. */
+  consent: v.optional(v.object({ notice: Line(100, 1), at: Instant })),
+  /** The erasure of the driver's personal data. An erased driver cannot be edited. */
+  erasedAt: v.optional(Instant),
+  ...SessionLimits,
 });
 export type DriverRecord = v.InferOutput<typeof DriverRecord>;
 
@@ -107,7 +113,7 @@ export function usernameFor({ id, name }: { id: string; name: string }): string 
 }
 
 /**
- * A temporary password from twelve random bytes: three groups of capital, letter, digit, letter, without characters that look or sound alike.
+ * The random part of a temporary password from twelve random bytes: three groups of capital, letter, digit, letter, without characters that look or sound alike.
  * About 50 bits, valid once, and Cognito locks the account after a few wrong passwords.
  */
 export function temporaryPasswordFrom(random: Uint8Array): string {

@@ -24,6 +24,7 @@ import {
   type DriverFields,
   type DriverRecord,
   type DriverStatus,
+  driverInactive,
   driverKey,
   driversOf,
   type OwnDriverChanges,
@@ -32,7 +33,7 @@ import { DRIVER_TRANSITIONS } from './driver-states';
 
 /** Creates a driver: DISPONIBLE, without an app account. */
 export const createDriver = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, ...NEW_EXPIRY_PERMISSIONS] },
+  { table: [...CREATE_ONCE_PERMISSIONS, ...NEW_EXPIRY_PERMISSIONS], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: DriverFields, once: Once | undefined) =>
     createOnce(context, once, Driver, async () => {
       const account = { username: null, appAccessStatus: 'NONE' } as const;
@@ -85,6 +86,7 @@ export const editDriver = capability(
     async (actor: TeamActor, driver: DriverRecord, changes: DriverChanges): Promise<DriverRecord> => {
       const status = changes.status === driver.status ? undefined : changes.status;
       const row = status && rowFor(DRIVER_TRANSITIONS, driver.status, status);
+      assertNotErased(driver);
       if (status && row === undefined) throw wrongStatus('DRIVER_STATUS', driver.status, status);
       const expiries = await expiryEdit(context, expiringDocumentsOf(driver), driver, { ...changes, status });
       const moved = row && interpret(context, row, driver, { expiries });
@@ -95,7 +97,10 @@ export const editDriver = capability(
         entityId: driver.id,
         record: driver,
         changes: { ...changes, status: undefined, ...moved?.change.set },
-        condition: allOf(allOf(moved ? unchanged(driver, ['status']) : {}, moved?.condition ?? {}), dates.condition),
+        condition: allOf(
+          allOf(moved ? unchanged(driver, ['status']) : {}, moved?.condition ?? {}),
+          allOf(dates.condition, NOT_ERASED),
+        ),
         steps: [...(moved?.steps ?? []), ...dates.steps],
         refused: (found) => {
           if (found === undefined) return new AppError('NOT_FOUND');
@@ -106,6 +111,16 @@ export const editDriver = capability(
       });
     },
 );
+
+/** An edit that has read the driver before the erasure must not write personal data into the record again. */
+const NOT_ERASED = { absent: ['erasedAt'] };
+
+function assertNotErased({ erasedAt }: DriverRecord): void {
+  if (erasedAt === undefined) return;
+  throw new AppError('DRIVER_STATUS', {
+    message: 'The personal data of the driver was erased. Create a new driver.',
+  });
+}
 
 /** A move to or from BAJA writes the expiring documents itself, with the dates that the same request changes. */
 const NO_DATES: ExpiryEdit = { steps: [], condition: {} };
@@ -120,5 +135,7 @@ export const editOwnDriver = capability(
       entityId: driver.id,
       record: driver,
       changes,
+      condition: NOT_ERASED,
+      refused: (found) => (found ? driverInactive() : new AppError('NOT_FOUND')),
     }),
 );

@@ -1,5 +1,5 @@
 import { EXPIRING_DOCUMENTS, type Expiration, type ExpiryRecord, isRetired } from '../expiry/document-expiry';
-import { expiriesOfTeam, expiryAt } from '../expiry/expiry-keys';
+import { expiriesOfTeam, expiryAt, isExpiryPosition } from '../expiry/expiry-keys';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { type Chunk, type Listed, readPage } from '../platform/table/lists';
@@ -37,8 +37,10 @@ export const listExpirations = capability(
       const { teamId, timeZone } = team;
       const today = localDay(context.now(), timeZone);
       return readPage(
+        context,
         {
           identity: [expiriesOfTeam(teamId).gsi1pk, days],
+          isPosition: isExpiryPosition,
           next: (after, limit) => nextPapers(context, teamId, today, { to: `${addDays(today, days)}~`, after, limit }),
         },
         page,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { key } from '../platform/table/keys';
 import { Decimal, Instant, Latitude, Longitude, Uuid } from '../platform/values/fields';
+import { endOfSessions, isSessionOver, SessionLimits, type SessionProof } from '../platform/values/session-limits';
 
 /** Body of POST /trips/{tripId}/location-ping. */
 export const Ping = v.object({
@@ -15,6 +16,9 @@ export type Ping = v.InferOutput<typeof Ping>;
 /**
  * The item that pings overwrite. The start of a trip creates it with the driver's account. The end of the trip or the
  * end of the driver's access closes it. One conditional write without a read can therefore accept or refuse a ping.
+ *
+ * A session that began before `sessionsValidFrom` may have been ended: the ping reads the driver's record once and then
+ * enters the session as `keptSession`. A list of ended sessions would make the item, and so each ping, more expensive.
  */
 export const Position = v.object({
   tripId: Uuid,
@@ -27,6 +31,8 @@ export const Position = v.object({
   heading: v.optional(v.number()),
   timestamp: v.optional(Instant),
   receivedAt: v.optional(Instant),
+  sessionsValidFrom: SessionLimits.sessionsValidFrom,
+  keptSession: SessionLimits.keptSession,
 });
 export type Position = v.InferOutput<typeof Position>;
 
@@ -64,6 +70,21 @@ export function pingInstant(timestamp: string | undefined, now: Date): string | 
   if (sent > now.getTime() + MAXIMUM_CLOCK_LEAD_MS) return undefined;
   return new Date(Math.min(sent, now.getTime())).toISOString();
 }
+
+/** The limits with which a position trusts the given session and each one that begins later. */
+export const trustOnly = (now: Date, sessionId?: string) => ({
+  sessionsValidFrom: endOfSessions(now),
+  keptSession: sessionId || undefined,
+});
+
+/** The change of a position item after which each present session is looked up in the driver's record again. */
+export const distrustSessions = (now: Date) => ({
+  set: { sessionsValidFrom: endOfSessions(now) },
+  remove: ['keptSession'],
+});
+
+/** True when the position takes the session's positions without a look at the driver's record. */
+export const isTrusted = (position: Position, session: SessionProof): boolean => !isSessionOver(session, position);
 
 export const positionKey = (teamId: string, tripId: string) =>
   key(Position, `TEAM#${teamId}#TRIP#${tripId}`, 'POSITION');

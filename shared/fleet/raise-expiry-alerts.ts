@@ -30,7 +30,7 @@ export interface Raised extends Record<string, number> {
  * alert once. A document that fails is reported and stays due.
  */
 export const raiseExpiryAlerts = capability(
-  { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'], gsi2: ['Query'] },
+  { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'], gsi2: ['Query'], gsi2Keys: ['PAPERS#'] },
   (context) =>
     async (report: (failure: unknown) => void): Promise<Raised> => {
       const done = { raised: 0, failed: 0 };

@@ -30,7 +30,7 @@ import { VEHICLE_TRANSITIONS } from './vehicle-states';
 
 /** Creates a vehicle, DISPONIBLE. PLATE_TAKEN when the team has a vehicle with that plate. */
 export const createVehicle = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, ...NEW_EXPIRY_PERMISSIONS] },
+  { table: [...CREATE_ONCE_PERMISSIONS, ...NEW_EXPIRY_PERMISSIONS], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: VehicleFields, once: Once | undefined) =>
     createOnce(context, once, Vehicle, async () => {
       const { teamId } = actor;

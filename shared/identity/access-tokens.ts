@@ -8,11 +8,16 @@ import { AppError } from '../platform/errors';
 import type { Runtime } from '../platform/runtime/context';
 import { readEnvironment } from '../platform/runtime/env';
 import { Uuid } from '../platform/values/fields';
+import type { SessionProof } from '../platform/values/session-limits';
 import type { DriverCaller, StaffCaller } from './caller';
 
-const DriverClaims = v.object({ sub: Uuid, 'custom:teamId': Uuid, 'custom:driverId': Uuid });
-/** `auth_time` is the second of the sign-in, which a refresh keeps. `iat` replaces it if the issuer omits it. */
-const StaffClaims = v.object({ sub: Uuid, iat: v.number(), auth_time: v.optional(v.number()) });
+/**
+ * `auth_time` is the second of the sign-in, which a refresh keeps. `iat` replaces it if the issuer omits it.
+ * `origin_jti` is the same in all tokens of one sign-in (Cognito guide, "Understanding the access token").
+ */
+const SessionClaims = { iat: v.number(), auth_time: v.optional(v.number()), origin_jti: v.optional(v.string(), '') };
+const DriverClaims = v.object({ sub: Uuid, 'custom:teamId': Uuid, 'custom:driverId': Uuid, ...SessionClaims });
+const StaffClaims = v.object({ sub: Uuid, ...SessionClaims });
 
 /** Temporary faults while fetching keys. The provider causes them, not the caller. */
 const KEY_FAULTS = [FetchError, JwksValidationError, JwkValidationError];
@@ -46,18 +51,27 @@ export function makeVerifyToken(runtime: Runtime): VerifyToken {
     if (claims.iss.endsWith(`/${staffPoolId}`)) {
       const staff = v.safeParse(StaffClaims, claims);
       if (staff.success) {
-        const { sub, iat, auth_time: authTime = iat } = staff.output;
-        return { pool: 'staff', id: sub, signedInAt: new Date(authTime * 1000).toISOString(), accessToken };
+        return { pool: 'staff', id: staff.output.sub, accessToken, ...sessionOf(staff.output) };
       }
     } else {
       const driver = v.safeParse(DriverClaims, claims);
       if (driver.success) {
         const { sub, 'custom:teamId': teamId, 'custom:driverId': id } = driver.output;
-        return { pool: 'drivers', id, teamId, sub };
+        return { pool: 'drivers', id, teamId, sub, ...sessionOf(driver.output) };
       }
     }
     throw new AppError('UNAUTHENTICATED');
   };
+}
+
+function sessionOf({ iat, auth_time: authTime = iat, origin_jti: sessionId }: Claims): SessionProof {
+  return { signedInAt: new Date(authTime * 1000).toISOString(), sessionId };
+}
+
+interface Claims {
+  readonly iat: number;
+  readonly auth_time?: number | undefined;
+  readonly origin_jti: string;
 }
 
 /** The scheme is case-insensitive. The length limit refuses an oversized token before it is parsed. */

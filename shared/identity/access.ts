@@ -1,5 +1,5 @@
-import { ACTIVE_DRIVER_PERMISSIONS, assertDriverActive } from '../fleet/active-driver';
-import { driverInactive, driverKey, isActiveAs } from '../fleet/driver';
+import { ACTIVE_DRIVER_PERMISSIONS, assertDriverActive, refusalOfDriver } from '../fleet/active-driver';
+import { driverKey } from '../fleet/driver';
 import { AppError } from '../platform/errors';
 import { makeDeps } from '../platform/runtime/capability';
 import { type Context, makeContext, type RequestScope, type Runtime } from '../platform/runtime/context';
@@ -7,8 +7,9 @@ import type { GrantedPermissions } from '../platform/runtime/permissions';
 import type { CheckSignature, WebhookCaller } from '../platform/runtime/signed-request';
 import type { ItemKey } from '../platform/table/keys';
 import { getItems } from '../platform/table/read';
-import { hasRole, membershipKey } from '../teams/team';
-import { isSessionOver } from '../teams/user';
+import { isSessionOver } from '../platform/values/session-limits';
+import { hasRole, type Membership, membershipKey } from '../teams/team';
+import { userKey } from '../teams/user';
 import { makeVerifyToken } from './access-tokens';
 import {
   type Auth,
@@ -61,8 +62,10 @@ async function checkSignature(check: CheckSignature, request: Proof): Promise<We
 /** The permissions that {@link authorise} or {@link refuseInactiveDriver} needs in the function's role. */
 export function authPermissions(auth: Auth): GrantedPermissions {
   if (checksOnWrite(auth)) return ACTIVE_DRIVER_PERMISSIONS;
-  const readsTable = teamPlaceOf(auth) !== undefined || poolAuthOf(auth)?.pool === 'drivers';
-  return readsTable ? { table: ['BatchGetItem'] } : {};
+  const poolAuth = poolAuthOf(auth);
+  if (poolAuth === undefined) return {};
+  const isUser = poolAuth.pool === 'staff' && teamPlaceOf(auth) === undefined;
+  return { table: ['BatchGetItem'], tableKeys: isUser ? ['USER#'] : ['TEAM#'] };
 }
 
 /** True for a driver's operation whose own writes check that the driver is active. */
@@ -78,8 +81,8 @@ interface Authorised {
 
 /**
  * Refuses a caller of the wrong pool, a non-member, an ended session, a role that is too low, and an inactive driver.
- * The membership or driver record and the operation's entity are read in one strongly consistent call, so that a
- * removed member loses access at once.
+ * The record that decides (membership, user or driver) and the operation's entity are read in one strongly consistent
+ * call, so that a removed member loses access at once.
  */
 export async function authorise(
   runtime: Runtime,
@@ -88,11 +91,13 @@ export async function authorise(
   identity: Identity,
   teamId: string | undefined,
   entityKey: (caller: Caller) => ItemKey | undefined,
+  isRead: boolean,
 ): Promise<Authorised> {
   const poolAuth = poolAuthOf(auth);
   if (poolAuth === undefined) return { caller: identity, entity: undefined };
   if (identity === undefined || !('pool' in identity)) throw new AppError('UNAUTHENTICATED');
-  return authorisePerson(makeContext(runtime, scope, authPermissions(auth)), poolAuth, identity, teamId, entityKey);
+  const context = makeContext(runtime, scope, authPermissions(auth));
+  return authorisePerson(context, poolAuth, identity, teamId, entityKey, isRead);
 }
 
 /**
@@ -115,11 +120,12 @@ export async function authorisePerson(
   caller: StaffCaller | DriverCaller,
   teamId: string | undefined,
   entityKey: (caller: Caller) => ItemKey | undefined,
+  isRead: boolean,
 ): Promise<Authorised> {
   if (caller.pool === 'staff' && auth.pool === 'staff') {
     return auth.team === undefined
-      ? { caller, entity: undefined }
-      : authoriseMember(context, auth, caller, teamId, entityKey);
+      ? authoriseUser(context, caller, entityKey)
+      : authoriseMember(context, auth, caller, teamId, entityKey, isRead);
   }
   if (caller.pool === 'drivers' && auth.pool === 'drivers') {
     return checksOnWrite(auth) ? { caller, entity: undefined } : authoriseDriver(context, caller, entityKey);
@@ -129,21 +135,48 @@ export async function authorisePerson(
   });
 }
 
+/** A user without a record has never signed in here. */
+async function authoriseUser(
+  context: Context,
+  caller: StaffCaller,
+  entityKey: (caller: Caller) => ItemKey | undefined,
+): Promise<Authorised> {
+  const [user, found] = await getItems(context, [userKey(caller.id), entityKey(caller)]);
+  if (user === undefined || isSessionOver(caller, user)) throw new AppError('UNAUTHENTICATED');
+  return { caller: { ...caller, user }, entity: found };
+}
+
 async function authoriseMember(
   context: Context,
-  { role = 'MEMBER', tellsUnknownTeam }: Extract<PoolAuth, { readonly pool: 'staff' }>,
+  { role = 'MEMBER', tellsUnknownTeam, needsRecentSignIn }: Extract<PoolAuth, { readonly pool: 'staff' }>,
   caller: StaffCaller,
   teamId = '',
   entityKey: (caller: Caller) => ItemKey | undefined,
+  isRead: boolean,
 ): Promise<Authorised> {
   const entity = entityKey({ ...caller, teamId, role: 'MEMBER' });
   const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), entity]);
   if (membership === undefined) throw notAMember(tellsUnknownTeam === true && found === undefined);
-  if (isSessionOver(caller.signedInAt, membership.sessionsValidFrom)) throw new AppError('UNAUTHENTICATED');
+  if (isSessionOver(caller, membership)) throw new AppError('UNAUTHENTICATED');
   if (!hasRole(membership.role, role)) {
     throw new AppError('FORBIDDEN', { message: `This needs the role ${role} in the team. Ask its owner.` });
   }
+  if (!isRead) assertPolicies(membership, caller, context.now(), needsRecentSignIn === true);
   return { caller: { ...caller, teamId, role: membership.role }, entity: found };
+}
+
+const RECENT_MS = 10 * 60_000;
+
+/** Refuses a change that the team's policies do not allow this member now. Reads are never refused. */
+function assertPolicies(
+  { policies, hasFactor }: Membership,
+  { signedInAt }: StaffCaller,
+  now: Date,
+  needsRecentSignIn: boolean,
+): void {
+  if (policies?.mfa === 'REQUIRED' && hasFactor !== true) throw new AppError('MFA_REQUIRED');
+  const isRecent = now.getTime() - Date.parse(signedInAt) <= RECENT_MS;
+  if (needsRecentSignIn && policies?.recentSignIn === 'MINUTES_10' && !isRecent) throw new AppError('SIGN_IN_AGAIN');
 }
 
 /** Only GET /teams/{teamId} answers 404 for an unknown team. Elsewhere the answer is the same as for another team. */
@@ -160,6 +193,7 @@ async function authoriseDriver(
   const [record, found] = await getItems(context, [driverKey(caller.teamId, caller.id), entityKey(caller)]);
   if (record === undefined)
     throw new AppError('NOT_FOUND', { message: 'Your driver record does not exist any more. Ask your dispatcher.' });
-  if (!isActiveAs(record, caller.sub)) throw driverInactive();
+  const refusal = refusalOfDriver(record, caller);
+  if (refusal) throw refusal;
   return { caller: { ...caller, record }, entity: found };
 }

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import { key, TIME_TO_LIVE } from '../platform/table/keys';
+import { type IndexKeys, type ItemKey, key, part, TIME_TO_LIVE } from '../platform/table/keys';
 /** The maximum number of attempts in a time window, which the first attempt opens. */
 export interface AttemptLimit {
   /** The counter's name. */
   readonly what: string;
+  /** The account that the counter belongs to. All counters of an account have one partition. */
+  readonly group?: string;
   readonly most: number;
   readonly seconds: number;
   /** Allows one more attempt after every `seconds`, instead of all at the end of the window. */
@@ -14,7 +16,7 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-type Allowance = Omit<AttemptLimit, 'what'>;
+type Allowance = Omit<AttemptLimit, 'what' | 'group'>;
 
 /**
  * The limits for everything that can be guessed or mailed: `here` per account and network, `elsewhere` per account for
@@ -53,27 +55,52 @@ export interface Attempt {
   /** An e-mail address in lower case, or a driver's user name as typed. */
   readonly account: string;
   readonly sourceIp: string;
+  /** The nonce of a valid device proof. */
+  readonly device?: string | undefined;
+  /** The digest of a temporary password that proves itself. */
+  readonly temporary?: string | undefined;
 }
+
+/**
+ * A temporary password that this service made for the account, perhaps an old one. More attempts an hour would make
+ * Cognito lock the account.
+ */
+const TEMPORARY = { most: 5, seconds: HOUR_SECONDS } satisfies Allowance;
+
+/** The partition of an account's counters. */
+export const counterGroup = (of: Guarded, account: string): string => `${of}#ACCOUNT#${folded(account)}`;
+
+export const isOfDrivers = (of: Guarded): boolean => of === 'DRIVER_PASSWORD';
 
 /** The key for an account and a network that it has signed in from. */
 export const homeOf = ({ of, account, sourceIp }: Attempt): string =>
-  `${of === 'DRIVER_PASSWORD' ? 'DRIVER' : 'STAFF'}#${networkOf(sourceIp)}#${folded(account)}`;
+  `${isOfDrivers(of) ? 'DRIVER' : 'STAFF'}#${networkOf(sourceIp)}#${folded(account)}`;
 
 /**
- * The limits of an attempt. From a known network only the limit of account and network applies, so that attempts from
+ * The limits of an attempt. A temporary password that proves itself, and a device that has signed in, are counted only
+ * for themselves, from any network: strangers can use up neither. From a known network only the limit of account and network applies, so that attempts from
  * elsewhere, or by neighbours with other accounts, cannot use it up. From other networks the limits of the account and
  * of the network apply too.
  */
-export function limitsOf({ of, account, sourceIp }: Attempt, isHome: boolean): readonly AttemptLimit[] {
+export function limitsOf(attempt: Attempt, isHome: boolean): readonly AttemptLimit[] {
+  const { of, account, sourceIp, device, temporary } = attempt;
   const { here, elsewhere, network } = GUARDED[of];
   const limit = (where: string, allowance: Allowance): AttemptLimit => ({ what: `${of}#${where}`, ...allowance });
-  const ours = limit(`HERE#${networkOf(sourceIp)}#${folded(account)}`, here);
+  if (temporary !== undefined) return [limit(`TEMPORARY#${temporary}`, TEMPORARY)];
+  if (device !== undefined) return [limit(`DEVICE#${device}`, here)];
+  const group = counterGroup(of, account);
+  const ours = { ...limit(`HERE#${networkOf(sourceIp)}#${folded(account)}`, here), group };
   if (isHome) return [ours];
-  return [ours, limit(`ELSEWHERE#${folded(account)}`, elsewhere), limit(`NETWORK#${networkOf(sourceIp)}`, network)];
+  return [
+    ours,
+    { ...limit(`ELSEWHERE#${folded(account)}`, elsewhere), group },
+    limit(`NETWORK#${networkOf(sourceIp)}`, network),
+  ];
 }
 
-/** The counters that a successful attempt deletes: its own, and after a reset also those of the old password. */
+/** The counters that a successful attempt clears: its own, and after a reset also those of the old password. */
 export function forgottenWith(right: Attempt): readonly AttemptLimit[] {
+  if (right.device !== undefined || right.temporary !== undefined) return limitsOf(right, false);
   // Without the last one: the network's counter also counts other accounts.
   const own = limitsOf(right, false).slice(0, -1);
   return right.of === 'RESET' ? [...own, ...forgottenWith({ ...right, of: 'PASSWORD' })] : own;
@@ -85,6 +112,12 @@ const folded = (account: string): string => account.toLowerCase();
 /** The daily limit of notices about a second registration, so that others cannot fill a mailbox. */
 export const noticeLimits = (email: string): readonly AttemptLimit[] => [
   { what: `NOTICE#${email}`, most: 3, seconds: DAY_SECONDS },
+];
+
+/** Mails with codes to one address, by all callers together: five an hour and ten a day. */
+export const mailedCodeLimits = (email: string): readonly AttemptLimit[] => [
+  { what: `MAILED_CODE#HOUR#${email}`, most: 5, seconds: HOUR_SECONDS },
+  { what: `MAILED_CODE#DAY#${email}`, most: 10, seconds: DAY_SECONDS },
 ];
 
 /** Attempts with join codes: 20 an hour per user, and 100 per network. */
@@ -116,10 +149,54 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Attempts since the window began. The window ends at `expires`, even if the row still exists. */
-export const AttemptCount = v.object({ attempts: v.number(), [TIME_TO_LIVE]: v.number() });
-export const attemptCountKey = (what: string) => key(AttemptCount, `ATTEMPTS#${what}`, 'WINDOW');
+/**
+ * Failed attempts and attempts in progress. `until`, in seconds, is the end of the failures' window; of a refilling limit,
+ * the time at which the last failure is forgotten. `open` holds for each attempt in progress the instant, in
+ * milliseconds, after which it counts as failed.
+ */
+export const AttemptCount = v.object({
+  failures: v.number(),
+  until: v.number(),
+  open: v.optional(v.record(v.string(), v.number())),
+  [TIME_TO_LIVE]: v.number(),
+});
+export type AttemptCount = v.InferOutput<typeof AttemptCount>;
+export const attemptCountKey = ({ what, group = what }: Pick<AttemptLimit, 'what' | 'group'>) =>
+  key(AttemptCount, `ATTEMPTS#${group}`, `COUNT#${what}`);
+export const attemptCountsOf = (group: string) => part(AttemptCount, `ATTEMPTS#${group}`, 'COUNT#');
 
 /** An account has signed in from this network. */
 export const HomeNetwork = v.object({ [TIME_TO_LIVE]: v.number() });
 export const homeNetworkKey = (home: string) => key(HomeNetwork, `HOME_NETWORK#${home}`, 'HOME_NETWORK');
+
+/** The pools whose accounts have rows about sign-ins. */
+export type SignInPool = 'STAFF' | 'DRIVER';
+const poolOf = (of: Guarded): SignInPool => (of === 'DRIVER_PASSWORD' ? 'DRIVER' : 'STAFF');
+
+/** An account of either pool, as the index of its networks names it. */
+export const signInName = (pool: SignInPool, account: string): string => `${pool}#${folded(account)}`;
+export const signInNameOf = ({ of, account }: Attempt): string => signInName(poolOf(of), account);
+
+/** The networks of an account. The erasure of the person finds them by this index. */
+export const homesOfAccount = (account: string) => ({ gsi1pk: `HOME_NETWORK#${account}` }) as const;
+export const homeNetworkIndexes = (account: string, network: string): IndexKeys => ({
+  ...homesOfAccount(account),
+  gsi1sk: network,
+});
+
+const isGuarded = (name: string): name is Guarded => name in GUARDED;
+
+/** The groups of counters of an account of one pool. */
+export const counterGroupsOf = (pool: SignInPool, account: string): string[] =>
+  Object.keys(GUARDED)
+    .filter(isGuarded)
+    .filter((of) => poolOf(of) === pool)
+    .map((of) => counterGroup(of, account));
+
+/** The rows about sign-ins with a known key that name an account: its networks, and counters of mails to its address. */
+export function signInRowsOf(pool: SignInPool, account: string, networks: readonly string[]): ItemKey[] {
+  const of = pool === 'STAFF' ? 'PASSWORD' : 'DRIVER_PASSWORD';
+  const mails = pool === 'STAFF' ? [...noticeLimits(folded(account)), ...mailedCodeLimits(folded(account))] : [];
+  const homes = networks.map((sourceIp) => homeNetworkKey(homeOf({ of, account, sourceIp })));
+  return [...mails.map(attemptCountKey), ...homes];
+}

@@ -1,7 +1,9 @@
 import type { DriverRecord } from '../fleet/driver';
 import type { Capability } from '../platform/runtime/capability';
 import type { CheckSignature, WebhookCaller } from '../platform/runtime/signed-request';
+import type { SessionProof } from '../platform/values/session-limits';
 import type { Role } from '../teams/team';
+import type { User } from '../teams/user';
 
 /** The part of a request that contains the team's identifier. */
 export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
@@ -11,7 +13,7 @@ export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
  * - `public`: everyone.
  * - staff with `team`: members of that team with at least `role` (any member when absent). An unknown team answers 403,
  *   or 404 with `tellsUnknownTeam`.
- * - staff without `team`: every signed-in user.
+ * - staff without `team`: every signed-in user. The user's record is read first, which refuses an ended session.
  * - drivers, `check: 'beforeRun'`: the driver's record is read first. It must contain the token's subject and be neither
  *   DISABLED nor BAJA.
  * - drivers, `check: 'onWrite'`: the operation's own writes contain that condition, which saves the read.
@@ -19,9 +21,19 @@ export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
  */
 export type Auth =
   | 'public'
-  | (Staff & { readonly team?: never; readonly role?: never; readonly tellsUnknownTeam?: never })
-  | (Staff & { readonly team: TeamPlace; readonly role?: Role; readonly tellsUnknownTeam?: true })
-  | { readonly pool: 'drivers'; readonly check: 'beforeRun' | 'onWrite' }
+  | (Staff & {
+      readonly team?: never;
+      readonly role?: never;
+      readonly tellsUnknownTeam?: never;
+      readonly needsRecentSignIn?: never;
+    })
+  | (Staff & {
+      readonly team: TeamPlace;
+      readonly role?: Role;
+      readonly tellsUnknownTeam?: true;
+      readonly needsRecentSignIn?: true;
+    })
+  | { readonly pool: 'drivers'; readonly check: 'beforeRun' | 'onWrite'; readonly needsRecentSignIn?: never }
   | { readonly signature: Capability<CheckSignature> };
 
 interface Staff {
@@ -47,13 +59,16 @@ export function teamPlaceOf(auth: Auth): TeamPlace | undefined {
 }
 
 /** A staff user, from a verified access token. */
-export interface StaffCaller {
+export interface StaffCaller extends SessionProof {
   readonly pool: 'staff';
   readonly id: string;
-  /** The start of the session in UTC. A refresh does not change it. */
-  readonly signedInAt: string;
   /** For the identity provider's user calls, such as enrolling a factor. It is never logged. */
   readonly accessToken: string;
+}
+
+/** A staff user at an operation without a team. */
+export interface UserCaller extends StaffCaller {
+  readonly user: User;
 }
 
 /** A staff user with a membership of the request's team. */
@@ -66,7 +81,7 @@ export interface MemberCaller extends StaffCaller {
  * A driver, from the claims of a verified access token. The claims identify the driver's record; the record decides
  * about access.
  */
-export interface DriverCaller {
+export interface DriverCaller extends SessionProof {
   readonly pool: 'drivers';
   readonly id: string;
   readonly teamId: string;
@@ -78,7 +93,7 @@ export interface StandingDriverCaller extends DriverCaller {
   readonly record: DriverRecord;
 }
 
-export type Caller = StaffCaller | MemberCaller | DriverCaller | StandingDriverCaller;
+export type Caller = StaffCaller | UserCaller | MemberCaller | DriverCaller | StandingDriverCaller;
 
 export type CallerOf<A extends Auth> = A extends 'public'
   ? undefined
@@ -90,4 +105,4 @@ export type CallerOf<A extends Auth> = A extends 'public'
         ? DriverCaller
         : A extends { team: TeamPlace }
           ? MemberCaller
-          : StaffCaller;
+          : UserCaller;

@@ -1,66 +1,76 @@
-import { AppError, validationError } from '../platform/errors';
+import { validationError } from '../platform/errors';
 import { type Environment, readEnvironment } from '../platform/runtime/env';
-import type { Tokens } from './session';
+import { IDLE_SECONDS } from './session-record';
 
-const REFRESH_COOKIE = 'refreshToken';
-/** The lifetime of the pools' refresh tokens. */
-const REFRESH_SECONDS = 30 * 24 * 60 * 60;
+/** The pool whose session a cookie carries. */
+export type CookiePool = 'staff' | 'drivers';
 
 /**
- * The session cookies of an answer with tokens. The API reads only the refresh cookie, and only under /auth. SameSite
- * is a setting of the stage: it must be None while the front end has another site.
+ * One cookie for each pool, so that a driver's sign-in does not replace a dispatcher's. The prefix `__Host-` makes the
+ * browser refuse the cookie with a Domain, with another path, or without Secure: no other host can set it.
  */
-export function sessionCookies(tokens: Tokens, environment: Environment): string[] {
-  const { accessToken, idToken, refreshToken, expiresIn } = tokens;
-  return cookies({ accessToken, idToken, refreshToken }, expiresIn, REFRESH_SECONDS, environment);
+const REFRESH_COOKIE = { staff: '__Host-staff-refresh', drivers: '__Host-driver-refresh' } as const;
+const POOLS = ['staff', 'drivers'] as const;
+
+/** Cookies of older releases, which nothing reads. Each begin and end of a session clears them. */
+const OLD_COOKIES = { accessToken: '/', idToken: '/', refreshToken: '/auth' } as const;
+
+/** The cookies of an answer with tokens: only the refresh token is in one, because the API reads no other. */
+export const sessionCookies = (pool: CookiePool, refreshToken: string, environment: Environment): string[] => [
+  cookie(REFRESH_COOKIE[pool], refreshToken, { age: IDLE_SECONDS[pool], path: '/', environment }),
+  ...clearedOldCookies(environment),
+];
+
+/** The cookies of both pools, empty and expired: the browser deletes them. */
+export const expiredSessionCookies = (environment: Environment): string[] => [
+  ...POOLS.map((pool) => cookie(REFRESH_COOKIE[pool], '', { age: 0, path: '/', environment })),
+  ...clearedOldCookies(environment),
+];
+
+const clearedOldCookies = (environment: Environment): string[] =>
+  Object.entries(OLD_COOKIES).map(([name, path]) => cookie(name, '', { age: 0, path, environment }));
+
+interface CookieSettings {
+  readonly age: number;
+  readonly path: string;
+  readonly environment: Environment;
 }
 
-/** The same cookies, empty and expired: the browser deletes them. */
-export const expiredSessionCookies = (environment: Environment): string[] =>
-  cookies({ accessToken: '', idToken: '', refreshToken: '' }, 0, 0, environment);
-
-function cookies(
-  values: Omit<Tokens, 'expiresIn'>,
-  seconds: number,
-  refreshSeconds: number,
-  environment: Environment,
-): string[] {
+/** SameSite is a setting of the stage: it must be None while the front end has another site. */
+function cookie(name: string, value: string, { age, path, environment }: CookieSettings): string {
   const sameSite = readEnvironment(environment, 'COOKIE_SAME_SITE');
-  const cookie = (name: string, value: string, path: string, age: number) =>
-    `${name}=${value}; Path=${path}; Max-Age=${age}; HttpOnly; Secure; SameSite=${sameSite}`;
-  return [
-    cookie('accessToken', values.accessToken, '/', seconds),
-    cookie('idToken', values.idToken, '/', seconds),
-    cookie(REFRESH_COOKIE, values.refreshToken, '/auth', refreshSeconds),
-  ];
+  return `${name}=${value}; Path=${path}; Max-Age=${age}; HttpOnly; Secure; SameSite=${sameSite}`;
 }
 
 /**
- * The refresh cookie of a request. A browser sends the cookie for requests of any page, so the Origin must be one of
- * ours; any other answers FORBIDDEN. Payload 2.0 contains `cookies`, but an emulator may leave them in the header.
+ * The refresh cookie of a request of one of our pages. The origin was checked before the body was parsed
+ * (operation/page-origin.ts). A request without an origin comes from no page, and its cookie is not read. Payload 2.0
+ * contains `cookies`, but an emulator may leave them in the header.
  */
-export function refreshCookieOf(event: CookieEvent, environment: Environment): string | undefined {
+export function refreshCookieOf(pool: CookiePool, event: CookieEvent): string | undefined {
+  if (event.headers.origin === undefined) return undefined;
   const cookies = event.cookies ?? event.headers.cookie?.split(/; */);
-  const cookie = cookies?.find((one) => one.startsWith(`${REFRESH_COOKIE}=`));
-  if (cookie === undefined) return undefined;
-  const allowed = readEnvironment(environment, 'ALLOWED_ORIGINS').split(',');
-  if (!allowed.some((origin) => origin === event.headers.origin)) {
-    throw new AppError('FORBIDDEN', {
-      message: 'Session cookies are accepted only from the pages of this service. Send the refresh token in the body.',
-    });
-  }
-  return cookie.slice(REFRESH_COOKIE.length + 1);
+  const start = `${REFRESH_COOKIE[pool]}=`;
+  return cookies?.find((one) => one.startsWith(start))?.slice(start.length) || undefined;
 }
 
-/** The refresh token of the body or, if absent, of the cookie. Throws VALIDATION_FAILED without either. */
-export function refreshTokenOf(body: SentToken, request: { readonly refreshCookie: () => string | undefined }): string {
-  const refreshToken = body.refreshToken ?? request.refreshCookie();
+/** The refresh token of the body or, if absent, of the pool's cookie. Throws VALIDATION_FAILED without either. */
+export function refreshTokenOf(body: SentToken, pool: CookiePool, request: CookieRequest): string {
+  const refreshToken = body.refreshToken ?? request.refreshCookie(pool);
   if (!refreshToken) throw validationError('refreshToken', 'Send the refresh token of your sign-in, or its cookie.');
   return refreshToken;
 }
 
+/** The refresh tokens that a sign-out ends: the one of the body or, if absent, those of all cookies, which it clears. */
+export const refreshTokensOf = (body: SentToken, request: CookieRequest): string[] =>
+  body.refreshToken !== undefined ? [body.refreshToken] : POOLS.flatMap((pool) => request.refreshCookie(pool) ?? []);
+
 interface SentToken {
   readonly refreshToken?: string | undefined;
+}
+
+interface CookieRequest {
+  readonly refreshCookie: (pool: CookiePool) => string | undefined;
 }
 
 interface CookieEvent {

@@ -1,19 +1,25 @@
 import { auditStep } from '../audit/audit';
 import type { AuditAction } from '../audit/audit-event';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import type { Permissions } from '../platform/runtime/permissions';
 import type { Change } from '../platform/table/expression';
 import { getItem } from '../platform/table/read';
+import { backOff } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
-import { membershipKey } from '../teams/team';
+import { endOfSessions } from '../platform/values/session-limits';
+import { rotation } from '../teams/edit-team';
+import { membershipKey, teamKey } from '../teams/team';
 import { Gone, ignoreGone, inEachTeam } from '../teams/teams-of-user';
 import { userKey } from '../teams/user';
+import { deleteEndedSessions } from './session-rows';
 
 /** True while a recovery of this user is unfinished. */
 export const isRecovering = capability(
-  { table: ['GetItem'] },
+  { table: ['GetItem'], tableKeys: ['USER#'] },
   (context) =>
     async (userId: string): Promise<boolean> => {
       const user = await getItem(context, userKey(userId));
@@ -27,35 +33,87 @@ export const isRecovering = capability(
  * sign-in.
  */
 export const beginRecovery = capability(
-  { table: ['UpdateItem'] },
+  { table: ['UpdateItem'], tableKeys: ['USER#'] },
   (context) => (userId: string) => changeUser(context, userId, { set: { recoveryBegan: context.now().toISOString() } }),
 );
 
 export const endRecovery = capability(
-  { table: ['UpdateItem'] },
+  { table: ['UpdateItem'], tableKeys: ['USER#'] },
   (context) => (userId: string) => changeUser(context, userId, { remove: ['recoveryBegan'] }),
 );
+
+export const END_SESSIONS_PERMISSIONS: Permissions = {
+  table: ['GetItem', 'Query', 'UpdateItem', 'PutItem', 'DeleteItem'],
+  tableKeys: ['JOIN_CODE#', 'TEAM#', 'USER#'],
+  gsi1: ['Query'],
+  gsi1Keys: ['USER#'],
+};
 
 /**
  * Ends the user's sessions in this service and returns the instant before which sessions are over. The instant is
  * written to the user's record and to each membership, with an audit entry per team; every operation reads one of these
- * records. It is the next whole second, because tokens contain whole seconds: all existing sessions began earlier.
+ * records.
+ * `keptSession` is the identifier of the only session that goes on.
+ *
+ * The transaction of a team also replaces its join code: the ended session has read it, and must not join with it.
  */
 export const endSessions = capability(
-  { table: ['UpdateItem', 'PutItem'], gsi1: ['Query'] },
+  END_SESSIONS_PERMISSIONS,
   (context) =>
-    async (userId: string, action: AuditAction): Promise<string> => {
-      const sessionsValidFrom = new Date((Math.floor(context.now().getTime() / 1000) + 1) * 1000).toISOString();
-      const change = { set: { sessionsValidFrom } };
-      await changeUser(context, userId, change);
-      await inEachTeam(context, userId, (teamId) =>
-        transact(context, [
-          update(membershipKey(teamId, userId), change, {}, () => new Gone()),
-          auditStep(context, { id: userId, teamId }, { entityType: 'USER', entityId: userId, action }),
-        ]),
-      );
-      return sessionsValidFrom;
-    },
+    (userId: string, action: AuditAction, keptSession = '', actorId = userId): Promise<string> =>
+      endAllSessions(context, { userId, action, keptSession, actorId }),
+);
+
+interface EndSessions {
+  readonly userId: string;
+  readonly action: AuditAction;
+  readonly keptSession: string;
+  /** The person who ends the sessions. */
+  readonly actorId: string;
+}
+
+/** Like {@link endSessions}, for other capabilities with {@link END_SESSIONS_PERMISSIONS}. */
+export async function endAllSessions(context: Context, ending: EndSessions): Promise<string> {
+  const { userId, keptSession } = ending;
+  const sessionsValidFrom = endOfSessions(context.now());
+  const change = keptSession
+    ? { set: { sessionsValidFrom, keptSession }, remove: ['endedSessions'] }
+    : { set: { sessionsValidFrom }, remove: ['keptSession', 'endedSessions'] };
+  await changeUser(context, userId, change);
+  await inEachTeam(context, userId, (teamId) => endInTeam(context, teamId, change, ending));
+  await deleteEndedSessions(context, userId, { sessionsValidFrom, keptSession });
+  return sessionsValidFrom;
+}
+
+/** Another member's new join code is no reason to fail: the rotation is repeated with that code. */
+async function endInTeam(
+  context: Context,
+  teamId: string,
+  change: Change,
+  { userId, action, actorId }: EndSessions,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const team = await getItem(context, teamKey(teamId));
+    try {
+      return await transact(context, [
+        update(membershipKey(teamId, userId), change, {}, () => new Gone()),
+        ...(team ? rotation(context, team).steps : []),
+        auditStep(context, { id: actorId, teamId }, { entityType: 'USER', entityId: userId, action }),
+      ]);
+    } catch (failure) {
+      if (!(failure instanceof AppError) || failure.code !== 'CONFLICT') throw failure;
+      await backOff(context, tries, failure);
+    }
+  }
+}
+/**
+ * Waits until sessions that begin now are valid: a sign-in within the second that {@link endSessions} ended would be
+ * over too.
+ */
+export const untilSessionsCount = capability(
+  {},
+  (context) => (sessionsValidFrom: string) =>
+    context.sleep(Math.max(0, Date.parse(sessionsValidFrom) - context.now().getTime())),
 );
 
 /** A user without a record has never signed in here and has no session. */

@@ -23,6 +23,12 @@ export const DriverSession = v.object({
   driver: v.object({ id: Uuid, username: v.string() }),
 });
 
+/** The device proof of an earlier sign-in: of the app, which keeps no cookies. Another text counts as none. */
+export const Device = v.optional(Line(200));
+
+/** A driver's sign-in. The app keeps `device` and sends it with later sign-ins, which strangers then cannot lock out. */
+export const DriverSignIn = v.object({ ...DriverSession.entries, device: v.string() });
+
 export const challengeOf = <const Name extends 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED'>(name: Name) =>
   v.object({ challenge: v.literal(name), session: v.string(), username: v.string() });
 
@@ -52,25 +58,35 @@ export const AuthenticatorCode = SixDigits;
 export const MailedCode = SixDigits;
 
 /**
- * A new password. Its rules are checked before Cognito is called: otherwise a registration with a weak password would
- * succeed for an existing address and fail for a new one, and so reveal that the address exists. The symbols are
- * Cognito's (developer guide, "Adding user pool password requirements").
+ * A new password: its length, and Cognito's pattern (no blank at either end, one line). These rules are checked before
+ * Cognito is called: otherwise a registration with a short password would succeed for an existing address and fail for a
+ * new one. `refuseGuessablePassword` checks the rest.
  */
 export const NewPassword = v.pipe(
   Password,
-  v.check(
-    (password) => PASSWORD_RULES.every((rule) => rule.test(password)),
-    'Use at least 8 characters, without blanks: upper and lower case letters, a digit and a symbol.',
+  v.minLength(10, 'Use at least 10 characters.'),
+  v.regex(/^\S.*\S$/, 'Leave out blanks at the beginning and the end.'),
+  v.description(
+    'Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address.',
   ),
-  v.description('At least 8 characters, without blanks, with upper and lower case letters, a digit and a symbol.'),
 );
 
-const PASSWORD_RULES = [/^\S{8,}$/, /[a-z]/, /[A-Z]/, /[0-9]/, /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]/];
-
-/** Body of POST /auth/register. */
+/**
+ * Body of POST /auth/register. The password is checked and then dropped: only the one that comes with the mailed code
+ * counts, because anyone can register the address of another person.
+ */
 export const Registration = v.object({
   email: Email,
-  password: NewPassword,
+  password: v.optional(NewPassword),
   name: Line(2000, 1),
+  phone: v.optional(Line()),
+});
+
+/** Body of POST /auth/register/confirm. Name and phone replace those of the registration. */
+export const Confirmation = v.object({
+  email: Email,
+  code: MailedCode,
+  password: NewPassword,
+  name: v.optional(Line(2000, 1)),
   phone: v.optional(Line()),
 });

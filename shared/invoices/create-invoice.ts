@@ -14,7 +14,7 @@ import { invoiceCreationSteps, pointerSteps } from './invoice-writes';
 
 /** Creates a draft for a client without a trip. `createTripInvoice` creates one for a trip. */
 export const createInvoice = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'UpdateItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: NewInvoice & { readonly tripId?: undefined }, once: Once | undefined) =>
     createOnce(context, once, Invoice, async () => {
       const client = await readClient(context, actor.teamId, fields.clientId);

@@ -1,4 +1,5 @@
-import { increment, type Step } from '../platform/table/steps';
+import type { Condition } from '../platform/table/expression';
+import { increment, incrementIf, type Step } from '../platform/table/steps';
 import type { Invoice, InvoiceStatus } from './invoice';
 import { invoiceCountKey } from './invoice-record';
 
@@ -9,14 +10,27 @@ type Counted = Pick<Invoice, 'status' | 'clientId'>;
  * for a new invoice, `after` for a deleted one. The counters stay exact because that transaction requires the status
  * and client that were read.
  */
-export function invoiceCountSteps(teamId: string, before: Counted | undefined, after: Counted | undefined): Step[] {
+export function invoiceCountSteps(
+  teamId: string,
+  before: Counted | undefined,
+  after: Counted | undefined,
+  further?: FurtherCount,
+): Step[] {
   const clients = new Set([before?.clientId, after?.clientId]);
   return [
-    ...moveStep(teamId, undefined, before, after),
+    ...moveStep(teamId, undefined, before, after, further),
     ...[...clients].flatMap((clientId) =>
       clientId ? moveStep(teamId, clientId, ofClient(before, clientId), ofClient(after, clientId)) : [],
     ),
   ];
+}
+
+/** A change of the team's counters that goes with the same write, and its condition. */
+export interface FurtherCount {
+  readonly add: Readonly<Record<string, number>>;
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly condition: Condition;
+  readonly refused: () => Error;
 }
 
 const ofClient = (invoice: Counted | undefined, clientId: string): Counted | undefined =>
@@ -27,6 +41,7 @@ function moveStep(
   clientId: string | undefined,
   before: Counted | undefined,
   after: Counted | undefined,
+  further?: FurtherCount,
 ): Step[] {
   const add: Partial<Record<InvoiceStatus | 'total', number>> = {};
   const move = (invoice: Counted | undefined, by: number) => {
@@ -36,5 +51,10 @@ function moveStep(
   move(before, -1);
   move(after, 1);
   const moved = Object.entries(add).filter(([, by]) => by !== 0);
-  return moved.length === 0 ? [] : [increment(invoiceCountKey(teamId, clientId), Object.fromEntries(moved))];
+  const countKey = invoiceCountKey(teamId, clientId);
+  if (further) {
+    const change = { add: { ...Object.fromEntries(moved), ...further.add }, set: further.set };
+    return [incrementIf(countKey, change, further.condition, further.refused)];
+  }
+  return moved.length === 0 ? [] : [increment(countKey, Object.fromEntries(moved))];
 }

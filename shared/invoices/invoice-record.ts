@@ -88,7 +88,7 @@ export const invoiceIndexes = (invoice: Pick<InvoiceRecord, 'id' | 'teamId' | 's
 /** The details items: the Carta Porte, and items too long for the summary. */
 export const ItemsDetails = v.object({ items: v.array(InvoiceItem) });
 export const CartaPorteDetails = v.object({ cartaPorte: CartaPorte });
-export const detailsOf = (teamId: string, invoiceId: string) => `TEAM#${teamId}#INVOICE#${invoiceId}`;
+export const detailsOf = (teamId: string, invoiceId: string) => `TEAM#${teamId}#INVOICE#${invoiceId}` as const;
 export const invoiceItemsKey = (teamId: string, invoiceId: string) =>
   key(ItemsDetails, detailsOf(teamId, invoiceId), 'ITEMS');
 export const invoiceCartaPorteKey = (teamId: string, invoiceId: string) =>

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { type DeviceKind, deviceCookie, newDeviceProof } from '../identity/device-proof';
 import { Tokens } from '../identity/session';
 import { expiredSessionCookies, sessionCookies } from '../identity/session-cookies';
-import type { Environment } from '../platform/runtime/env';
+import type { Runtime } from '../platform/runtime/context';
 import type { Operation } from './define';
 import type { HttpAnswer, ServedEvent } from './http';
 
@@ -11,9 +12,10 @@ export function httpAnswer(
   result: unknown,
   event: ServedEvent,
   requestId: string,
-  environment: Environment,
+  runtime: Runtime,
 ): HttpAnswer {
-  return { ...contentOf(output, result, event, requestId), ...cookiesOf(output, result, environment) };
+  if (output.packed) return output.packed(event, requestId);
+  return { ...contentOf(output, result, event, requestId), ...cookiesOf(output, result, runtime) };
 }
 
 function contentOf(
@@ -44,12 +46,27 @@ function asksForCsv(accept: string): boolean {
 
 /** Session cookies for a result with tokens. A sign-in challenge has none. */
 function cookiesOf(
-  { setsSessionCookies, clearsSessionCookies }: Operation['output'],
+  { setsSessionCookies, clearsSessionCookies, setsDeviceCookie }: Operation['output'],
   result: unknown,
-  env: Environment,
+  runtime: Runtime,
 ) {
+  const { environment: env } = runtime;
   if (clearsSessionCookies) return { cookies: expiredSessionCookies(env) };
   if (!setsSessionCookies) return {};
   const signedIn = v.safeParse(v.object({ tokens: Tokens }), result);
-  return { cookies: signedIn.success ? sessionCookies(signedIn.output.tokens, env) : [] };
+  if (!signedIn.success) return { cookies: [] };
+  const device = setsDeviceCookie && proofFor(setsDeviceCookie, result, runtime);
+  return {
+    cookies: [
+      ...sessionCookies(setsSessionCookies, signedIn.output.tokens.refreshToken, env),
+      ...(setsDeviceCookie && device ? [deviceCookie(env, setsDeviceCookie, device)] : []),
+    ],
+  };
+}
+
+/** The proof of the answer's body or, where the interface has no place for it, a new one. */
+function proofFor(kind: DeviceKind, result: unknown, runtime: Runtime): string {
+  if (kind === 'driver') return v.parse(v.object({ device: v.string() }), result).device;
+  const { user } = v.parse(v.object({ user: v.object({ email: v.string() }) }), result);
+  return newDeviceProof(runtime, kind, user.email);
 }

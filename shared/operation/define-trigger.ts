@@ -12,13 +12,18 @@ import { liveRuntime } from '../platform/runtime/live';
 import { type GrantedPermissions, unionOfPermissions } from '../platform/runtime/permissions';
 import { faultLine, triggerLine } from './request-log';
 
+interface PreTokenGeneration {
+  event: PreTokenGenerationV2TriggerEvent;
+  answer: PreTokenGenerationV2TriggerEvent;
+}
+
 /** The sources that invoke a function without an HTTP request, with their events and answers. */
 export interface TriggerEvents {
-  readonly driversPoolPreTokenGeneration: {
-    event: PreTokenGenerationV2TriggerEvent;
-    answer: PreTokenGenerationV2TriggerEvent;
-  };
+  readonly driversPoolPreTokenGeneration: PreTokenGeneration;
+  readonly staffPoolPreTokenGeneration: PreTokenGeneration;
   readonly mailQueue: { event: SQSEvent; answer: SQSBatchResponse };
+  /** S3's event for an object of more than 25 MB among the uploads. The declaration parses it. */
+  readonly oversizedUpload: { event: unknown; answer: undefined };
   /** Returns counters of its work. They go to the log line; alarms watch `failed` and `stuck`. */
   readonly schedule: { event: unknown; answer: Readonly<Record<string, number>> };
 }

@@ -1,9 +1,14 @@
 import type * as v from 'valibot';
 import type { Auth, CallerOf } from '../identity/caller';
+import type { DeviceKind } from '../identity/device-proof';
+import type { Person, SecurityEventRule } from '../identity/security-events';
+import type { CookiePool } from '../identity/session-cookies';
 import type { ErrorCode } from '../platform/errors';
 import type { Deps, Uses } from '../platform/runtime/capability';
 import type { Once } from '../platform/table/idempotency';
 import type { ItemKey } from '../platform/table/keys';
+import type { HttpAnswer, ServedEvent } from './http';
+import type { Throttle } from './throttle';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
@@ -19,12 +24,20 @@ type OutputOf<S> = S extends Schema ? v.InferOutput<S> : undefined;
 /** The parts of an HTTP request that an operation can use in addition to its input. */
 export interface HttpRequest {
   readonly requestId: string;
-  /** The client's address from the gateway. Headers such as X-Forwarded-For are ignored. */
+  /** The client's address, from the gateway or from the edge in front of it. X-Forwarded-For is ignored. */
   readonly sourceIp: string;
   /** The address of the called gateway or of its domain: `https://host`. Headers cannot change it. */
   readonly publicUrl: string;
   /** Only for operations that set or clear session cookies: other functions lack the environment variables for it. */
-  readonly refreshCookie: () => string | undefined;
+  readonly refreshCookie: (pool: CookiePool) => string | undefined;
+  /** The device proof in the cookies, from any origin. */
+  readonly deviceCookie: (kind: DeviceKind) => string | undefined;
+  /** The client's own description of itself. It proves nothing. */
+  readonly userAgent: string;
+  /** Adds identifiers to the request's log line. Never personal data. */
+  readonly note: (identifiers: Readonly<Record<string, string>>) => void;
+  /** Names the person of a public request in the log line and in the security event, once the person is proven. */
+  readonly notePerson: (person: Person | undefined) => void;
 }
 
 /**
@@ -57,10 +70,13 @@ export interface Declaration<
     acceptedOnly?(body: v.InferOutput<O>): boolean;
     /** The answer as CSV, for clients that ask for `text/csv`. */
     csv?(body: v.InferOutput<O>): string;
-    /** The answer is public and the same for every caller, so that browsers and proxies may store it. */
-    readonly isCacheable?: true;
-    readonly setsSessionCookies?: true;
+    /** The text to answer in place of the result, for a public answer that browsers and proxies may store. */
+    packed?(event: ServedEvent, requestId: string): HttpAnswer;
+    /** The answer contains tokens of this pool, which also set its cookie. */
+    readonly setsSessionCookies?: CookiePool;
     readonly clearsSessionCookies?: true;
+    /** An answer with tokens is a sign-in and sets the proof of its device. */
+    readonly setsDeviceCookie?: DeviceKind;
   };
   /** Additional error codes. Those of `auth` and `input` are added automatically. */
   readonly errors: readonly ErrorCode[];
@@ -72,6 +88,10 @@ export interface Declaration<
    * entity is a fault of the service.
    */
   readonly entityIsCertain?: true;
+  /** Requests per second at the gateway, if they differ from those that follow from `auth`. */
+  readonly throttle?: Throttle;
+  /** The security event of this operation, for its log line and the person's own list. */
+  readonly securityEvent?: SecurityEventRule<OutputOf<B>, v.InferOutput<O>>;
   /** The operation accepts an Idempotency-Key and passes `once` to the capability that creates the record. */
   readonly idempotencyKey?: true;
   run(given: {
@@ -89,7 +109,7 @@ type PathOf<R extends string, P> = {
 };
 
 /** Any operation, without its specific types. The handler, the stack, the document and the tests use it. */
-export interface Operation extends Omit<Declaration, 'run' | 'entity' | 'input' | 'output'> {
+export interface Operation extends Omit<Declaration, 'run' | 'entity' | 'input' | 'output' | 'securityEvent'> {
   readonly output: Omit<Declaration['output'], 'acceptedOnly' | 'csv'> & {
     acceptedOnly?(body: unknown): boolean;
     csv?(body: unknown): string;
@@ -99,6 +119,7 @@ export interface Operation extends Omit<Declaration, 'run' | 'entity' | 'input' 
     readonly query?: ObjectSchema | undefined;
     readonly body?: ObjectSchema | undefined;
   };
+  readonly securityEvent?: SecurityEventRule<unknown, unknown>;
   entity?(given: { path: Record<string, string>; caller: unknown }): ItemKey;
   run(given: {
     input: { path: Record<string, string>; query: unknown; body: unknown };

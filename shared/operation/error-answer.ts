@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import type { Auth } from '../identity/caller';
+import { teamPlaceOf } from '../identity/caller';
 import { AppError, ERRORS, type ErrorCode } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/context';
 import type { Operation } from './define';
+import { usesCookies } from './page-origin';
 
 /** The HTTP form of an error. */
 export interface ErrorAnswer {
@@ -83,18 +84,28 @@ function appErrorFor(failure: unknown, requestId: string): AppError {
 /** These codes apply to all operations. Invalid JSON is refused even if the operation expects no body. */
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
 
-type ErrorSources = Pick<Operation, 'auth' | 'errors' | 'idempotencyKey' | 'entity' | 'entityIsCertain'>;
+type ErrorSources = Pick<
+  Operation,
+  'auth' | 'route' | 'errors' | 'output' | 'idempotencyKey' | 'entity' | 'entityIsCertain'
+>;
 
 /** All codes that an operation can answer: its own and those that its declaration implies. */
 export function errorsOf(operation: ErrorSources): ErrorCode[] {
-  const codes: ErrorCode[] = [...operation.errors, ...ALWAYS, ...errorsOfAuth(operation.auth)];
+  const codes: ErrorCode[] = [...operation.errors, ...ALWAYS, ...errorsOfAuth(operation)];
   if (operation.entity && !operation.entityIsCertain) codes.push('NOT_FOUND');
   if (operation.idempotencyKey) codes.push('IDEMPOTENCY_KEY_REUSED');
+  if (usesCookies(operation)) codes.push('FORBIDDEN');
   return [...new Set(codes)].sort();
 }
 
-function errorsOfAuth(auth: Auth): ErrorCode[] {
+function errorsOfAuth({ auth, route }: Pick<Operation, 'auth' | 'route'>): ErrorCode[] {
   if (auth === 'public') return [];
+  const needsFactor = teamPlaceOf(auth) !== undefined && !route.startsWith('GET ');
   if ('signature' in auth) return ['UNAUTHENTICATED'];
-  return auth.check === 'beforeRun' ? ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'] : ['UNAUTHENTICATED', 'FORBIDDEN'];
+  return [
+    ...(['UNAUTHENTICATED', 'FORBIDDEN'] as const),
+    ...(auth.check === 'beforeRun' ? (['NOT_FOUND'] as const) : []),
+    ...(needsFactor ? (['MFA_REQUIRED'] as const) : []),
+    ...(auth.needsRecentSignIn ? (['SIGN_IN_AGAIN'] as const) : []),
+  ];
 }

@@ -6,5 +6,14 @@ export type HttpAnswer = APIGatewayProxyStructuredResultV2;
 /** A request in the format of API Gateway. */
 export type HttpEvent = APIGatewayProxyEventV2;
 
-/** A request after Middy verified its token and parsed its body. */
-export type ServedEvent = Omit<HttpEvent, 'body'> & { body?: unknown; identity?: Identity };
+/** The sender of a request, after the check of its way here. */
+export interface Sender {
+  readonly address: string;
+}
+
+/** A request while Middy checks its origin, verifies its token and parses its body. */
+export type ServedEvent = Omit<HttpEvent, 'body'> & {
+  body?: unknown;
+  identity?: Identity;
+  sender?: Sender;
+};

@@ -10,6 +10,8 @@ import type { Operation } from './define';
 import { refuseDuplicateKey } from './duplicate-key';
 import { errorAnswer } from './error-answer';
 import type { HttpAnswer, HttpEvent, ServedEvent } from './http';
+import { admitted, checkOrigin } from './origin';
+import { checkPageOrigin } from './page-origin';
 import { faultLine, openRequestLog, type RequestLog } from './request-log';
 import { withSecurityHeaders } from './security-headers';
 import { serve } from './serve';
@@ -39,8 +41,8 @@ export function lambda(operation: Operation): HttpHandler {
 const NO_EARLY_TIMEOUT = { timeoutEarlyInMillis: 0 };
 
 /**
- * Wraps an operation for API Gateway's payload 2.0. Middy checks first, in this order: token, size of the body, JSON of
- * the body. {@link serve} makes the other checks. Error hooks run from the last to the first: the error table, then the
+ * Wraps an operation for API Gateway's payload 2.0. Middy checks first, in this order: origin, token, size of the body,
+ * JSON of the body. {@link serve} makes the other checks. Error hooks run from the last to the first: the error table, then the
  * answer, then its security headers, then the log.
  */
 export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler {
@@ -49,10 +51,12 @@ export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler
     .use(addSecurityHeaders(operation))
     .use(httpErrorHandler({ logger: false }))
     .use(answerErrors(runtime))
+    .use(admitOrigin(runtime))
     .use(authenticate(operation, runtime))
+    .use(refuseForeignPages(operation, runtime))
     .use(limitBody())
     .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
-    .handler((event, context) => serve(operation, runtime, event, context.log));
+    .handler((event, context) => serve(operation, runtime, admitted(event), context.log));
   let coldStart = true;
   return (event, context) => {
     const log = openRequestLog(operation.id, runtime, context, coldStart);
@@ -82,6 +86,7 @@ const answerErrors = (runtime: Runtime): Middleware => ({
     const answer = errorAnswer(request.error, awsRequestId);
     if (answer.status >= 500 && !isDeliberate(request.error)) runtime.log(faultLine(awsRequestId, request.error));
     log.noteError(answer.code);
+    if (request.error instanceof AppError && request.error.limit) log.note({ limit: request.error.limit });
     request.error = Object.assign(new Error(JSON.stringify(answer.body)), {
       statusCode: answer.status,
       expose: true,
@@ -96,6 +101,14 @@ const answerErrors = (runtime: Runtime): Middleware => ({
  */
 const isDeliberate = (failure: unknown): boolean => failure instanceof AppError && failure.cause === undefined;
 
+/** Refuses a request that bypasses the edge before anything else of it is read. */
+const admitOrigin = ({ environment }: Runtime): Middleware => ({
+  before: ({ event, context }) => {
+    event.sender = checkOrigin(event, environment);
+    context.log.noteAddress(event.sender.address);
+  },
+});
+
 /** Verifies the access token or the signature, unless the operation is public. */
 function authenticate({ auth }: Operation, runtime: Runtime): Middleware {
   const verify = makeAuthenticate(auth, runtime);
@@ -106,6 +119,11 @@ function authenticate({ auth }: Operation, runtime: Runtime): Middleware {
     },
   };
 }
+
+/** Refuses pages that are not ours where cookies are used. */
+const refuseForeignPages = (operation: Operation, { environment }: Runtime): Middleware => ({
+  before: ({ event }) => checkPageOrigin(operation, event, environment),
+});
 
 /** Replaces a missing body by `{}` and refuses an oversized one, or one with a key twice, before it is parsed. */
 const limitBody = (): Middleware => ({

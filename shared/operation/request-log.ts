@@ -1,5 +1,7 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import * as v from 'valibot';
+import { accountDigest, networkDigest } from '../identity/log-digests';
+import type { Person, SecurityEvent } from '../identity/security-events';
 import type { Meter, RequestScope, Runtime } from '../platform/runtime/context';
 import { STACK_FRAMES } from '../platform/runtime/live';
 
@@ -13,9 +15,21 @@ export interface RequestLine {
   readonly teamId: string | undefined;
   readonly status: number;
   readonly error: string | undefined;
+  readonly security?: SecurityFields;
+  /** Identifiers that the operation noted. */
+  readonly notes?: Readonly<Record<string, string>>;
   readonly milliseconds: number;
   readonly coldStart: boolean;
   readonly meter: Meter;
+}
+
+/** The person and the origin of a request. Addresses appear as digests only. */
+export interface SecurityFields {
+  readonly event: SecurityEvent | undefined;
+  /** The subject of a user, or the identifier of a driver. */
+  readonly user: string | undefined;
+  readonly network: string | undefined;
+  readonly account: string | undefined;
 }
 
 export function requestLine(line: RequestLine): string {
@@ -24,6 +38,8 @@ export function requestLine(line: RequestLine): string {
     operation: line.operation,
     function_request_id: line.requestId,
     team: line.teamId,
+    ...line.security,
+    ...line.notes,
     status: line.status,
     error: line.error,
     duration_ms: line.milliseconds,
@@ -40,6 +56,15 @@ export interface RequestLog {
   readonly scope: RequestScope;
   readonly noteCaller: (caller: object | undefined) => void;
   readonly noteError: (code: string) => void;
+  readonly noteAddress: (address: string) => void;
+  readonly notePerson: (person: Person | undefined) => void;
+  /** The account that the caller names, and the event of the request. */
+  readonly noteAccount: (account: string) => void;
+  readonly noteEvent: (event: SecurityEvent) => void;
+  /** The proven person of the request, and the digest of the network. */
+  readonly origin: () => { readonly person: Person | undefined; readonly network: string | undefined };
+  /** Adds identifiers to the line. */
+  readonly note: (identifiers: Readonly<Record<string, string>>) => void;
   readonly finish: (status: number) => void;
 }
 
@@ -54,21 +79,55 @@ export function openRequestLog(
   const meter: Meter = { calls: 0, readUnits: 0, writeUnits: 0 };
   let teamId: string | undefined;
   let error: string | undefined;
+  let notes: Readonly<Record<string, string>> = {};
+  let event: SecurityEvent | undefined;
+  let person: Person | undefined;
+  let network: string | undefined;
+  let account: string | undefined;
   return {
     requestId,
     scope: { requestId, remaining: () => context.getRemainingTimeInMillis(), meter },
     noteCaller: (caller) => {
       if (caller && 'teamId' in caller) teamId = String(caller.teamId);
+      person = personOf(caller) ?? person;
     },
+    noteAddress: (address) => {
+      network = networkDigest(runtime.environment, address);
+    },
+    notePerson: (proven) => {
+      person = proven ?? person;
+    },
+    noteAccount: (named) => {
+      account = accountDigest(runtime.environment, named);
+    },
+    noteEvent: (noted) => {
+      event = noted;
+    },
+    origin: () => ({ person, network }),
     noteError: (code) => {
       error = code;
     },
+    note: (identifiers) => {
+      notes = { ...notes, ...identifiers };
+    },
     finish: (status) => {
       const milliseconds = runtime.now().getTime() - startedAt;
-      runtime.log(requestLine({ operation, requestId, teamId, status, error, milliseconds, coldStart, meter }));
+      const security = { event: event ?? eventOf(status), user: person?.id, network, account };
+      runtime.log(
+        requestLine({ operation, requestId, teamId, status, error, security, notes, milliseconds, coldStart, meter }),
+      );
     },
   };
 }
+
+const CallerPerson = v.object({ pool: v.picklist(['staff', 'drivers']), id: v.string() });
+
+const personOf = (caller: object | undefined): Person | undefined =>
+  v.is(CallerPerson, caller) ? { pool: caller.pool, id: caller.id } : undefined;
+
+/** A refused request without an event of its operation. */
+const eventOf = (status: number): SecurityEvent | undefined =>
+  status === 401 || status === 403 ? 'DENIED' : undefined;
 
 /** The log line of a run without an HTTP request. */
 export interface TriggerLine {

@@ -10,21 +10,24 @@ import {
 import { type GrantedPermissions, unionOfPermissions } from '../platform/runtime/permissions';
 import type { Operation } from './define';
 
+type Needing = Pick<Operation, 'uses' | 'auth' | 'securityEvent'>;
+
 /** The permissions of an operation's function: those of its `uses`, and those that its `auth` needs. */
-export const permissionsOf = (operation: Pick<Operation, 'uses' | 'auth'>): GrantedPermissions =>
+export const permissionsOf = (operation: Needing): GrantedPermissions =>
   unionOfPermissions([
     authPermissions(operation.auth),
     ...Object.values(capabilitiesOf(operation)).map(({ permissions }) => permissions),
   ]);
 
-/** The capabilities of `uses`, and the one that checks the signature. */
-export function capabilitiesOf({ uses, auth }: Pick<Operation, 'uses' | 'auth'>): Uses {
+/** The capabilities of `uses`, the one that checks the signature, and the one that keeps the security event. */
+export function capabilitiesOf({ uses, auth, securityEvent }: Needing): Uses {
   const signature = signatureOf(auth);
-  return { ...uses, ...(signature && { signature }) };
+  const keepSecurityEvent = securityEvent?.keep;
+  return { ...uses, ...(signature && { signature }), ...(keepSecurityEvent && { keepSecurityEvent }) };
 }
 
 /** The environment variables of an operation's function, sorted. */
-export function environmentOf(operation: Pick<Operation, 'uses' | 'auth' | 'output'>): EnvironmentKey[] {
+export function environmentOf(operation: Needing & Pick<Operation, 'output'>): EnvironmentKey[] {
   const keys = [
     ...environmentOfPermissions(permissionsOf(operation)),
     ...environmentOfCapabilities(Object.values(capabilitiesOf(operation))),

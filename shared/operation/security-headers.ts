@@ -15,8 +15,8 @@ export const SECURITY_HEADERS = {
 
 const { 'Cache-Control': _, ...CACHEABLE_HEADERS } = SECURITY_HEADERS;
 
-/** Adds the security headers to an answer. Only a success of a cacheable operation may be stored. */
+/** Adds the security headers to an answer. Only a packed text may be stored; its answer says for how long. */
 export function withSecurityHeaders({ output }: Pick<Operation, 'output'>, answer: HttpAnswer): HttpAnswer {
-  const isCacheable = output.isCacheable === true && answer.statusCode === output.status;
+  const isCacheable = output.packed !== undefined && (answer.statusCode ?? 500) < 400;
   return { ...answer, headers: { ...answer.headers, ...(isCacheable ? CACHEABLE_HEADERS : SECURITY_HEADERS) } };
 }

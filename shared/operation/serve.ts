@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { authorise, refuseInactiveDriver } from '../identity/access';
 import { type Caller, type TeamPlace, teamPlaceOf } from '../identity/caller';
+import { deviceCookieOf } from '../identity/device-proof';
 import { refreshCookieOf } from '../identity/session-cookies';
 import { AppError } from '../platform/errors';
 import { makeDeps } from '../platform/runtime/capability';
@@ -9,9 +10,11 @@ import type { WebhookCaller } from '../platform/runtime/signed-request';
 import { Uuid } from '../platform/values/fields';
 import { httpAnswer } from './answer';
 import type { Operation } from './define';
-import type { HttpAnswer, ServedEvent } from './http';
+import type { HttpAnswer } from './http';
 import { onceFor } from './once';
+import type { AdmittedEvent } from './origin';
 import type { RequestLog } from './request-log';
+import { withSecurityEvent } from './security-event';
 import { refuseDeepBody, validate, validatePath } from './validate';
 
 /** The identifiers that the permission check needs: those of the path, and the team's. */
@@ -39,17 +42,17 @@ interface Validated extends Authorised {
 export async function serve(
   operation: Operation,
   runtime: Runtime,
-  event: ServedEvent,
+  event: AdmittedEvent,
   log: RequestLog,
 ): Promise<HttpAnswer> {
   const identified = checkIdentifiers(operation, event);
   const authorised = await checkRight(operation, runtime, event, log, identified);
   const validated = await checkInput(operation, runtime, event, log, authorised);
   const result = await runOperation(operation, runtime, event, log, validated);
-  return httpAnswer(operation.output, result, event, log.requestId, runtime.environment);
+  return httpAnswer(operation.output, result, event, log.requestId, runtime);
 }
 
-export function checkIdentifiers({ route, auth, input }: Operation, event: ServedEvent): Identified {
+export function checkIdentifiers({ route, auth, input }: Operation, event: AdmittedEvent): Identified {
   refuseDeepBody(event.body);
   const path = validatePath(route, input?.path, event.pathParameters ?? {});
   const place = teamPlaceOf(auth);
@@ -64,13 +67,14 @@ const teamIdIn = (from: unknown, place: TeamPlace): string => validate(v.object(
 export async function checkRight(
   operation: Operation,
   runtime: Runtime,
-  { identity }: ServedEvent,
+  { identity }: AdmittedEvent,
   log: RequestLog,
   identified: Identified,
 ): Promise<Authorised> {
   const { path, teamId } = identified;
   const entityKey = (caller: Caller) => operation.entity?.({ path, caller });
-  const authorised = await authorise(runtime, log.scope, operation.auth, identity, teamId, entityKey);
+  const isRead = operation.route.startsWith('GET ');
+  const authorised = await authorise(runtime, log.scope, operation.auth, identity, teamId, entityKey, isRead);
   log.noteCaller(authorised.caller);
   return { ...identified, ...authorised };
 }
@@ -78,7 +82,7 @@ export async function checkRight(
 export async function checkInput(
   { id, auth, input, entity, entityIsCertain }: Operation,
   runtime: Runtime,
-  event: ServedEvent,
+  event: AdmittedEvent,
   log: RequestLog,
   authorised: Authorised,
 ): Promise<Validated> {
@@ -91,7 +95,7 @@ export async function checkInput(
   return { ...authorised, ...validated };
 }
 
-const validateInput = async (input: Operation['input'], event: ServedEvent) => ({
+const validateInput = async (input: Operation['input'], event: AdmittedEvent) => ({
   query: input?.query && validate(input.query, event.queryStringParameters ?? {}, 'query'),
   body: input?.body && validate(input.body, event.body, 'body'),
 });
@@ -100,23 +104,33 @@ const validateInput = async (input: Operation['input'], event: ServedEvent) => (
 export async function runOperation(
   operation: Operation,
   runtime: Runtime,
-  event: ServedEvent,
-  { scope, requestId }: RequestLog,
+  event: AdmittedEvent,
+  log: RequestLog,
   { path, query, body, caller, entity }: Validated,
 ): Promise<unknown> {
+  const { scope, requestId, note, notePerson } = log;
+  const { userAgent } = event.requestContext.http;
   const header = operation.idempotencyKey && event.headers['idempotency-key'];
-  const result = await operation.run({
-    input: { path, query, body },
-    caller,
-    deps: makeDeps(operation.uses, runtime, scope),
-    entity,
-    once: onceFor(header, operation.id, caller && 'pool' in caller ? caller : undefined, { path, body }),
-    request: {
-      requestId,
-      sourceIp: event.requestContext.http.sourceIp,
-      publicUrl: `https://${event.requestContext.domainName}`,
-      refreshCookie: () => refreshCookieOf(event, runtime.environment),
-    },
-  });
-  return v.parse(operation.output.body, result);
+  const run = async () =>
+    v.parse(
+      operation.output.body,
+      await operation.run({
+        input: { path, query, body },
+        caller,
+        deps: makeDeps(operation.uses, runtime, scope),
+        entity,
+        once: onceFor(header, operation.id, caller && 'pool' in caller ? caller : undefined, { path, body }),
+        request: {
+          requestId,
+          sourceIp: event.sender.address,
+          publicUrl: `https://${event.requestContext.domainName}`,
+          refreshCookie: (pool) => refreshCookieOf(pool, event),
+          deviceCookie: (kind) => deviceCookieOf(event, kind),
+          userAgent,
+          note,
+          notePerson,
+        },
+      }),
+    );
+  return withSecurityEvent(operation, runtime, log, { body, userAgent }, run);
 }

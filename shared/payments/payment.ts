@@ -75,7 +75,7 @@ export const TripBalance = v.object({
 /** Payments in order of `paidAt`, so that the cost of a range depends on its result. */
 export const paymentKey = (teamId: string, { id, paidAt }: PaymentPosition) =>
   key(PaymentRecord, paymentsOf(teamId).pk, `${paidAt}#${id}`);
-export const paymentsOf = (teamId: string) => ({ schema: PaymentRecord, pk: `TEAM#${teamId}#PAYMENTS` });
+export const paymentsOf = (teamId: string) => ({ schema: PaymentRecord, pk: `TEAM#${teamId}#PAYMENTS` as const });
 export const paymentPositionOf = (position: string): PaymentPosition => {
   const [paidAt = '', id = ''] = position.split('#');
   return { paidAt, id };

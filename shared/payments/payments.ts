@@ -30,7 +30,7 @@ import { PAYMENT_TRANSITIONS, type PaymentStatus } from './payment-states';
 
 /** Registers a payment for a trip of the team (else NOT_FOUND) with the client of the trip, and updates the receivable of the trip. */
 export const createPayment = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'UpdateItem', 'DeleteItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'UpdateItem', 'DeleteItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) =>
     (actor: TeamActor, fields: NewPayment, once: Once | undefined): Promise<Payment> =>
       retryOnConflict<TripRecord | undefined, Payment>(context, undefined, (latest, changed) =>

@@ -13,11 +13,23 @@ export const ERRORS = {
     status: 401,
     message: 'The code is wrong, expired or already used. Wait for the next code and try again.',
   },
+  RECOVERY_CODE_SENT: {
+    status: 401,
+    message: 'A code was mailed to that address. Send the same request again with the code.',
+  },
   ACCOUNT_NOT_CONFIRMED: {
     status: 401,
     message: 'Confirm your e-mail address first: send the code that was mailed to it to POST /auth/register/confirm.',
   },
   FORBIDDEN: { status: 403, message: 'You have no permission for this. Ask an administrator of the team.' },
+  MFA_REQUIRED: {
+    status: 403,
+    message: 'This team requires a second factor. Turn on an authenticator app first: POST /users/me/mfa/setup.',
+  },
+  SIGN_IN_AGAIN: {
+    status: 403,
+    message: 'This team requires a sign-in of the last ten minutes for this. Sign in again, then repeat the request.',
+  },
   NOT_FOUND: { status: 404, message: 'There is nothing under that identifier. Check it, or list the records again.' },
   CONFLICT: {
     status: 409,
@@ -117,6 +129,8 @@ export interface AppErrorDetail {
   field?: string | undefined;
   /** Seconds for `Retry-After`. */
   retryAfter?: number | undefined;
+  /** The name of the reached limit, for the log line. It is never sent to the client. */
+  limit?: string | undefined;
   /** All reasons for the refusal, when there can be more than one. */
   errors?: readonly unknown[] | undefined;
   /** The original error. It is written to our log and never sent to the client. */
@@ -129,6 +143,7 @@ export class AppError extends Error {
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
   readonly errors: readonly unknown[] | undefined;
+  readonly limit: string | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -138,6 +153,7 @@ export class AppError extends Error {
     this.field = detail.field;
     this.retryAfter = detail.retryAfter;
     this.errors = detail.errors;
+    this.limit = detail.limit;
   }
 }
 

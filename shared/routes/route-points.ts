@@ -11,7 +11,7 @@ import type { Page } from '../platform/values/pages';
 import { RoutePoint, type RoutePointChanges, type RoutePointFields, routePointKey, routePointsOf } from './route-point';
 
 export const createRoutePoint = capability(
-  { table: CREATE_ONCE_PERMISSIONS },
+  { table: CREATE_ONCE_PERMISSIONS, tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: RoutePointFields, once: Once | undefined) =>
     createOnce(context, once, RoutePoint, async () => {
       const point: RoutePoint = { ...fields, ...newRecord(context, actor) };

@@ -17,7 +17,7 @@ import { routePointKey } from './route-point';
  * get the point's name.
  */
 export const createRoute = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: RouteFields, once: Once | undefined) =>
     createOnce(context, once, Route, async () => {
       const references = await readReferences(context, actor.teamId, fields);

@@ -7,12 +7,15 @@ import { invoiceUnchanged } from '../invoices/invoice-writes';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import type { TableAction } from '../platform/runtime/permissions';
+import { AlreadyThere } from '../platform/table/already-there';
 import { allOf } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
+import { backOff } from '../platform/table/retry';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { CANCELLATIONS, INVOICE_TRANSITIONS, type Lock, RecordChanged, type Stamped } from './invoice-states';
+import { type CountedStamp, nextStamp, StampCountChanged } from './stamp-quota';
 import type { CancelWork } from './work-items';
 import { stampWorkKey } from './work-keys';
 
@@ -20,7 +23,7 @@ const MOVE: readonly TableAction[] = ['PutItem', 'UpdateItem'];
 
 /** Reads the invoice and its stamp attempt, strongly consistent. */
 export const readStamping = capability(
-  { table: ['BatchGetItem'] },
+  { table: ['BatchGetItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) => async (teamId: string, invoiceId: string) => {
     const [record, work] = await getItems(context, [invoiceKey(teamId, invoiceId), stampWorkKey(invoiceId)]);
     return { record, work };
@@ -28,21 +31,25 @@ export const readStamping = capability(
 );
 
 /**
- * Locks the invoice before the provider is called. When several requests lock the invoice, one succeeds. A refusal that finds our own attempt
+ * Locks the invoice before the provider is called, and counts the stamp against the team's limit of the day. When several requests lock the invoice, one succeeds. A refusal that finds our own attempt
  * is a success whose answer was lost.
  */
 export const lockInvoice = capability(
-  { table: MOVE },
+  { table: [...MOVE, 'GetItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
-    async (actor: TeamActor, record: InvoiceRecord, lock: Lock): Promise<InvoiceRecord> =>
-      moveInvoice(
-        context,
-        actor,
-        record,
-        INVOICE_TRANSITIONS.stamp,
-        lock,
-        (found) => found?.stamping?.attemptId === lock.stamping.attemptId,
-      ),
+    async (actor: TeamActor, record: InvoiceRecord, lock: Lock): Promise<InvoiceRecord> => {
+      const isOwnSuccess = (found: InvoiceRecord | undefined) => found?.stamping?.attemptId === lock.stamping.attemptId;
+      for (let tries = 1; ; tries += 1) {
+        const stampOfToday = await nextStamp(context, actor.teamId);
+        try {
+          return await moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamp, lock, isOwnSuccess, stampOfToday);
+        } catch (failure) {
+          if (!(failure instanceof StampCountChanged || failure instanceof AlreadyThere)) throw failure;
+          await backOff(context, tries, failure);
+        }
+      }
+    },
+  ['STAMPS_PER_DAY'],
 );
 
 /** Makes the invoice VALID with its stamped document. */
@@ -62,7 +69,7 @@ export const recordRefused = capability(
 
 /** Moves the invoice to the status of its cancellation. */
 export const recordCancellation = capability(
-  { table: MOVE },
+  { table: MOVE, tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
     (actor: TeamActor, record: InvoiceRecord, to: keyof typeof CANCELLATIONS, work: CancelWork | undefined) =>
       moveInvoice(context, actor, record, CANCELLATIONS[to], { work }),
@@ -79,6 +86,7 @@ async function moveInvoice<Given>(
   row: InvoiceTransition<Given>,
   given: Given,
   isOwnSuccess: (found: InvoiceRecord | undefined) => boolean = () => false,
+  counted?: CountedStamp,
 ): Promise<InvoiceRecord> {
   if (!row.from.includes(record.status)) throw new RecordChanged(record);
   const { after, change, condition, steps } = interpret(context, row, record, given);
@@ -94,7 +102,8 @@ async function moveInvoice<Given>(
         allOf(invoiceUnchanged(record), condition),
         (found) => new RecordChanged(found),
       ),
-      ...invoiceCountSteps(teamId, record, after),
+      ...invoiceCountSteps(teamId, record, after, counted?.count),
+      ...(counted?.steps ?? []),
       auditStep(context, actor, { entityType: 'INVOICE', entityId: id, action: 'STATUS', changes }),
       ...steps,
     ]);

@@ -29,7 +29,7 @@ const ignoreWorkChanged = (failure: unknown): void => {
 
 /** Records the result of a look-up, if the work item still has the same lock. */
 export const noteLookup = capability(
-  { table: ['UpdateItem'] },
+  { table: ['UpdateItem'], tableKeys: ['STAMPING_WORK#'] },
   (context) =>
     async ({ invoiceId, attemptId }: StampWork, seen: Pick<StampWork, 'providerId' | 'emptySince'>): Promise<void> => {
       const forgotten = seen.emptySince === undefined ? ['emptySince'] : [];
@@ -40,23 +40,32 @@ export const noteLookup = capability(
 );
 
 /** Records a cancellation before the provider is asked for it. */
-export const enqueueCancelWork = capability({ table: ['PutItem'] }, (context) => async (work: CancelWork) => {
-  await transact(context, [putItem(cancelWorkKey(work.invoiceId), work)]);
-});
+export const enqueueCancelWork = capability(
+  { table: ['PutItem'], tableKeys: ['STAMPING_WORK#'] },
+  (context) => async (work: CancelWork) => {
+    await transact(context, [putItem(cancelWorkKey(work.invoiceId), work)]);
+  },
+);
 
 /** Deletes completed work from the list. */
-export const completeWork = capability({ table: ['DeleteItem'] }, (context) => async (work: StampingWork) => {
-  await transact(context, [removeStep(work)]).catch(ignoreWorkChanged);
-});
+export const completeWork = capability(
+  { table: ['DeleteItem'], tableKeys: ['STAMPING_WORK#'] },
+  (context) => async (work: StampingWork) => {
+    await transact(context, [removeStep(work)]).catch(ignoreWorkChanged);
+  },
+);
 
 /**
  * Moves an attempt whose document was not found from the list to the archive. A document that appears later still finds
  * its content there.
  */
-export const archiveWork = capability({ table: ['PutItem', 'DeleteItem'] }, (context) => async (work: StampWork) => {
-  const kept = putItem(pastStampWorkKey(work.teamId, work.invoiceId), work);
-  await transact(context, [removeStep(work), kept]).catch(ignoreWorkChanged);
-});
+export const archiveWork = capability(
+  { table: ['PutItem', 'DeleteItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
+  (context) => async (work: StampWork) => {
+    const kept = putItem(pastStampWorkKey(work.teamId, work.invoiceId), work);
+    await transact(context, [removeStep(work), kept]).catch(ignoreWorkChanged);
+  },
+);
 
 export const readArchivedWork = capability(
   { table: ['GetItem'] },
@@ -86,7 +95,7 @@ export interface WorkPlace {
 
 /** One page of open work. The read is eventually consistent, so the caller reads each item again before it acts. */
 export const listWork = capability(
-  { table: ['Query'] },
+  { table: ['Query'], tableKeys: ['STAMPING_WORK#'] },
   (context) =>
     async ({ shard, after }: WorkPlace, limit: number) => {
       const { schema, ...range } = stampingWorkOf(shard);
@@ -105,7 +114,7 @@ export interface Run {
 
 /** Takes the lease of recovery. Returns undefined while another run holds it. A lease that was not released expires. */
 export const acquireLease = capability(
-  { table: ['GetItem', 'UpdateItem'] },
+  { table: ['GetItem', 'UpdateItem'], tableKeys: ['STAMPING_RUN'] },
   (context) => async (): Promise<Run | undefined> => {
     const owner = context.newId();
     const last = await getItem(context, stampingRunKey());
@@ -135,7 +144,7 @@ class OwnRun extends Error {}
  * that item.
  */
 export const saveCheckpoint = capability(
-  { table: ['UpdateItem'] },
+  { table: ['UpdateItem'], tableKeys: ['STAMPING_RUN'] },
   (context) =>
     async ({ owner }: Run, { shard, after }: WorkPlace, isOver = false) => {
       const until = new Date(context.now().getTime() + (isOver ? 0 : LEASE_MS)).toISOString();

@@ -4,18 +4,28 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
-import { getItem, getItems } from '../platform/table/read';
+import { unchanged } from '../platform/table/expression';
+import { getItem } from '../platform/table/read';
 import { check, create, deleteItem, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { joinCodeFrom, joinCodeKey, normalJoinCode, type Team, type TeamChanges, teamKey } from './team';
-import { userKey } from './user';
+import { copyPolicies } from './policies';
+import {
+  joinCodeFrom,
+  joinCodeKey,
+  normalJoinCode,
+  policiesOf,
+  type TeamChanges,
+  type TeamRecord,
+  teamKey,
+} from './team';
+import type { User } from './user';
 import { joinSteps, memberOf } from './users';
 
 /** Changes the fields of a team that an administrator can edit. Returns the changed team. */
 export const editTeam = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>
-    async (actor: TeamActor, team: Team, changes: TeamChanges): Promise<Team> => {
+    async (actor: TeamActor, team: TeamRecord, changes: TeamChanges): Promise<TeamRecord> => {
       const updatedAt = Object.keys(changes).length > 0 ? context.now().toISOString() : undefined;
       const edit = { key: teamKey(team.teamId), entityType: 'TEAM', entityId: team.teamId, record: team } as const;
       const refused = unexpectedConflict('A team');
@@ -25,9 +35,9 @@ export const editTeam = capability(
 
 /** Replaces the join code. The old code stops working at once. */
 export const rotateJoinCode = capability(
-  { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
+  { table: ['UpdateItem', 'PutItem', 'DeleteItem'], tableKeys: ['JOIN_CODE#', 'TEAM#'] },
   (context) =>
-    async (actor: TeamActor, team: Team): Promise<string> => {
+    async (actor: TeamActor, team: TeamRecord): Promise<string> => {
       const { joinCode, steps } = rotation(context, team);
       const entry = {
         entityType: 'TEAM',
@@ -41,34 +51,35 @@ export const rotateJoinCode = capability(
 );
 
 /** The steps that replace the join code. A member's removal adds them to its own transaction. */
-export function rotation(context: Context, team: Team): { joinCode: string; steps: Step[] } {
+export function rotation(context: Context, team: TeamRecord): { joinCode: string; steps: Step[] } {
   const joinCode = joinCodeFrom(context.randomBytes(40));
+  const closed = policiesOf(team).join === 'CLOSED' ? { isClosed: true } : {};
   const changedMeanwhile = () => new AppError('CONFLICT', { message: 'The join code changed meanwhile. Try again.' });
   const steps = [
-    update(teamKey(team.teamId), { set: { joinCode } }, { equals: { joinCode: team.joinCode } }, changedMeanwhile),
+    update(teamKey(team.teamId), { set: { joinCode } }, unchanged(team, ['joinCode', 'policies']), changedMeanwhile),
     deleteItem(joinCodeKey(team.joinCode), {}, changedMeanwhile),
-    create(joinCodeKey(joinCode), { teamId: team.teamId }, unexpectedConflict('A join code')),
+    create(joinCodeKey(joinCode), { teamId: team.teamId, ...closed }, unexpectedConflict('A join code')),
   ];
   return { joinCode, steps };
 }
 
 /** Makes a user a member by the team's join code. Throws NOT_FOUND for an unknown code, and ALREADY_MEMBER. */
 export const joinTeam = capability(
-  { table: ['GetItem', 'BatchGetItem', 'PutItem', 'ConditionCheckItem'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], tableKeys: ['JOIN_CODE#', 'TEAM#'] },
   (context) =>
-    async (userId: string, code: string): Promise<Team> => {
+    async (user: User, code: string): Promise<TeamRecord> => {
       const key = joinCodeKey(normalJoinCode(code));
-      const [found, user] = await getItems(context, [key, userKey(userId)]);
-      if (user === undefined) throw new AppError('UNAUTHENTICATED');
-      if (found === undefined) throw noSuchCode();
+      const found = await getItem(context, key);
+      if (found === undefined || found.isClosed) throw noSuchCode();
       await transact(context, [
-        check(key, {}, noSuchCode),
+        check(key, { differs: { isClosed: true } }, noSuchCode),
         ...joinSteps(context, { ...memberOf(user), teamId: found.teamId, role: 'MEMBER' }),
       ]).catch((failure: unknown) => {
         throw failure instanceof AlreadyThere ? new AppError('ALREADY_MEMBER') : failure;
       });
       const team = await getItem(context, teamKey(found.teamId));
       if (team === undefined) throw new Error('The team of a join code does not exist.');
+      if (team.policies) await copyPolicies(context, team.teamId, user.id, team.policies);
       return team;
     },
 );

@@ -7,7 +7,9 @@ import { check, deleteItem, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
 import { rotation } from './edit-team';
-import { hasRole, type Membership, membershipKey, membersOf, type Role, type Team, teamKey } from './team';
+import { hasRole, type Membership, membershipKey, membersOf, type Role, type TeamRecord, teamKey } from './team';
+import { teamHandOverSteps } from './team-quota';
+import { endInvitationsOf } from './withdraw-invitations';
 
 /** The member who makes the change. */
 export type MemberActor = TeamActor & { readonly role: Role };
@@ -20,16 +22,19 @@ export const listMembers = capability(
 /**
  * Changes a member's role. Giving OWNER transfers the team: the owner becomes ADMIN in the same transaction, so that a
  * team always has exactly one owner. The owner's own role cannot be changed in any other way (TEAM_OWNER). An owner who
- * lost the role to a concurrent transfer gets CONFLICT.
+ * lost the role to a concurrent transfer gets CONFLICT. The invitations of the member with the lower role end first.
  */
 export const changeRole = capability(
-  { table: ['UpdateItem', 'PutItem', 'ConditionCheckItem'] },
+  { table: ['Query', 'UpdateItem', 'PutItem', 'ConditionCheckItem'], tableKeys: ['QUOTA#', 'TEAM#'] },
   (context) =>
     async (owner: MemberActor, member: Membership, role: Role): Promise<Membership> => {
       const { teamId, userId } = member;
       if (role === member.role) return member;
       if (userId === owner.id) throw new AppError('TEAM_OWNER');
+      if (role === 'OWNER' && member.accepted === false) throw notAccepted();
       const changed = () => new AppError('CONFLICT');
+      const lowered = loweredMember(owner.id, member, role);
+      if (lowered !== undefined) await endInvitationsOf(context, teamId, lowered);
       const handOver =
         role === 'OWNER'
           ? [
@@ -40,6 +45,7 @@ export const changeRole = capability(
                 changed,
               ),
               update(teamKey(teamId), { set: { ownerId: userId } }, { equals: { ownerId: owner.id } }, changed),
+              ...teamHandOverSteps(owner.id, userId),
             ]
           : [check(membershipKey(teamId, owner.id), { equals: { role: 'OWNER' } }, changed)];
       await transact(context, [
@@ -56,18 +62,29 @@ export const changeRole = capability(
     },
 );
 
+/** The member who gets a lower role, if any. A transfer lowers the owner's. */
+function loweredMember(ownerId: string, member: Membership, role: Role): string | undefined {
+  if (role === 'OWNER') return ownerId;
+  return hasRole(role, member.role) ? undefined : member.userId;
+}
+
+/** An owner has duties and uses up the limit of teams, so a member must have accepted the membership. */
+const notAccepted = () =>
+  new AppError('CONFLICT', { message: 'The member must accept the membership before the team can be handed over.' });
+
 /**
  * Removes a member at once and replaces the join code in the same transaction, so that the removed member cannot join
  * again with it. Administrators can remove others, and every member can leave. The owner must transfer the team first
- * (TEAM_OWNER).
+ * (TEAM_OWNER). The invitations of the removed member end first.
  */
 export const removeMember = capability(
-  { table: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
+  { table: ['Query', 'GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'], tableKeys: ['JOIN_CODE#', 'TEAM#'] },
   (context) =>
     async (actor: MemberActor, member: Membership): Promise<void> => {
       const { teamId, userId } = member;
       if (userId !== actor.id && !hasRole(actor.role, 'ADMIN')) throw new AppError('FORBIDDEN');
       if (member.role === 'OWNER') throw new AppError('TEAM_OWNER');
+      const ended = await endInvitationsOf(context, teamId, userId);
       const team = teamOf(await getItem(context, teamKey(teamId)));
       await transact(context, [
         deleteItem(membershipKey(teamId, userId), { differs: { role: 'OWNER' } }, (found) =>
@@ -78,13 +95,13 @@ export const removeMember = capability(
           entityType: 'TEAM',
           entityId: teamId,
           action: 'UPDATE',
-          changes: { removed: userId },
+          changes: { removed: userId, ...(ended > 0 && { withdrawnInvitations: ended }) },
         }),
       ]);
     },
 );
 
-function teamOf(team: Team | undefined): Team {
+function teamOf(team: TeamRecord | undefined): TeamRecord {
   if (team === undefined) throw new AppError('NOT_FOUND');
   return team;
 }

@@ -1,37 +1,20 @@
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { membershipKey } from './team';
-import { Gone, inEachTeam } from './teams-of-user';
-import { isSessionOver, type ProfileChanges, type User, userKey } from './user';
-
-/** The owner of a profile and the start of the owner's session. */
-export interface ProfileOwner {
-  readonly id: string;
-  readonly signedInAt: string;
-}
-
-/**
- * Reads the caller's own record. Throws UNAUTHENTICATED before the first sign-in has created it, and for an ended
- * session.
- */
-export const readOwnUser = capability(
-  { table: ['GetItem'] },
-  (context) => (owner: ProfileOwner) => ownUser(context, owner),
-);
+import { Gone, ignoreGone, inEachTeam } from './teams-of-user';
+import { type ProfileChanges, type User, userKey } from './user';
 
 /**
  * Changes the caller's own profile and returns it. A sent name is always copied to the memberships too, even if it is
  * unchanged: a repeated request thus completes one that was interrupted.
  */
 export const changeOwnProfile = capability(
-  { table: ['GetItem', 'UpdateItem'], gsi1: ['Query'] },
+  { table: ['UpdateItem'], tableKeys: ['TEAM#', 'USER#'], gsi1: ['Query'], gsi1Keys: ['USER#'] },
   (context) =>
-    async (owner: ProfileOwner, changes: ProfileChanges): Promise<User> => {
-      const user = await ownUser(context, owner);
+    async (user: User, changes: ProfileChanges): Promise<User> => {
       const present = new Map<string, unknown>(Object.entries(user));
       const changed = Object.entries(changes).filter(
         ([field, value]) => value !== undefined && value !== (present.get(field) ?? ''),
@@ -46,12 +29,6 @@ export const changeOwnProfile = capability(
       };
     },
 );
-
-async function ownUser(context: Context, { id, signedInAt }: ProfileOwner): Promise<User> {
-  const user = await getItem(context, userKey(id));
-  if (user === undefined || isSessionOver(signedInAt, user.sessionsValidFrom)) throw new AppError('UNAUTHENTICATED');
-  return user;
-}
 
 type Changed = readonly (readonly [string, string | undefined])[];
 
@@ -72,3 +49,34 @@ const renameMember = (context: Context, userId: string, name: string): Promise<v
       update(membershipKey(teamId, userId), { set: { name } }, {}, () => new Gone()),
     ),
   );
+
+/**
+ * Notes whether the user has a second factor, in the user's record and in each membership: the check of a team's policy
+ * reads the membership alone. Each sign-in completes a note that was interrupted.
+ */
+export const noteFactor = capability(
+  { table: ['UpdateItem'], tableKeys: ['TEAM#', 'USER#'], gsi1: ['Query'], gsi1Keys: ['USER#'] },
+  (context) =>
+    async (userId: string, hasFactor: boolean): Promise<void> => {
+      const change = { set: { hasFactor } };
+      await inEachTeam(context, userId, (teamId) =>
+        writeOne(
+          context,
+          update(membershipKey(teamId, userId), change, {}, () => new Gone()),
+        ),
+      );
+      await writeOne(
+        context,
+        update(userKey(userId), change, {}, () => new Gone()),
+      ).catch(ignoreGone);
+    },
+);
+
+/** Like {@link noteFactor}, at a sign-in: writes only what the user's record does not say yet. */
+export const followFactor = capability.of(
+  { noteFactor },
+  (deps) =>
+    async (user: User, hasFactor: boolean): Promise<void> => {
+      if ((user.hasFactor ?? false) !== hasFactor) await deps.noteFactor(user.id, hasFactor);
+    },
+);

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import type { Condition } from '../platform/table/expression';
 import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
 import { Instant, Line, List, StoredEmail, Uuid, withoutEmptyTexts } from '../platform/values/fields';
+import { SessionLimits } from '../platform/values/session-limits';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 
 /** Sorted by power: each role includes the permissions of the roles before it. */
@@ -25,7 +27,7 @@ export const TeamAddress = v.pipe(
 
 export const DEFAULT_TIME_ZONE = 'America/Mexico_City';
 
-/** The stored team. Answers add `userRole`, which depends on the caller. */
+/** A team in the answers, which add `userRole`, which depends on the caller. */
 export const Team = v.object({
   teamId: Uuid,
   name: Line(100, 3),
@@ -40,6 +42,39 @@ export const Team = v.object({
 });
 export type Team = v.InferOutput<typeof Team>;
 
+/** The security policies that an owner may choose. The first value of each is the default. */
+export const Policies = v.object({
+  /** MAILED_CODE: signing in without the lost authenticator app also needs a code that is mailed. */
+  recovery: v.picklist(['PASSWORD', 'MAILED_CODE']),
+  /** CLOSED: no join code works. */
+  join: v.picklist(['OPEN', 'CLOSED']),
+  /** ADMINS: a MEMBER reads an empty join code. */
+  joinCode: v.picklist(['MEMBERS', 'ADMINS']),
+  /** REQUIRED: a member without a second factor reads, but changes nothing. */
+  mfa: v.picklist(['OPTIONAL', 'REQUIRED']),
+  /** MINUTES_10: signing certificate, organization and stamp need a sign-in of the last ten minutes. */
+  recentSignIn: v.picklist(['OFF', 'MINUTES_10']),
+});
+export type Policies = v.InferOutput<typeof Policies>;
+
+/** Body of PUT /teams/{teamId}/policies. */
+export const PolicyChanges = v.partial(Policies);
+export type PolicyChanges = v.InferOutput<typeof PolicyChanges>;
+
+const DEFAULT_POLICIES: Policies = {
+  recovery: 'PASSWORD',
+  join: 'OPEN',
+  joinCode: 'MEMBERS',
+  mfa: 'OPTIONAL',
+  recentSignIn: 'OFF',
+};
+
+/** The stored team: with its policies, once they differ from the default. */
+export const TeamRecord = v.object({ ...Team.entries, policies: v.optional(Policies) });
+export type TeamRecord = v.InferOutput<typeof TeamRecord>;
+
+export const policiesOf = ({ policies }: Pick<TeamRecord, 'policies'>): Policies => policies ?? DEFAULT_POLICIES;
+
 export const Membership = v.object({
   teamId: Uuid,
   userId: Uuid,
@@ -47,22 +82,32 @@ export const Membership = v.object({
   email: StoredEmail,
   name: v.optional(Line()),
   joinedAt: Instant,
-  /**
-   * Sessions that began earlier are over. The limit is copied to the membership because every staff operation reads
-   * that item anyway.
-   */
-  sessionsValidFrom: v.optional(Instant),
+  /** Copied from the user, because every staff operation reads the membership anyway. */
+  ...SessionLimits,
+  /** True while the user has a second factor. */
+  hasFactor: v.optional(v.boolean()),
+  /** The team's policies that are checked before an operation runs. */
+  policies: v.optional(v.pick(Policies, ['mfa', 'recentSignIn'])),
+  /** False until the person accepts the membership that another member has made. Absent otherwise. */
+  accepted: v.optional(v.boolean()),
 });
 export type Membership = v.InferOutput<typeof Membership>;
 
-/** A member in the answers to other members. */
-export const Member = v.object({
-  userId: Uuid,
-  email: StoredEmail,
-  name: v.optional(Line()),
-  role: v.picklist(ROLES),
-  joinedAt: Instant,
-});
+/**
+ * A member in the answers to other members. Before the person accepts, the answer has no name: it would tell the inviter
+ * who uses an address. The schema removes the name, so that no operation can forget it.
+ */
+export const Member = v.pipe(
+  v.object({
+    userId: Uuid,
+    email: StoredEmail,
+    name: v.optional(Line()),
+    role: v.picklist(ROLES),
+    joinedAt: Instant,
+    accepted: v.optional(v.boolean(), true),
+  }),
+  v.transform((member) => (member.accepted ? member : { ...member, name: undefined })),
+);
 
 /** Body of PUT /teams/{teamId}: the fields that an administrator can change. */
 export const TeamChanges = v.partial(
@@ -87,14 +132,43 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** An invitation. The recipient joins at the next confirmed sign-in. */
+/** An invitation. The recipient joins at the next confirmed sign-in before its end. */
 export const Invitation = v.object({
   teamId: Uuid,
   email: StoredEmail,
   invitedBy: Uuid,
   createdAt: Instant,
+  expiresAt: Instant,
 });
 export type Invitation = v.InferOutput<typeof Invitation>;
+
+const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * The stored invitation. DynamoDB deletes it late, so every condition tests `expiresAt`. An invitation of an older
+ * release has no end and counts as ended.
+ */
+export const InvitationRecord = v.object({
+  ...Invitation.entries,
+  expiresAt: v.optional(Instant, '1970-01-01T00:00:00.000Z'),
+  [TIME_TO_LIVE]: v.optional(v.number()),
+});
+
+/** The fields that end an invitation at this instant. */
+export const endOfInvitation = (end: Date) => ({
+  expiresAt: end.toISOString(),
+  [TIME_TO_LIVE]: Math.floor(end.getTime() / 1000),
+});
+
+/** A new or renewed invitation. */
+export const newInvitation = (made: Pick<Invitation, 'teamId' | 'email' | 'invitedBy'>, now: Date) => ({
+  ...made,
+  createdAt: now.toISOString(),
+  ...endOfInvitation(new Date(now.getTime() + INVITATION_MS)),
+});
+
+/** The condition that an invitation has not ended. */
+export const invitationIsOpen = (now: Date): Condition => ({ above: { expiresAt: now.toISOString() } });
 
 /**
  * The maximum number of invites in one request. Their accounts are read in one BatchGetItem, which takes at most 100
@@ -121,8 +195,22 @@ export type InvitationOutcome = v.InferOutput<typeof InvitationOutcome>;
 export const NewInvitations = v.object({ invites: List(Line(), MAXIMUM_INVITES, 1) });
 
 /** The team with the caller's role, as its members read it. */
-export const TeamWithRole = v.object({ ...Team.entries, userRole: v.picklist(ROLES) });
+export const TeamWithRole = v.object({
+  ...Team.entries,
+  joinCode: Line(10),
+  userRole: v.picklist(ROLES),
+});
 export type TeamWithRole = v.InferOutput<typeof TeamWithRole>;
+
+/** The team as a member with this role reads it: with `joinCode: ADMINS` a MEMBER reads an empty code. */
+export function teamFor({ policies, ...team }: TeamRecord, userRole: Role): TeamWithRole {
+  const isHidden = policiesOf({ policies }).joinCode === 'ADMINS' && !hasRole(userRole, 'ADMIN');
+  return { ...team, ...(isHidden && { joinCode: '' }), userRole };
+}
+
+/** The team in the list of a user's teams. Only GET /teams/{teamId} answers the join code. */
+export const ListedTeam = v.omit(TeamWithRole, ['joinCode']);
+export type ListedTeam = v.InferOutput<typeof ListedTeam>;
 
 /** Normalises a typed join code: upper case, without blanks and hyphens. */
 export const normalJoinCode = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
@@ -144,7 +232,7 @@ export function joinCodeFrom(random: Uint8Array): string {
   return letters.slice(0, JOIN_CODE_LENGTH).join('');
 }
 
-export const teamKey = (teamId: string) => key(Team, ofTeam(teamId), 'TEAM');
+export const teamKey = (teamId: string) => key(TeamRecord, ofTeam(teamId), 'TEAM');
 
 export const membershipKey = (teamId: string, userId: string) => key(Membership, ofTeam(teamId), `MEMBER#${userId}`);
 export const membersOf = (teamId: string) => part(Membership, ofTeam(teamId), 'MEMBER#');
@@ -154,18 +242,23 @@ export const membershipIndexes = ({ teamId, userId }: Membership): IndexKeys => 
   gsi1sk: teamId,
 });
 
-export const invitationKey = (teamId: string, email: string) => key(Invitation, ofTeam(teamId), `INVITATION#${email}`);
-export const invitationsOf = (teamId: string) => part(Invitation, ofTeam(teamId), 'INVITATION#');
+export const invitationKey = (teamId: string, email: string) =>
+  key(InvitationRecord, ofTeam(teamId), `INVITATION#${email}`);
+export const invitationsOf = (teamId: string) => part(InvitationRecord, ofTeam(teamId), 'INVITATION#');
 export const invitationsOfEmail = (email: string) => ({ gsi1pk: `EMAIL#${email}#INVITATIONS` });
-export const invitationIndexes = ({ teamId, email }: Invitation): IndexKeys => ({
+export const invitationIndexes = ({ teamId, email }: Pick<Invitation, 'teamId' | 'email'>): IndexKeys => ({
   ...invitationsOfEmail(email),
   gsi1sk: teamId,
 });
 
-/** The number of invitation mails on one day, per inviter or per recipient. */
-export const MailQuota = v.object({ mails: v.number(), [TIME_TO_LIVE]: v.optional(v.number()) });
+/** The number of invitation mails on one day, per inviter or per recipient, and of the users that an inviter added. */
+export const MailQuota = v.object({
+  mails: v.optional(v.number()),
+  added: v.optional(v.number()),
+  [TIME_TO_LIVE]: v.optional(v.number()),
+});
 export const mailQuotaKey = (who: { inviter: string } | { recipient: string }, day: string) =>
   key(MailQuota, `MAIL_QUOTA#${'inviter' in who ? `USER#${who.inviter}` : `EMAIL#${who.recipient}`}`, `DAY#${day}`);
 
-export const JoinCode = v.object({ teamId: Uuid });
+export const JoinCode = v.object({ teamId: Uuid, isClosed: v.optional(v.boolean()) });
 export const joinCodeKey = (code: string) => key(JoinCode, `JOIN_CODE#${code}`, 'JOIN_CODE');

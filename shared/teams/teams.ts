@@ -1,30 +1,31 @@
 import * as v from 'valibot';
 import { auditStep } from '../audit/audit';
-import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { CREATE_ONCE_PERMISSIONS, createOnce, isCreationOpen, type Once } from '../platform/table/idempotency';
 import { readPage, type Source } from '../platform/table/lists';
-import { getItem, getItems, queryIndex } from '../platform/table/read';
+import { getItems, queryIndex } from '../platform/table/read';
 import { create, unexpectedConflict } from '../platform/table/steps';
+import { isUuid } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
-import { type Invite, inviterQuotaStep, planInvites } from './invitations';
+import { type Invite, inviterQuotaStep, withinAddedQuota } from './invitation-quotas';
+import { planInvites } from './invitations';
 import {
   DEFAULT_TIME_ZONE,
   InvitationOutcome,
   joinCodeFrom,
   joinCodeKey,
+  type ListedTeam,
   type Membership,
   membershipIndexes,
   membershipKey,
   type NewTeam,
   Team,
-  type TeamWithRole,
   teamKey,
   teamsOfUser,
 } from './team';
+import { spendTeam } from './team-quota';
 import type { User } from './user';
-import { userKey } from './user';
 import { memberOf } from './users';
 
 /** The team in the answer to its creation. It omits the join code, which members read elsewhere. */
@@ -47,15 +48,20 @@ export const CreatedTeam = v.object({
  * attempt was interrupted before it wrote them: a member who was removed in the meantime must not be added again.
  */
 export const createTeam = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'] },
+  {
+    table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'],
+    tableKeys: ['CALLER#', 'EMAIL#', 'JOIN_CODE#', 'MAIL_QUOTA#', 'QUOTA#', 'TEAM#'],
+  },
   (context) =>
-    async (userId: string, { name, address, invites }: NewTeam, once: Once | undefined) => {
-      const owner = await getItem(context, userKey(userId));
-      if (owner === undefined) throw new AppError('UNAUTHENTICATED');
-      const invitesToRecord: Invite[] = [];
-      const created = await createOnce(context, once, CreatedTeam, async () => {
-        const planned = await planInvites(context, owner, invites);
-        invitesToRecord.push(...planned.invites);
+    async (owner: User, { name, address, invites }: NewTeam, once: Once | undefined) => {
+      let invitesToRecord: readonly Invite[] = [];
+      let isCounted = false;
+      const plan = async (addable: number) => {
+        // A second plan of the same request counts no second team.
+        if (!isCounted) await spendTeam(context, owner.id);
+        isCounted = true;
+        const planned = await planInvites(context, owner, invites, addable);
+        invitesToRecord = planned.invites;
         const team = newTeam(context, owner, { name, address });
         const membership = ownerMembership(team, owner);
         const actor = { id: owner.id, teamId: team.teamId };
@@ -72,15 +78,24 @@ export const createTeam = capability(
           ...inviterQuotaStep(context, owner.id, planned.invites),
         ];
         return { result: { team, invitations: planned.outcomes }, steps, ...(planned.invites.length > 0 && OPEN) };
-      });
+      };
+      const created = await withinAddedQuota((addable) => createOnce(context, once, CreatedTeam, () => plan(addable)));
       const isRepeated = once !== undefined && invitesToRecord.length === 0 && created.invitations.length > 0;
       if (isRepeated && (await isCreationOpen(context, once)))
-        invitesToRecord.push(...(await planInvites(context, owner, invites)).invites);
-      return { created, owner, invites: invitesToRecord };
+        invitesToRecord = await answeredInvites(context, owner, created.invitations);
+      return { created, invites: invitesToRecord };
     },
 );
 
 const OPEN = { isOpen: true } as const;
+
+/** The invites of a creation that was answered before. An address that was answered as `invited` is not added now. */
+async function answeredInvites(context: Context, owner: User, answered: readonly InvitationOutcome[]) {
+  const addresses = answered.map(({ email }) => email);
+  const { invites } = await planInvites(context, owner, addresses, addresses.length);
+  const added = new Set(answered.filter(({ status }) => status === 'added').map(({ email }) => email));
+  return invites.map((invite) => (added.has(invite.email) ? invite : { ...invite, userId: undefined }));
+}
 
 /** The code is not checked for uniqueness first: with 30^10 codes a duplicate is as unlikely as a duplicate UUID. */
 function newTeam(context: Context, owner: User, { name, address }: Pick<NewTeam, 'name' | 'address'>): Team {
@@ -107,17 +122,18 @@ const ownerMembership = (team: Team, owner: User): Membership => ({
 
 /** The teams of a user with the user's role, oldest first. */
 export const listTeams = capability(
-  { table: ['BatchGetItem'], gsi1: ['Query'] },
+  { table: ['BatchGetItem'], gsi1: ['Query'], gsi1Keys: ['USER#'] },
   (context) => (userId: string, page: Page) => {
-    const source: Source<TeamWithRole> = {
+    const source: Source<ListedTeam> = {
       identity: ['teams', userId],
+      isPosition: isUuid,
       next: async (after, limit) => {
         const range = { limit, ascending: true, after };
         const { positions, more } = await queryIndex(context, 'gsi1', teamsOfUser(userId).gsi1pk, range);
         return { entries: await teamsWithRole(context, userId, positions), more };
       },
     };
-    return readPage(source, page);
+    return readPage(context, source, page);
   },
 );
 

@@ -1,14 +1,8 @@
 import * as v from 'valibot';
 import { key, TIME_TO_LIVE } from '../platform/table/keys';
 import { Instant, Line, StoredEmail, Uuid } from '../platform/values/fields';
+import { SessionLimits } from '../platform/values/session-limits';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
-
-/**
- * True for a session that began before the user's sessions were ended. Both instants are UTC with milliseconds, so they
- * compare as text.
- */
-export const isSessionOver = (signedInAt: string, sessionsValidFrom: string | undefined): boolean =>
-  signedInAt < (sessionsValidFrom ?? '');
 
 /** A staff user in the answers. `id` is the `sub` of the staff pool. */
 export const UserProfile = v.object({
@@ -29,12 +23,22 @@ export const UserProfile = v.object({
 /** The stored user: the profile and the state of the user's sessions. */
 export const User = v.object({
   ...UserProfile.entries,
-  /** Sessions that began earlier are over. */
-  sessionsValidFrom: v.optional(Instant),
+  ...SessionLimits,
+  /** True while the user has a second factor, as far as this service saw it. */
+  hasFactor: v.optional(v.boolean()),
   /** The start of a sign-in recovery that is not finished. The next recovery completes it. */
   recoveryBegan: v.optional(Instant),
 });
 export type User = v.InferOutput<typeof User>;
+
+/** All names of a user. */
+export const namesOf = (user: User): readonly (string | undefined)[] => [
+  user.name,
+  user.preferredName,
+  user.middleName,
+  user.fatherLastName,
+  user.motherLastName,
+];
 
 /** Body of PUT /users/me. An empty phone or photo removes the field. */
 export const ProfileChanges = v.object({

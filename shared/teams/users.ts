@@ -5,8 +5,11 @@ import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-ther
 import { getItem, queryIndex } from '../platform/table/read';
 import { create, deleteItem, putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { sessionLimitsOf } from '../platform/values/session-limits';
+import { AddressChanged, moveTo } from './move-account';
+import { followPolicies } from './policies';
 import type { Membership } from './team';
-import { invitationKey, invitationsOfEmail, membershipIndexes, membershipKey } from './team';
+import { invitationIsOpen, invitationKey, invitationsOfEmail, membershipIndexes, membershipKey } from './team';
 import type { SignedInUser, User } from './user';
 import { accountKey, registrationKey, userKey } from './user';
 
@@ -21,19 +24,42 @@ const REGISTRATION_SECONDS = 90 * 24 * 60 * 60;
  * memberships. Doing both at every sign-in completes one that was interrupted.
  */
 export const welcomeUser = capability(
-  { table: ['GetItem', 'PutItem', 'DeleteItem'], gsi1: ['Query'] },
-  (context) => async (signedIn: SignedInUser) => {
-    const user = (await getItem(context, userKey(signedIn.id))) ?? (await makeProfile(context, signedIn));
-    const waiting = await queryIndex(context, 'gsi1', invitationsOfEmail(user.email).gsi1pk, {
-      limit: INVITATIONS_A_SIGN_IN,
-    });
-    for (const teamId of waiting.positions) await joinByInvitation(context, user, teamId);
+  {
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    tableKeys: ['EMAIL#', 'TEAM#', 'USER#'],
+    gsi1: ['Query'],
+    gsi1Keys: ['EMAIL#', 'USER#'],
   },
+  (context) =>
+    async (signedIn: SignedInUser): Promise<User> => {
+      const stored = (await getItem(context, userKey(signedIn.id))) ?? (await makeProfile(context, signedIn));
+      const user = await withAddress(context, stored, signedIn.email);
+      const waiting = await queryIndex(context, 'gsi1', invitationsOfEmail(user.email).gsi1pk, {
+        limit: INVITATIONS_A_SIGN_IN,
+      });
+      for (const teamId of waiting.positions) await joinByInvitation(context, user, teamId);
+      return user;
+    },
 );
 
-/** Stores name and phone of a registration until the first sign-in creates the profile. */
+/**
+ * The user with the address of the sign-in: a change of the address can be interrupted after Cognito's part, or made by
+ * an operator. If the table has given the address to another user, the old one stays.
+ */
+async function withAddress(context: Context, user: User, email: string): Promise<User> {
+  if (user.email.toLowerCase() === email.toLowerCase()) return user;
+  return moveTo(context, user, email.toLowerCase()).catch((failure: unknown) => {
+    if (!(failure instanceof AddressChanged)) throw failure;
+    return user;
+  });
+}
+
+/**
+ * Stores name and phone until the first sign-in creates the profile. Replaces an existing note wholly: a stranger may have
+ * registered the address before.
+ */
 export const noteRegistration = capability(
-  { table: ['PutItem'] },
+  { table: ['PutItem'], tableKeys: ['USER#'] },
   (context) => async (userId: string, profile: Pick<User, 'name' | 'phone'>) => {
     await transact(context, [putItem(registrationKey(userId), noteOf(context, profile))]);
   },
@@ -44,7 +70,7 @@ export const noteRegistration = capability(
  * change the name.
  */
 export const noteRegistrationOnce = capability(
-  { table: ['PutItem'] },
+  { table: ['PutItem'], tableKeys: ['USER#'] },
   (context) => async (userId: string, profile: Pick<User, 'name' | 'phone'>) => {
     const note = create(registrationKey(userId), noteOf(context, profile), () => new AlreadyThere());
     await transact(context, [note]).catch(ignoreAlreadyThere);
@@ -52,7 +78,7 @@ export const noteRegistrationOnce = capability(
 );
 
 const noteOf = (context: Context, { name, phone }: Pick<User, 'name' | 'phone'>) => ({
-  name,
+  ...(name && { name }),
   ...(phone && { phone }),
   expires: Math.floor(context.now().getTime() / 1000) + REGISTRATION_SECONDS,
 });
@@ -72,31 +98,50 @@ async function makeProfile(context: Context, signedIn: SignedInUser): Promise<Us
 
 /**
  * Deletes the invitation and creates the membership in one transaction, so that concurrent sign-ins join once. If the
- * user is a member already, only the invitation is deleted.
+ * invitation has ended, or the user is a member already, only the invitation is deleted: it would take one of the places
+ * of {@link INVITATIONS_A_SIGN_IN} until the time-to-live deletes it.
  */
 async function joinByInvitation(context: Context, user: User, teamId: string): Promise<void> {
-  const deleteInvitation = deleteItem(invitationKey(teamId, user.email), {}, () => new AlreadyThere());
-  const join = joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER' });
+  const key = invitationKey(teamId, user.email);
+  const now = context.now();
+  const takeInvitation = deleteItem(key, invitationIsOpen(now), (found) => (found ? new Ended() : new AlreadyThere()));
+  const join = joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER', accepted: false });
   try {
-    await transact(context, [deleteInvitation, ...join]);
+    await transact(context, [takeInvitation, ...join]);
+    await followPolicies(context, teamId, user.id);
   } catch (failure) {
-    ignoreAlreadyThere(failure);
-    await transact(context, [deleteInvitation]).catch(ignoreAlreadyThere);
+    const hasEnded = failure instanceof Ended;
+    if (!hasEnded) ignoreAlreadyThere(failure);
+    // An invitation that was renewed meanwhile stays for the next sign-in.
+    const condition = hasEnded ? { absentOrAtMost: { expiresAt: now.toISOString() } } : {};
+    const drop = deleteItem(key, condition, () => new AlreadyThere());
+    await transact(context, [drop]).catch(ignoreAlreadyThere);
   }
 }
+
+/** The invitation exists, and its time is over. */
+class Ended extends Error {}
 
 /**
  * The fields that a membership copies from its user. The session limit is copied so that ended sessions stay ended in
  * teams that the user joins later.
  */
-export const memberOf = ({ id, email, name, sessionsValidFrom }: User) => ({
+export const memberOf = ({ id, email, name, hasFactor, ...user }: User) => ({
   userId: id,
   email,
   ...(name && { name }),
-  ...(sessionsValidFrom && { sessionsValidFrom }),
+  ...sessionLimitsOf(user),
+  ...(hasFactor !== undefined && { hasFactor }),
 });
 
-/** The steps that create a membership with its audit entry. They throw {@link AlreadyThere} for an existing member. */
+/** The user is a member of the team already. */
+export class AlreadyMember extends AlreadyThere {
+  constructor(readonly hasAccepted: boolean) {
+    super('The user is a member of the team already.');
+  }
+}
+
+/** The steps that create a membership with its audit entry. They throw {@link AlreadyMember} for an existing member. */
 export function joinSteps(context: Context, member: Omit<Membership, 'joinedAt'>): Step[] {
   const membership: Membership = { ...member, joinedAt: context.now().toISOString() };
   const actor = { id: member.userId, teamId: member.teamId };
@@ -104,7 +149,7 @@ export function joinSteps(context: Context, member: Omit<Membership, 'joinedAt'>
     create(
       membershipKey(member.teamId, member.userId),
       membership,
-      () => new AlreadyThere(),
+      (found) => new AlreadyMember(found?.accepted !== false),
       membershipIndexes(membership),
     ),
     auditStep(context, actor, {

@@ -17,7 +17,10 @@ import { tripDraft } from './trip-draft';
 
 /** Creates a trip with its draft invoice, its first timeline entry and the invoice counts, in one transaction. */
 export const createTrip = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'] },
+  {
+    table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'],
+    tableKeys: ['CALLER#', 'TEAM#'],
+  },
   (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
     createOnce(context, once, TripRecord, async () => {
       const references = await readReferences(context, actor.teamId, plan);

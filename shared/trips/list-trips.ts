@@ -5,6 +5,7 @@ import { queryIndex } from '../platform/table/read';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
 import {
+  isTripPosition,
   TRIP_STATUSES,
   type TripRecord,
   type TripStatus,
@@ -34,13 +35,14 @@ export const listTrips = capability(
       vehicleId === undefined && clientId === undefined && (driverId === undefined || status === undefined);
     const source: Source<TripRecord> = {
       identity: ['trips', teamId, status, driverId, vehicleId, clientId, range.from, range.to],
+      isPosition: isTripPosition,
       keep: isServed ? undefined : keep,
       next: async (after, limit) => {
         const positions = await nextKeys(context, teamId, filter, range, limit, after);
         return recordsAt(context, positions, (position) => tripKey(teamId, tripIdOf(position)), keep);
       },
     };
-    return readPage(source, page);
+    return readPage(context, source, page);
   },
 );
 

@@ -45,4 +45,4 @@ export const paidAfter = (paid: number | undefined, change: Cents): number => pe
 
 /** Only open receivables are stored, so the cost of the report does not grow with the team's history. */
 export const receivableKey = (teamId: string, tripId: string) => key(Receivable, receivablesOf(teamId).pk, tripId);
-export const receivablesOf = (teamId: string) => ({ schema: Receivable, pk: `TEAM#${teamId}#RECEIVABLES` });
+export const receivablesOf = (teamId: string) => ({ schema: Receivable, pk: `TEAM#${teamId}#RECEIVABLES` as const });

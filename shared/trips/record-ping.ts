@@ -1,10 +1,19 @@
-import type { TokenDriver } from '../fleet/active-driver';
-import { driverInactive, driverKey, isActiveAs } from '../fleet/driver';
-import { MAXIMUM_CLOCK_LEAD_MS, type Ping, type Position, pingInstant, positionKey } from '../fleet/position';
+import { refusalOfDriver, sessionIsTrusted, type TokenDriver } from '../fleet/active-driver';
+import { driverKey } from '../fleet/driver';
+import {
+  isTrusted,
+  MAXIMUM_CLOCK_LEAD_MS,
+  type Ping,
+  type Position,
+  pingInstant,
+  positionKey,
+} from '../fleet/position';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import type { Condition } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
+import { backOff } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { notYourTrip } from './move-trip';
@@ -30,18 +39,28 @@ export const recordPing = capability(
     const absent = Object.entries({ speedKmh, heading }).flatMap(([attribute, value]) =>
       value === undefined ? [attribute] : [],
     );
-    const step = update(
-      positionKey(driver.teamId, tripId),
-      { set: { lat, lng, speedKmh, heading, timestamp, receivedAt: now.toISOString() }, remove: absent },
-      { equals: { driverId: driver.id, sub: driver.sub, isOpen: true }, absentOrAtMost: { timestamp } },
-      (found) => new PingRefused(found),
+    const set = { lat, lng, speedKmh, heading, timestamp, receivedAt: now.toISOString() };
+    const write: WritePing = (trusted, keptSession) => {
+      const { equals, ...others } = trusted;
+      const step = update(
+        positionKey(driver.teamId, tripId),
+        { set: { ...set, keptSession }, remove: absent },
+        {
+          equals: { driverId: driver.id, sub: driver.sub, isOpen: true, ...equals },
+          absentOrAtMost: { timestamp },
+          ...others,
+        },
+        (found) => new PingRefused(found),
+      );
+      return writeOne(context, step);
+    };
+    await write(sessionIsTrusted(driver)).catch((failure: unknown) =>
+      repeat(context, { driver, tripId, timestamp }, write, failure),
     );
-    await writeOne(context, step).catch(async (failure: unknown) => {
-      if (!(failure instanceof PingRefused)) throw failure;
-      if (!isOlderPing(failure.position, driver)) throw await reasonFor(context, driver, tripId);
-    });
   },
 );
+
+type WritePing = (trusted: Condition, keptSession?: string) => Promise<void>;
 
 class PingRefused extends Error {
   constructor(readonly position: Position | undefined) {
@@ -49,13 +68,46 @@ class PingRefused extends Error {
   }
 }
 
-/** The other conditions hold, so the write was refused because the ping is older. */
-const isOlderPing = (position: Position | undefined, { id, sub }: TokenDriver): boolean =>
+interface SentPing {
+  readonly driver: TokenDriver;
+  readonly tripId: string;
+  readonly timestamp: string;
+}
+
+/**
+ * Throws the reason of a refused ping. An open position refuses an older ping, which is not an error, and a session that
+ * it does not know. If the driver's record does not end that session, the ping is written and enters the session. When
+ * sessions end meanwhile, this write is refused and the record is read again.
+ */
+async function repeat(context: Context, ping: SentPing, write: WritePing, first: unknown): Promise<void> {
+  const { driver, tripId, timestamp } = ping;
+  let failure = first;
+  for (let tries = 1; ; tries += 1) {
+    if (!(failure instanceof PingRefused)) throw failure;
+    const { position } = failure;
+    if (!isOpenFor(position, driver)) throw await reasonFor(context, driver, tripId);
+    if (isTrusted(position, driver)) return;
+    const [record] = await getItems(context, [driverKey(driver.teamId, driver.id)]);
+    const refusal = refusalOfDriver(record, driver);
+    if (refusal) throw refusal;
+    if (position.timestamp !== undefined && position.timestamp > timestamp) return;
+    try {
+      const unchanged = { equals: { sessionsValidFrom: position.sessionsValidFrom } };
+      return await write(unchanged, driver.sessionId || undefined);
+    } catch (again) {
+      failure = again;
+    }
+    await backOff(context, tries, failure);
+  }
+}
+
+const isOpenFor = (position: Position | undefined, { id, sub }: TokenDriver): position is Position =>
   position?.isOpen === true && position.driverId === id && position.sub === sub;
 
 async function reasonFor(context: Context, driver: TokenDriver, tripId: string): Promise<AppError> {
   const [record, trip] = await getItems(context, [driverKey(driver.teamId, driver.id), tripKey(driver.teamId, tripId)]);
-  if (!isActiveAs(record, driver.sub)) return driverInactive();
+  const refusal = refusalOfDriver(record, driver);
+  if (refusal) return refusal;
   if (trip === undefined) return new AppError('NOT_FOUND');
   if (trip.driverId !== driver.id) return notYourTrip();
   return new AppError('TRIP_NOT_IN_PROGRESS');

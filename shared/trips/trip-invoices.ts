@@ -57,7 +57,7 @@ export const listTripInvoices = capability(
 
 /** Creates a member's draft for a trip. The client is the trip's unless the body names another one. */
 export const createTripInvoice = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'Query', 'UpdateItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'Query', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: NewInvoice & { readonly tripId: string }, once: Once | undefined) =>
     createOnce(context, once, Invoice, async () =>
       draftCreation(context, actor, fields, await readCustomer(context, actor.teamId, fields)),

@@ -1,9 +1,11 @@
 import { alertStep } from '../alerts/alerts';
 import type { TeamActor } from '../audit/audit';
-import { type AppAccessStatus, driverInactive, driverKey, isActiveAs } from '../fleet/driver';
-import { positionKey } from '../fleet/position';
+import { refusalOfDriver, sessionGoesOn, type TokenDriver } from '../fleet/active-driver';
+import { type AppAccessStatus, driverKey } from '../fleet/driver';
+import { positionKey, trustOnly } from '../fleet/position';
 import { vehicleKey } from '../fleet/vehicle';
 import { AppError } from '../platform/errors';
+import type { Condition } from '../platform/table/expression';
 import { type Effect, rowFor, type Transition } from '../platform/table/state-machine';
 import { create, unexpectedConflict, update } from '../platform/table/steps';
 import type { Role } from '../teams/team';
@@ -12,7 +14,7 @@ import { moneyUnchanged, receivableSteps } from './trip-money';
 
 /** The person that moves a trip: its driver by the claims of the token, or a member of the team by role. */
 export type Mover =
-  | (TeamActor & { readonly pool: 'drivers'; readonly sub: string })
+  | (TokenDriver & { readonly pool: 'drivers' })
   | (TeamActor & { readonly pool: 'staff'; readonly role: Role });
 
 /** The input of a move beside the trip. */
@@ -36,18 +38,25 @@ export class NothingToRelease extends Error {
   }
 }
 
+/** A driver's own session must go on. A member's session was checked before. */
+const moverGoesOn = (mover: Mover): Condition => (mover.pool === 'drivers' ? sessionGoesOn(mover) : {});
+
 const notReady = (message?: string) => new AppError('TRIP_NOT_READY', { message });
 const RELEASED = { set: { status: 'DISPONIBLE' }, remove: ['tripId'] };
 
 const occupyDriver: TripEffect = {
   says: 'the driver becomes EN_VIAJE with this trip',
   refuse: ({ driverId }) => (driverId === undefined ? notReady() : undefined),
-  steps: (_, { owner }, trip) => [
+  steps: (_, { mover, owner }, trip) => [
     update(
       driverKey(trip.teamId, trip.driverId ?? ''),
       { set: { status: 'EN_VIAJE', tripId: trip.id } },
-      { equals: { status: 'DISPONIBLE', sub: owner.sub }, oneOf: { appAccessStatus: owner.access } },
-      // An inactive driver gets FORBIDDEN from `moveOwnTrip`.
+      {
+        equals: { status: 'DISPONIBLE', sub: owner.sub },
+        oneOf: { appAccessStatus: owner.access },
+        ...moverGoesOn(mover),
+      },
+      // `moveOwnTrip` refuses an inactive driver and an ended session.
       (found) =>
         found?.status === 'DISPONIBLE'
           ? new AppError('CONFLICT')
@@ -79,11 +88,13 @@ const releaseDriver: TripEffect = {
           update(
             driverKey(teamId, driverId),
             RELEASED,
-            { equals: { status: 'EN_VIAJE', tripId: id, sub: owner.sub }, oneOf: { appAccessStatus: owner.access } },
+            {
+              equals: { status: 'EN_VIAJE', tripId: id, sub: owner.sub },
+              oneOf: { appAccessStatus: owner.access },
+              ...moverGoesOn(mover),
+            },
             (found) =>
-              mover.pool === 'drivers' && !isActiveAs(found, mover.sub)
-                ? driverInactive()
-                : new NothingToRelease(releaseDriver),
+              (mover.pool === 'drivers' && refusalOfDriver(found, mover)) || new NothingToRelease(releaseDriver),
           ),
         ],
 };
@@ -106,11 +117,12 @@ const releaseVehicle: TripEffect = {
 
 const openPosition: TripEffect = {
   says: 'positions are taken',
-  steps: (context, { coordinates, owner }, trip) => {
+  steps: (context, { coordinates, owner, mover }, trip) => {
     const now = context.now().toISOString();
     const { sub, isOpen } = owner;
     const first = coordinates && { ...coordinates, timestamp: now, receivedAt: now };
-    const position = { tripId: trip.id, driverId: trip.driverId ?? '', sub, isOpen, ...first };
+    const trusted = trustOnly(context.now(), mover.pool === 'drivers' ? mover.sessionId : undefined);
+    const position = { tripId: trip.id, driverId: trip.driverId ?? '', sub, isOpen, ...first, ...trusted };
     return [create(positionKey(trip.teamId, trip.id), position, unexpectedConflict('A position'))];
   },
 };

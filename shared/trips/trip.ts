@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
-import { Decimal, Instant, Latitude, Lines, Longitude, Uuid } from '../platform/values/fields';
+import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 
 export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const;
@@ -163,6 +163,8 @@ export const tripsOfDriver = (teamId: string, driverId: string) => ({
 });
 /** The trip's id at the end of a sort key that {@link tripIndexes} built. */
 export const tripIdOf = (position: string): string => position.slice(position.indexOf('#') + 1);
+export const isTripPosition = (position: string): boolean =>
+  v.is(Instant, position.split('#', 1)[0]) && isUuid(tripIdOf(position));
 export function tripIndexes(trip: Pick<TripRecord, 'id' | 'teamId' | 'status' | 'startDate' | 'driverId'>): IndexKeys {
   const byStart = `${trip.startDate}#${trip.id}`;
   return {

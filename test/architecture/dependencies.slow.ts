@@ -6,7 +6,7 @@ import * as v from 'valibot';
 
 const ROOT = join(__dirname, '..', '..');
 const PACKAGES = join(ROOT, 'node_modules');
-const FOLDERS = ['bin', 'lib', 'functions', 'shared', 'local', 'scripts', 'scenarios'];
+const FOLDERS = ['bin', 'lib', 'functions', 'shared', 'local', 'scripts', 'scenarios', 'test/attacks'];
 
 const { forbidden: RULES } = v.parse(
   v.object({ forbidden: v.array(v.object({ name: v.string() })) }),
@@ -58,6 +58,7 @@ const REFUSED: readonly (readonly [string, string, string])[] = [
   ['the product imports neither the local cloud nor scripts nor tests', 'lib/b.ts', '../local/empty'],
   ['scripts do not import the local cloud', 'scripts/a.ts', '../local/empty'],
   ['steps speak to the API alone, by the client', 'scenarios/steps/a.ts', '../empty'],
+  ['attackers know the service by HTTP alone', 'test/attacks/a.ts', '../../local/empty'],
   ['the local cloud knows no scenario', 'local/a.ts', '../scenarios/empty'],
   ['only bin and lib know the CDK', 'functions/c.ts', 'aws-cdk-lib'],
   ['only adapters know an AWS SDK', 'shared/operation/b.ts', '@aws-sdk/client-dynamodb'],

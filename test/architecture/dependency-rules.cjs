@@ -16,6 +16,7 @@ const FEATURES = [
   'files',
   'stamping',
   'identity',
+  'privacy',
   'operation',
 ];
 
@@ -68,6 +69,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^scenarios/steps/' },
       to: { pathNot: '^(scenarios/steps|client)/' },
+    },
+    {
+      name: 'attackers know the service by HTTP alone',
+      severity: 'error',
+      from: { path: '^test/attacks/' },
+      to: { path: '^(bin|lib|functions|shared|local|client|scenarios|scripts|test)/', pathNot: '^test/attacks/' },
     },
     {
       name: 'the local cloud knows no scenario',

@@ -19,6 +19,7 @@ test('a member asks for a second factor, and signs in by password and code from 
   await enterAs(page, name);
   await button(page, name).click();
   await page.getByRole('link', { name: 'Mi cuenta' }).click();
+  await page.getByLabel('Tu contraseña').fill(DEMO_PASSWORD);
   await button(page, 'Activar con una app').click();
   const secret = (await page.locator('.secret').textContent()) ?? '';
   await page.getByLabel('Código de seis dígitos').fill(totp(secret, Date.now()));

@@ -68,6 +68,15 @@ describe('the session', () => {
     expect([kept, fleet.session]).toEqual([['A'], sessionOf('A')]);
   });
 
+  test('doors 22: is that of the answer to a new password, which ends the one before', async () => {
+    const { fetch, sent } = service(() => json(200, { message: '', user: {}, tokens: sessionOf('B').tokens }));
+    const { fleet, kept } = fleetAt(fetch, { session: sessionOf('A') });
+    await fleet.POST('/users/me/password', { body: { currentPassword: 'x', newPassword: 'De Monterrey a Laredo' } });
+    await fleet.GET('/teams');
+    expect(sent.map(({ token }) => token)).toEqual(['Bearer A', 'Bearer B']);
+    expect([kept, fleet.session]).toEqual([['B'], sessionOf('B')]);
+  });
+
   test('is none yet while a code is asked for', async () => {
     const { fetch } = service(() => json(200, { challenge: 'SOFTWARE_TOKEN_MFA', session: 's', username: 'u' }));
     const { fleet, kept } = fleetAt(fetch);
@@ -128,7 +137,7 @@ describe('the session', () => {
   test('is not renewed for a wrong code, which is 401 as well', async () => {
     const { fetch, sent } = service(() => json(401, { error: 'INVALID_CODE', message: '' }));
     const { fleet } = fleetAt(fetch, { session: sessionOf('A') });
-    await fleet.DELETE('/users/me/mfa', { body: { code: '123456' } });
+    await fleet.DELETE('/users/me/mfa', { body: { code: '123456', password: 'x' } });
     expect(sent).toHaveLength(1);
   });
 
@@ -284,6 +293,19 @@ describe('an upload', () => {
     ]);
     expect([sent[1]?.body, sent[2]?.key]).toEqual(['%PDF-1.7', 'id-2']);
     expect(JSON.parse(sent[2]?.body ?? '')).toMatchObject({ fileId: 'id-1', key: 'k', entityType: 'DRIVER' });
+  });
+
+  test.each([
+    ['a text', 'ñ', 2],
+    ['a Blob', new Blob(['abc']), 3],
+    ['a buffer', new ArrayBuffer(4), 4],
+    ['a view', new Uint8Array(5), 5],
+    ['a stream', new ReadableStream(), undefined],
+  ])('doors 5: announces the size of %s', async (_, content, size) => {
+    const { fetch, sent } = service(() => json(403, { error: 'FORBIDDEN', message: 'no' }));
+    const refused = fleetAt(fetch).fleet.upload({ ...file, content });
+    await expect(refused).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(JSON.parse(sent[0]?.body ?? '').size).toBe(size);
   });
 
   test('that the storage refuses is not registered', async () => {

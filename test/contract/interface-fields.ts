@@ -52,10 +52,13 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
     body: 'session string\n username email\n code string pattern=^\\d{6}$',
     answer: SESSION,
   },
-  'POST /auth/mfa/recover': { body: 'email email\n password string', answer: SESSION },
+  // `code` is not in the contract: it was added, and is optional.
+  'POST /auth/mfa/recover': { body: 'email email\n password string\n code? string', answer: SESSION },
+  // `size` is not in the contract: it was added, and is optional.
   // The accepted content types depend on the folder, and so does the bucket. The contract therefore states no single default.
   'POST /dms/upload-url': {
-    body: `teamId uuid\n folder ${FOLDERS}\n entityId? uuid\n fileName string\n contentType ${TYPES}\n bucket? assets,documents`,
+    body: `teamId uuid\n folder ${FOLDERS}\n entityId? uuid\n fileName string\n contentType ${TYPES}\n bucket? assets,documents
+      size? integer`,
     answer: 'uploadUrl string\n key string\n publicUrl string',
   },
   'POST /dms/files': {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { KEY_FAMILIES } from '../../shared/platform/runtime/key-families';
 import { documentAt } from './named-tests';
 
 /**
@@ -26,7 +27,7 @@ const SECOND_CALLS = new Map<string, readonly unknown[]>([
   ['shared/teams/team.ts mailQuotaKey', [{ recipient: VALUE }, VALUE]],
 ]);
 /**
- * Functions whose names match but that make no key of an item. In this order: two helpers of key functions, two that return the key of
+ * Functions whose names match but that make no key of an item. In this order: two helpers of key functions, three that return the key of
  * another record, and three that handle keys of the stamping provider.
  */
 const NOT_KEYS = new Set([
@@ -34,6 +35,7 @@ const NOT_KEYS = new Set([
   'shared/platform/table/work-list.ts workKey',
   'shared/files/file-owners.ts filedEntityKey',
   'shared/fleet/expiring-documents.ts holderKey',
+  'shared/identity/session-record.ts sessionKey',
   'shared/stamping/organization/live-key.ts issueLiveKey',
   'shared/stamping/organization/provider-keys.ts providerKey',
   'shared/stamping/provider/user-key.ts userKey',
@@ -107,6 +109,15 @@ test('the document lists the index keys of the code, and no others', async () =>
     [...indexes.matchAll(/(gsi\d \S+) \/ (\S+?)(?=<br>|$)/g)].map(([, pk = '', sk = '']) => ({ file, pk, sk })),
   );
   expect(listed.map(named).sort()).toEqual((await indexKeysInTheCode()).map(named).sort());
+});
+
+test('doors 25: the families of keys are those of the code, and no others', async () => {
+  const partitions = [
+    ...(await keysInTheCode()).map(({ pk }) => pk),
+    ...(await indexKeysInTheCode()).map(({ pk }) => pk.replace(/^gsi\d /, '')),
+  ];
+  const families = partitions.map((pk) => /^[^#]*#?/.exec(pk)?.[0]);
+  expect([...new Set(families)].sort()).toEqual([...KEY_FAMILIES].sort());
 });
 
 const parts = (key: string): string[] => key.split('#');

@@ -27,7 +27,7 @@ test('every output that a command asks for is there', () => {
   expect(asked.length).toBeGreaterThan(10);
   for (const [, stack, name] of asked) {
     const outputs = stack === 'data' ? stacks.data.outputs : stacks.api.outputs;
-    if (name !== 'DomainTarget') expect(outputs).toContain(name);
+    if (!name?.endsWith('DomainTarget')) expect(outputs).toContain(name);
   }
 });
 

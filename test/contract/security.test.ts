@@ -1,3 +1,4 @@
+import { ATTACKS } from '../attacks/attacks';
 import { documentAt, heldStatements, isThere, namedFiles, testSource } from './named-tests';
 
 /** docs/security.md names the code and the test of each statement. Both must exist. */
@@ -21,4 +22,14 @@ test('every answer to a risk names its place in the code', () => {
 
 test('every file that it names is there', () => {
   expect(namedFiles(document).filter((path) => !isThere(path))).toEqual([]);
+});
+
+test('the table of attacks names each attack once, and no other', () => {
+  const [, section = ''] = document.split('\n## Attacks\n');
+  const [table = ''] = section.split('\n## ');
+  const rows = table.split('\n').filter((line) => line.startsWith('| API'));
+  const named = rows.flatMap((row) =>
+    [...(row.split(' | ').at(-1) ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
+  );
+  expect(named.sort()).toEqual(ATTACKS.map(({ name }) => name).sort());
 });

@@ -12,7 +12,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   key: 'is the key to which the bytes were uploaded',
   contentType: 'equals the value in the upload grant',
   teamId: 'needs an organization before a signing certificate',
-  password: 'has letters of both cases, a digit and a symbol: the fuzzer cannot generate text for such a pattern',
+  password: 'is none of the commonest, has letters, and holds neither the own name nor the own address',
   newPassword: 'as `password`',
   actualEndAt: 'is not before the start',
   rfc: 'equals the RFC of the signing certificate',

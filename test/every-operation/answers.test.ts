@@ -109,7 +109,7 @@ describe.each(CASES)('%s', (_, operation) => {
     const { answer } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
     expect(answer).toMatchObject({ status: sampleStatus(operation), headers: GUARDS });
     const isDocument = operation.route === 'GET /openapi.json';
-    expect(answer.headers['cache-control']).toBe(isDocument ? undefined : 'no-store');
+    expect(answer.headers['cache-control']).toBe(isDocument ? 'public, max-age=300' : 'no-store');
   });
 
   test('doors 21: a refusal and a fault have the security headers', async () => {

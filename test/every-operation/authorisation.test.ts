@@ -2,12 +2,14 @@ import type { DriverRecord } from '../../shared/fleet/driver';
 import { poolAuthOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { hasRole, ROLES, type Role } from '../../shared/teams/team';
-import { OTHER_TEAM_ID, STAFF_SUB, TEAM_ID } from '../support/user-pools';
+import type { User } from '../../shared/teams/user';
+import { OTHER_TEAM_ID, SESSION_ID, STAFF_SUB, TEAM_ID } from '../support/user-pools';
 import { CASES } from './cases';
 import {
   admitDriver,
   admitMember,
   admittedRequest,
+  admitUser,
   callsBesideReads,
   type Exchange,
   exchange,
@@ -28,6 +30,10 @@ beforeAll(async () => {
 
 const READS = ['BatchGetItem'];
 
+/** The write of the security event, which follows a success when the person is known. */
+const eventWrites = ({ auth, securityEvent }: Operation): string[] =>
+  securityEvent?.keep && (auth !== 'public' || securityEvent.person) ? ['UpdateItem'] : [];
+
 /** The request was refused before `run`, and the operation only read. */
 function expectRefused({ answer, testContext, ran }: Exchange, status: number, error: string): void {
   expect(answer).toMatchObject({ status, body: { error } });
@@ -42,18 +48,38 @@ function testPublic(operation: Operation): void {
       world,
       await admittedRequest(operation, world),
     );
-    expect([answer.status, testContext.calls]).toEqual([sampleStatus(operation), []]);
+    expect([answer.status, testContext.actions()]).toEqual([sampleStatus(operation), eventWrites(operation)]);
   });
 }
 
 function testAnyUser(operation: Operation): void {
-  test('is for every signed-in user, without a read', async () => {
+  test('is for every signed-in user, with one read of the user', async () => {
     const { answer, testContext } = await exchange(
       succeeding(operation),
       world,
       await admittedRequest(operation, world),
     );
-    expect([answer.status, testContext.calls]).toEqual([sampleStatus(operation), []]);
+    expect([answer.status, testContext.actions()]).toEqual([
+      sampleStatus(operation),
+      [...READS, ...eventWrites(operation)],
+    ]);
+  });
+
+  const ENDED: Readonly<Record<string, Partial<User>>> = {
+    'all sessions': { sessionsValidFrom: new Date(Date.now() + 60_000).toISOString() },
+    'this session': { endedSessions: [{ id: SESSION_ID, until: new Date(Date.now() + 60_000).toISOString() }] },
+  };
+  test.each(Object.entries(ENDED))('doors 3: answers 401 to a session after the end of %s', async (_, changes) => {
+    const request = await admittedRequest(operation, world);
+    admitUser(world.services, changes);
+    expectRefused(await exchange(operation, world, request), 401, 'UNAUTHENTICATED');
+  });
+
+  test('doors 3: answers 401 to a user without a record, before it looks at the body', async () => {
+    const request = await admittedRequest(operation, world);
+    world.services.reset();
+    const body = { unknown: true };
+    expectRefused(await exchange(operation, world, { ...request, body }), 401, 'UNAUTHENTICATED');
   });
 }
 

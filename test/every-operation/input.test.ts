@@ -4,6 +4,7 @@ import type { Operation } from '../../shared/operation/define';
 import { pathParameters } from '../../shared/operation/validate';
 import { Uuid } from '../../shared/platform/values/fields';
 import type { TestRequest } from '../support/http-event';
+import { sample } from '../support/sample';
 import { CASES } from './cases';
 import {
   admittedRequest,
@@ -111,6 +112,59 @@ function testBody(operation: Operation): void {
   });
 }
 
+/** An operation that answers tokens has cookies, whether or not its declaration says it. */
+const hasCookies = ({ output }: Operation): boolean =>
+  output.setsSessionCookies !== undefined ||
+  output.clearsSessionCookies === true ||
+  'tokens' in Object(sample(output.body));
+
+const OUR_PAGE = 'https://app.example';
+/** Origins that are not allowed. A page of a file, of a sandbox or of a redirect has the origin `null`. */
+const OTHER_ORIGINS = ['https://evil.example', 'null', '', `${OUR_PAGE}.evil.example`, `${OUR_PAGE}/`];
+
+function testOrigin(operation: Operation): void {
+  const sendFrom = async (origin: string, changes: TestRequest = {}) => {
+    const request = await admittedRequest(operation, world);
+    return sendTo(operation, { ...request, ...changes, headers: { ...request.headers, origin, ...changes.headers } });
+  };
+  const cookies = ['__Host-staff-refresh=a', '__Host-driver-refresh=b'];
+
+  test.each(OTHER_ORIGINS)('doors 12: answers 403 to a page of the origin "%s", without a call', async (origin) => {
+    for (const body of [undefined, '{', '{}', JSON.stringify((await admittedRequest(operation, world)).body)]) {
+      const { answer, ran, testContext } = await sendFrom(origin, { body, cookies });
+      expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' }, cookies: [] });
+      expect([ran, testContext.calls]).toEqual([[], []]);
+    }
+  });
+
+  test.each([
+    'text/plain',
+    'text/plain;application/json',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    '',
+  ])('doors 12: answers 400 to a body of the type "%s" from a page of ours', async (type) => {
+    const { answer, ran, testContext } = await sendFrom(OUR_PAGE, { headers: { 'content-type': type }, cookies });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION_FAILED', field: 'body' }, cookies: [] });
+    expect([ran, testContext.calls]).toEqual([[], []]);
+  });
+
+  test('doors 12: takes JSON from a page of ours, and any type from a client without an origin', async () => {
+    for (const type of ['application/json', 'Application/JSON; charset=utf-8']) {
+      expect((await sendFrom(OUR_PAGE, { headers: { 'content-type': type } })).ran).toHaveLength(1);
+    }
+    const request = await admittedRequest(operation, world);
+    const plain = { ...request, headers: { ...request.headers, 'content-type': 'text/plain' } };
+    expect((await sendTo(operation, plain)).ran).toHaveLength(1);
+  });
+
+  test('doors 12: asks a page of ours for no type where it sends no body', async () => {
+    const { answer } = await sendFrom(OUR_PAGE, { body: undefined, headers: { 'content-type': 'text/plain' } });
+    expect([answer.status, answer.body.field]).not.toEqual([400, 'body']);
+    expect(answer.status).not.toBe(403);
+  });
+}
+
 /** True when the body without this field is refused, and not because of a rule for the whole body, such as "at least one change". */
 function isRequired({ input }: Operation, body: unknown): boolean {
   const { issues: [issue] = [] } = v.safeParse(input?.body ?? v.object({ teamId: Uuid }), body);
@@ -156,6 +210,7 @@ describe.each(CASES)('%s', (_, operation) => {
     await expectInvalid(operation, { ...(await admittedRequest(operation, world)), body }, 'body');
   });
 
+  if (hasCookies(operation)) testOrigin(operation);
   for (const name of pathParameters(operation.route)) testPathParameter(operation, name);
   for (const [name, schema] of Object.entries(queryOf(operation))) testQueryParameter(operation, name, schema);
   if (takesBody(operation)) testBody(operation);

@@ -6,15 +6,18 @@ import { makeHandler } from '../../shared/operation/lambda';
 import { pathParameters } from '../../shared/operation/validate';
 import { capability } from '../../shared/platform/runtime/capability';
 import type { SignedRequest } from '../../shared/platform/runtime/signed-request';
+import { seal } from '../../shared/platform/secrets/envelope';
 import { Uuid } from '../../shared/platform/values/fields';
+import { ErasedPerson, envelopeOwner } from '../../shared/privacy/erased-person';
 import { stampingSdk } from '../../shared/stamping/provider/sdk';
 import { DEFAULT_TIME_ZONE, Membership, membershipKey, type Role } from '../../shared/teams/team';
+import { User, userKey } from '../../shared/teams/user';
 import { makeTestContext, type TestContext, type TestContextOptions } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import { send, type TestAnswer, type TestRequest } from '../support/http-event';
 import { type Extent, sample } from '../support/sample';
 import { mockServices, type Services } from '../support/services';
-import { willingSdk } from '../support/stamping-sdk';
+import { DATA_KEY, willingSdk } from '../support/stamping-sdk';
 import { DRIVER_ID, DRIVER_SUB, STAFF_SUB, TEAM_ID, type TestPools, testPools } from '../support/user-pools';
 import { bearer } from './unauthenticated';
 
@@ -130,6 +133,7 @@ function admit(operation: Operation, { services }: World, path: Record<string, s
   const auth = poolAuthOf(operation.auth);
   services.reset();
   if (auth === undefined) return;
+  if (auth.pool === 'staff') admitUser(services);
   const caller = auth.pool === 'staff' ? admitMember(services, auth.role ?? 'MEMBER') : admitDriver(services);
   putEntity(operation, services, path, caller);
 }
@@ -142,7 +146,24 @@ export function putEntity(
   caller: { readonly teamId: string },
 ): void {
   const key = entity?.({ path, caller });
-  if (key) services.put(key, { ...fields(sample(key.schema)), teamId: caller.teamId, timeZone: DEFAULT_TIME_ZONE });
+  if (key === undefined) return;
+  const sealed = key.schema === ErasedPerson && { envelope: envelopeFor(caller.teamId) };
+  services.put(key, { ...fields(sample(key.schema)), ...sealed, teamId: caller.teamId, timeZone: DEFAULT_TIME_ZONE });
+}
+
+/** An envelope that the data key of the test services opens. */
+const envelopeFor = (teamId: string): string =>
+  seal(
+    { version: 'version-1', bytes: Buffer.from(DATA_KEY, 'hex') },
+    envelopeOwner(teamId, String(sample(ErasedPerson.entries.personId))),
+    '{}',
+    Buffer.alloc(12),
+  );
+
+/** Gives the staff caller a record, which an operation without a team reads. */
+export function admitUser(services: Services, changes: Partial<User> = {}): void {
+  const { sessionsValidFrom: _, ...user } = v.parse(User, sample(User));
+  services.put(userKey(STAFF_SUB), { ...user, id: STAFF_SUB, ...changes });
 }
 
 /** Makes the staff caller a member of the team with this role. */

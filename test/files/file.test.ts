@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { CONTENT_TYPES, HEAD_BYTES, looksLike } from '../../shared/files/content-types';
+import { CONTENT_TYPES, EDGE_BYTES, endsLike, looksLike } from '../../shared/files/content-types';
 import {
-  ABANDONED_AFTER_SECONDS,
   bucketOf,
   encodedKey,
   entityIdIn,
@@ -15,6 +14,7 @@ import {
   isSameFile,
   keyOf,
   MAXIMUM_FILE_BYTES,
+  WAITING_DAYS,
 } from '../../shared/files/file';
 import { ID, NOW } from '../platform/values/schemas';
 
@@ -222,12 +222,41 @@ test.each([
   ['CSV of Excel in Windows-1252', 'text/csv', bytes('a\xf1o;placa\r\n'), true],
   ['text of UTF-16', 'text/plain', bytes('\xff\xfea\0b\0'), false],
   ['text with a control character', 'text/plain', bytes('a\x1bc'), false],
-  ['text cut within a character', 'text/plain', bytes('a'.repeat(HEAD_BYTES - 1), '\xc3'), true],
+  ['text cut within a character', 'text/plain', bytes('a'.repeat(EDGE_BYTES - 1), '\xc3'), true],
   ['a type that nobody knows', 'text/html', bytes('<html>'), false],
 ])('%s', (_, contentType, head, expected) => expect(looksLike(contentType, head)).toBe(expected));
 
+/** The last bytes of a file of each kind. */
+const ENDS = {
+  jpeg: bytes('\x01\xff\xd9'),
+  png: bytes('\0\0\0\0IEND\xaeB`\x82'),
+  pdf: bytes('startxref\n9\n%%EOF\n'),
+  zip: bytes('PK\x05\x06', '\0'.repeat(18)),
+  text: bytes('12-AB-3C,10\r\n'),
+  program: bytes('\0\x01MZ\x90'),
+} as const;
+
+test.each([
+  ['image/png', ['jpeg', 'png', 'text', 'program']],
+  ['image/jpeg', ['jpeg', 'png', 'text', 'program']],
+  ['application/pdf', ['jpeg', 'png', 'pdf', 'text', 'program']],
+  ['application/msword', ['jpeg', 'png', 'pdf', 'zip', 'text', 'program']],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ['zip']],
+  ['text/csv', ['text', 'pdf']],
+  ['text/xml', ['text', 'pdf']],
+  ['text/html', []],
+])('doors 5: %s may end as %j, and as no other format', (contentType, taken) => {
+  const like = Object.entries(ENDS).flatMap(([kind, tail]) => (endsLike(contentType, tail) ? [kind] : []));
+  expect(like.sort()).toEqual([...taken].sort());
+});
+
+test('doors 5: the end of a PDF far before the end of a picture is not its end', () => {
+  expect(endsLike('image/jpeg', bytes('%%EOF', 'x'.repeat(1020)))).toBe(true);
+  expect(endsLike('image/jpeg', bytes('%%EOF', 'x'.repeat(1019)))).toBe(false);
+});
+
 test('an unused key is anybody’s after an hour, and an upload that is no file nobody’s after a day', () => {
-  expect([GRANT_SECONDS, ABANDONED_AFTER_SECONDS]).toEqual([3600, 86_400]);
+  expect([GRANT_SECONDS, WAITING_DAYS]).toEqual([3600, 1]);
 });
 
 test('a file may have 25 MiB', () => {

@@ -3,7 +3,7 @@ import { lookAtUpload, presignUpload } from '../../shared/files/uploads';
 import { type Capability, capability } from '../../shared/platform/runtime/capability';
 import { s3Client } from '../../shared/platform/storage/buckets';
 import { hasDocument, presignDocument, putDocument } from '../../shared/platform/storage/documents';
-import { makeTestContext } from '../support/engine-runtime';
+import { makeTestContext, someId } from '../support/engine-runtime';
 import { objectStorage } from '../support/storage';
 
 const storage = objectStorage();
@@ -40,7 +40,7 @@ test('no address is signed without the right to it: who holds it would be refuse
   const { use } = begin();
   const rightless = <Do>({ make }: Capability<Do>): Do => use(capability({}, make));
   const missing = 'not a declared permission';
-  const upload = { bucket: 'assets', key: 'a', contentType: 'image/png' } as const;
+  const upload = { teamId: someId(), grantId: someId(), contentType: 'image/png', size: undefined } as const;
   await expect(rightless(presignUpload)(upload)).rejects.toThrow(missing);
   await expect(rightless(presignDocument)('invoices/a.pdf')).rejects.toThrow(missing);
 });
@@ -50,6 +50,6 @@ test('a refusal is not an absence', async () => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'wrong' };
   runtime.clients.set(s3Client, new S3Client({ credentials }));
   await expect(use(hasDocument)('invoices/nowhere.pdf')).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
-  const look = use(lookAtUpload)({ bucket: 'assets', key: 'nowhere' });
+  const look = use(lookAtUpload)({ bucket: 'documents', key: 'uploads/nowhere' });
   await expect(look).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
 });

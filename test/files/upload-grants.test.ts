@@ -1,6 +1,6 @@
 import type { UploadRequest } from '../../shared/files/file';
 import { fileKey, objectHolderKey } from '../../shared/files/file-keys';
-import { type ObjectStorage, registerFile } from '../../shared/files/files';
+import { type ObjectStorage, registerFile } from '../../shared/files/register-file';
 import { grantUpload } from '../../shared/files/upload-grants';
 import { getItem } from '../../shared/platform/table/read';
 import { MAXIMUM_TRIES } from '../../shared/platform/table/retry';
@@ -28,24 +28,33 @@ function newKey() {
   const ask = (actor: typeof ours, testContext: TestContext = table.testContext()) =>
     testContext.use(grantUpload)(actor, request(actor));
   const holder = () => getItem(table.testContext().context, objectHolderKey(key));
-  const file = { entityType: 'papel', entityId: someId(), fileId: someId(), key, fileName, contentType: PDF } as const;
+  const file = {
+    entityType: 'papel',
+    entityId: ours.teamId,
+    fileId: someId(),
+    key,
+    fileName,
+    contentType: PDF,
+  } as const;
   /** Registers the file under the key. `look` runs while the operation reads the object. */
   const register = (testContext: TestContext = table.testContext(), look = async (): Promise<unknown> => undefined) =>
     testContext.use(registerFile)(ours, { ...file, teamId: ours.teamId }, undefined, lyingThere(look));
   const registered = () => getItem(table.testContext().context, fileKey(ours.teamId, file.fileId));
   return { key, ours, theirs, ask, holder, register, registered };
 }
-const newActor = () => ({ id: someId(), teamId: someId() });
+const newActor = () => ({ id: someId(), teamId: someId(), role: 'MEMBER' }) as const;
 
 const lyingThere = (meanwhile: () => Promise<unknown>): ObjectStorage => ({
   look: async () => {
     await meanwhile();
-    return { size: 9, contentType: PDF, versionId: someId(), head: Buffer.from('%PDF-1.7\n') };
+    const bytes = Buffer.from('%PDF-1.7\n');
+    return { size: 9, contentType: PDF, versionId: someId(), etag: '"tag"', head: bytes, tail: bytes };
   },
+  publish: async () => someId(),
   discard: async () => {},
 });
 
-/** A test context in which `meanwhile` runs after the grant is noted and before its item is written. */
+/** A test context in which `meanwhile` runs after the grant is counted and before the key is held. */
 const beforeItIsHeld = (meanwhile: () => Promise<unknown>) =>
   table.testContext({ faults: [{ action: 'UpdateItem', skip: 1, times: 1, meanwhile }] });
 
@@ -83,7 +92,7 @@ describe('a key that is asked for', () => {
   test('again while it falls to another team is not taken back', async () => {
     const { key, ours, theirs, ask, holder } = newKey();
     await ask(ours);
-    const theirHold = { teamId: theirs.teamId, bucket: 'assets', contentType: PDF, expires: NOW + HOUR } as const;
+    const theirHold = { teamId: theirs.teamId, expires: NOW + HOUR } as const;
     const testContext = beforeItIsHeld(() => transact(testContext.context, [putItem(objectHolderKey(key), theirHold)]));
     await expect(ask(ours, testContext)).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'fileName' });
     expect(await holder()).toEqual(theirHold);
@@ -94,8 +103,8 @@ describe('a key that is asked for', () => {
     let calls = 0;
     const meanwhile = async () => {
       calls += 1;
-      const hold = { teamId: ours.teamId, bucket: 'assets', contentType: PDF, expires: NOW + calls } as const;
-      if (calls % 2 === 0) await transact(table.testContext().context, [putItem(objectHolderKey(key), hold)]);
+      const hold = { teamId: ours.teamId, expires: NOW + calls } as const;
+      if (calls > 1) await transact(table.testContext().context, [putItem(objectHolderKey(key), hold)]);
     };
     const testContext = table.testContext({ faults: [{ action: 'UpdateItem', times: 3 * MAXIMUM_TRIES, meanwhile }] });
     await expect(ask(ours, testContext)).rejects.toMatchObject({ code: 'UNAVAILABLE' });

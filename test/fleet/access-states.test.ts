@@ -15,10 +15,10 @@ import { insertDriver, insertPosition } from '../support/store-fleet';
 
 const table = quickTable();
 
-/** The states from which each action starts, and the state to which it leads a driver that never used the app. */
+/** The states from which each action starts, and the state to which it leads a driver that never used the app. RESEND leaves DISABLED. */
 const RULED = {
   INVITE: { from: ['NONE'], to: 'INVITED' },
-  RESEND: { from: ['INVITED'], to: 'INVITED' },
+  RESEND: { from: ['INVITED', 'ACTIVE', 'DISABLED'], to: 'INVITED' },
   DISABLE: { from: ['INVITED', 'ACTIVE'], to: 'DISABLED' },
   ENABLE: { from: ['DISABLED'], to: 'INVITED' },
 } as const satisfies Record<AppAccessAction, { from: AppAccessStatus[]; to: AppAccessStatus }>;
@@ -43,6 +43,15 @@ async function insertRiding(status: AppAccessStatus, isOpen: boolean, positionOf
   return { ...laid, position: () => getItem(table.testContext().context, positionKey(teamId, tripId)) };
 }
 
+const leadsTo = (action: AppAccessAction, state: AppAccessStatus): AppAccessStatus =>
+  action === 'RESEND' && state === 'DISABLED' ? 'DISABLED' : RULED[action].to;
+
+/** The fields with which RESEND and ENABLE end all sessions. */
+const endsSessions = (action: AppAccessAction) =>
+  action === 'RESEND' || action === 'ENABLE'
+    ? { sessionsValidFrom: '2026-03-02T15:00:01.000Z', keptSession: undefined, endedSessions: undefined }
+    : {};
+
 const pairs = APP_ACCESS_ACTION_NAMES.flatMap((action) =>
   APP_ACCESS_STATUSES.map((state) => ({ action, state, fits: RULED[action].from.some((one) => one === state) })),
 );
@@ -61,7 +70,7 @@ describe.each(starts)('$action of an access that is $state', ({ action, state })
     const { actor, driver, stored } = await insertWith(state);
     await table.testContext().use(lockDriverAccess)(driver, action);
     const after = await table.testContext().use(finishAccessChange)(actor, driver, action, ACCOUNT);
-    expect(after).toEqual({ ...driver, ...ACCOUNT, appAccessStatus: RULED[action].to });
+    expect(after).toEqual({ ...driver, ...ACCOUNT, appAccessStatus: leadsTo(action, state), ...endsSessions(action) });
     expect(await stored()).toEqual(after);
   });
 
@@ -91,10 +100,19 @@ describe.each(starts)('$action of an access that is $state', ({ action, state })
   });
 
   test('opens or closes the position of the trip for the account', async () => {
-    const isOpen = action !== 'DISABLE';
+    const isOpen = leadsTo(action, state) !== 'DISABLED';
     const { actor, driver, position } = await insertRiding(state, !isOpen);
     await table.testContext().use(finishAccessChange)(actor, driver, action, ACCOUNT);
     expect(await position()).toMatchObject({ isOpen, sub: ACCOUNT.sub });
+  });
+
+  test('doors 8: makes the position of the trip look up each session again', async () => {
+    const given = { sessionsValidFrom: '2026-03-01T00:00:00.000Z', keptSession: 'old' };
+    const { actor, driver, position } = await insertRiding(state, true, given);
+    await table.testContext().use(finishAccessChange)(actor, driver, action, ACCOUNT);
+    const after = await position();
+    expect(after?.sessionsValidFrom).toBe('2026-03-02T15:00:01.000Z');
+    expect(after).not.toHaveProperty('keptSession');
   });
 
   test('is a conflict when the position of the trip is another driver’s', async () => {
@@ -122,7 +140,26 @@ test.each([
 ] as const)('ENABLE of an app that was ever used (%p) leads to %s', async (everActive, to) => {
   const { actor, driver } = await insertWith('DISABLED', { everActive });
   const after = await table.testContext().use(finishAccessChange)(actor, driver, 'ENABLE', ACCOUNT);
-  expect(after).toEqual({ ...driver, appAccessStatus: to });
+  expect(after).toEqual({ ...driver, appAccessStatus: to, ...endsSessions('ENABLE') });
+});
+
+test.each(['RESEND', 'ENABLE'] as const)('doors 8: %s ends every session, also a kept one', async (action) => {
+  const from = action === 'ENABLE' ? 'DISABLED' : 'ACTIVE';
+  const limits = { sessionsValidFrom: '2026-03-01T00:00:00.000Z', keptSession: 'kept', endedSessions: [] };
+  const { actor, driver, stored } = await insertWith(from, limits);
+  await table.testContext().use(finishAccessChange)(actor, driver, action, ACCOUNT);
+  const after = await stored();
+  expect(after?.sessionsValidFrom).toBe('2026-03-02T15:00:01.000Z');
+  expect(after).not.toHaveProperty('keptSession');
+  expect(after).not.toHaveProperty('endedSessions');
+});
+
+test('doors 8: RESEND of a DISABLED driver leaves the access DISABLED until ENABLE', async () => {
+  const { actor, driver, stored } = await insertWith('DISABLED', { everActive: true });
+  const sent = await table.testContext().use(finishAccessChange)(actor, driver, 'RESEND', ACCOUNT);
+  expect([sent.appAccessStatus, (await stored())?.appAccessStatus]).toEqual(['DISABLED', 'DISABLED']);
+  const enabled = await table.testContext().use(finishAccessChange)(actor, sent, 'ENABLE', ACCOUNT);
+  expect(enabled.appAccessStatus).toBe('ACTIVE');
 });
 
 describe('the first read of the own profile', () => {

@@ -24,11 +24,13 @@ import {
 import { activateDriver, lockDriverAccess, unlockDriverAccess } from '../../shared/fleet/driver-access';
 import { editDriver } from '../../shared/fleet/drivers';
 import { positionKey } from '../../shared/fleet/position';
+import { consumeAttempt } from '../../shared/identity/attempt-limits';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import { getItem } from '../../shared/platform/table/read';
+import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
 import { engineTable } from '../support/engine';
-import { someId, type TestContext } from '../support/engine-runtime';
+import { START, someId, type TestContext } from '../support/engine-runtime';
 import { named } from '../support/faults';
 import { mockedCognito, thrown } from '../support/store-cognito';
 import {
@@ -54,7 +56,7 @@ beforeEach(() => {
 });
 
 const NEW_SUB = '019caf10-3180-4000-8000-00000000abcd';
-const TEMPORARY = /^[A-Z][a-z]\d[a-z]-[A-Z][a-z]\d[a-z]-[A-Z][a-z]\d[a-z]$/;
+const TEMPORARY = /^[A-Z][a-z]\d[a-z]-[A-Z][a-z]\d[a-z]-[A-Z][a-z]\d[a-z](?:-[a-z2-9]{3}){3}$/;
 
 const stored = (driver: DriverRecord): Promise<DriverRecord | undefined> =>
   getItem(table.testContext().context, driverKey(driver.teamId, driver.id));
@@ -77,6 +79,7 @@ async function change(testContext: TestContext, driver: DriverRecord, action: Ap
     teamId: driver.teamId,
     accessToken: 'token',
     signedInAt: testContext.now().toISOString(),
+    sessionId: '',
   } as const;
   return changeDriverAccess.run({
     input: { path: { teamId: driver.teamId, driverId: driver.id }, query: undefined, body: { action } },
@@ -93,6 +96,10 @@ async function change(testContext: TestContext, driver: DriverRecord, action: Ap
       sourceIp: '192.0.2.1',
       publicUrl: 'https://api.example',
       refreshCookie: () => undefined,
+      note: () => {},
+      notePerson: () => {},
+      userAgent: '',
+      deviceCookie: () => undefined,
     },
   });
 }
@@ -100,7 +107,7 @@ async function change(testContext: TestContext, driver: DriverRecord, action: Ap
 /** The states from which each action starts. */
 const FITS: Readonly<Record<AppAccessAction, readonly AppAccessStatus[]>> = {
   INVITE: ['NONE'],
-  RESEND: ['INVITED'],
+  RESEND: ['INVITED', 'ACTIVE', 'DISABLED'],
   DISABLE: ['INVITED', 'ACTIVE'],
   ENABLE: ['DISABLED'],
 };
@@ -122,7 +129,8 @@ describe('an action on the app access', () => {
       expect(cognito.calls()).toHaveLength(0);
       return expect(await stored(driver)).toEqual(driver);
     }
-    const to = action === 'DISABLE' ? 'DISABLED' : 'INVITED';
+    const stays = action === 'RESEND' && state === 'DISABLED';
+    const to = action === 'DISABLE' || stays ? 'DISABLED' : 'INVITED';
     const answer = await change(table.testContext(), driver, action);
     expect(answer).toMatchObject({ appAccessStatus: to });
     const after = await stored(driver);
@@ -225,6 +233,19 @@ describe('INVITE', () => {
   });
 });
 
+test('doors 7: RESEND clears the counters of the account', async () => {
+  const driver = await insertWith('ACTIVE', { username: `chofer.${someId()}` });
+  const attempt = { of: 'DRIVER_PASSWORD', account: driver.username ?? '', sourceIp: '203.0.113.9' } as const;
+  const guess = async () => {
+    const counted = await table.testContext().use(consumeAttempt)(attempt);
+    return counted.checked(Promise.reject(new Error('wrong'))).catch(() => 'counted');
+  };
+  for (let nth = 1; nth <= 5; nth += 1) expect(await guess()).toBe('counted');
+  await expect(guess()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await change(table.testContext(), driver, 'RESEND');
+  expect(await guess()).toBe('counted');
+});
+
 describe('the lock', () => {
   test('that its holder left behind is nobody’s after forty seconds', async () => {
     const driver = await insertWith('NONE');
@@ -272,6 +293,23 @@ describe('the lock', () => {
 });
 
 describe('the account', () => {
+  test('doors 8: of RESEND gets a temporary password and is signed out', async () => {
+    const driver = await insertWith('ACTIVE');
+    const { temporaryPassword } = await change(table.testContext(), driver, 'RESEND');
+    const user = { UserPoolId: 'us-east-1_TestDrivers', Username: 'jose.hernandez' };
+    const set = { ...user, Password: temporaryPassword, Permanent: false };
+    expect(cognito.commandCalls(AdminSetUserPasswordCommand)[0]?.args[0].input).toEqual(set);
+    expect(cognito.commandCalls(AdminUserGlobalSignOutCommand)[0]?.args[0].input).toEqual(user);
+    expect(cognito.commandCalls(AdminEnableUserCommand)).toHaveLength(0);
+  });
+
+  test.each(['RESEND', 'ENABLE'] as const)('doors 8: %s answers when a new sign-in counts', async (action) => {
+    const testContext = table.testContext();
+    const driver = await insertWith(action === 'ENABLE' ? 'DISABLED' : 'ACTIVE');
+    await change(testContext, driver, action);
+    expect(testContext.pauses.at(-1)).toBeGreaterThanOrEqual(1000);
+  });
+
   test('that is closed is signed out too', async () => {
     const driver = await insertWith('ACTIVE');
     await change(table.testContext(), driver, 'DISABLE');
@@ -298,8 +336,10 @@ describe('the account', () => {
 });
 
 describe('a driver on a trip', () => {
-  const pingOf = (fleet: Parameters<typeof asDriver>[0], tripId: string) =>
-    table.testContext().use(recordPing)(asDriver(fleet), tripId, { lat: 1, lng: 1 });
+  const pingOf = (fleet: Parameters<typeof asDriver>[0], tripId: string, session: object = {}) =>
+    table.testContext().use(recordPing)({ ...asDriver(fleet), ...session }, tripId, { lat: 1, lng: 1 });
+  /** A session that begins after the change. */
+  const LATER = { signedInAt: new Date(START + 2000).toISOString(), sessionId: 'later' };
 
   test('who is disabled sends no more pings, in that very transaction, and does again when enabled', async () => {
     const fleet = await insertFleet(table.testContext());
@@ -313,8 +353,29 @@ describe('a driver on a trip', () => {
     await expect(pingOf(fleet, trip.id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await change(table.testContext(), (await stored(riding)) ?? riding, 'ENABLE');
     expect(await getItem(testContext.context, key)).toMatchObject({ isOpen: true, sub: fleet.driver.sub });
-    await expect(pingOf(fleet, trip.id)).resolves.toBeUndefined();
+    await expect(pingOf(fleet, trip.id, LATER)).resolves.toBeUndefined();
   });
+
+  test.each(['RESEND', 'ENABLE'] as const)(
+    'doors 8: %s ends the sessions of before for pings and moves, in that very transaction',
+    async (action) => {
+      const fleet = await insertFleet(table.testContext());
+      const trip = await insertTripUnderWay(table.testContext(), fleet);
+      const current = async () => (await stored(fleet.driver)) ?? fleet.driver;
+      if (action === 'ENABLE') await change(table.testContext(), await current(), 'DISABLE');
+      const testContext = table.testContext();
+      await change(testContext, await current(), action);
+      expect(testContext.actions().filter((one) => one === 'TransactWriteItems')).toHaveLength(2);
+      // The lock 2, and 2 each for record, position and audit, whose index adds 1.
+      expect(testContext.meter.writeUnits).toBe(9);
+      await expect(pingOf(fleet, trip.id)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+      const end = (session: object) =>
+        table.testContext().use(moveOwnTrip)({ ...asDriver(fleet), ...session }, trip.id, 'COMPLETADO', undefined);
+      await expect(end({})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+      await expect(pingOf(fleet, trip.id, LATER)).resolves.toBeUndefined();
+      await expect(end(LATER)).resolves.toMatchObject({ trip: { status: 'COMPLETADO' } });
+    },
+  );
 
   test('who is invited during it may send pings from then on, with the new account', async () => {
     const fleet = await insertFleet(table.testContext());

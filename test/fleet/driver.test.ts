@@ -45,6 +45,8 @@ describe('app access', () => {
   const ways = [
     ['INVITE', 'NONE', 'INVITED'],
     ['RESEND', 'INVITED', 'INVITED'],
+    ['RESEND', 'ACTIVE', 'INVITED'],
+    ['RESEND', 'DISABLED', 'DISABLED'],
     ['DISABLE', 'INVITED', 'DISABLED'],
     ['DISABLE', 'ACTIVE', 'DISABLED'],
     ['ENABLE', 'DISABLED', 'ACTIVE or INVITED'],
@@ -58,7 +60,7 @@ describe('app access', () => {
   test.each(APP_ACCESS_ACTION_NAMES)('%s leads to the state of the ruling', (action) => {
     const { to: found } = ACCESS_TRANSITIONS[action];
     const to = [true, false].map((everActive) =>
-      typeof found === 'function' ? found(storedDriver({ everActive })) : found,
+      typeof found === 'function' ? found(storedDriver({ everActive, appAccessStatus: 'ACTIVE' })) : found,
     );
     const expected = ways.find(([name]) => name === action)?.[2]?.split(' or ') ?? [];
     expect([...new Set(to)]).toEqual(expected);

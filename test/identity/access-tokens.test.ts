@@ -30,14 +30,25 @@ const authenticate = (authorization: string | undefined, changes: Partial<Runtim
 const UNAUTHENTICATED = { code: 'UNAUTHENTICATED' };
 
 test('a token of the staff tells who, and when the session began', async () => {
-  const token = await pools.staff.accessToken({ auth_time: 1_700_000_000, iat: 1_700_000_300 });
+  const token = await pools.staff.accessToken({
+    auth_time: 1_700_000_000,
+    iat: 1_700_000_300,
+    origin_jti: 'one-sign-in',
+  });
   const signedInAt = new Date(1_700_000_000_000).toISOString();
   expect(await authenticate(`Bearer ${token}`)).toEqual({
     pool: 'staff',
     id: STAFF_SUB,
     signedInAt,
+    sessionId: 'one-sign-in',
     accessToken: token,
   });
+});
+
+test('doors 11: a token of the client for self-service is none, although the staff pool signed it', async () => {
+  const { STAFF_SELF_SERVICE_CLIENT_ID } = environmentOf(pools);
+  const token = await pools.staff.accessToken({ client_id: STAFF_SELF_SERVICE_CLIENT_ID });
+  await expect(authenticate(`Bearer ${token}`)).rejects.toMatchObject(UNAUTHENTICATED);
 });
 
 test('a token that does not say when the session began is as old as itself', async () => {
@@ -48,8 +59,10 @@ test('a token that does not say when the session began is as old as itself', asy
 });
 
 test('a token of a driver tells which record', async () => {
-  const token = await pools.drivers.accessToken();
+  const token = await pools.drivers.accessToken({ auth_time: 1_700_000_000, origin_jti: 'one-sign-in' });
   expect(await authenticate(`BEARER ${token}`)).toEqual({
+    signedInAt: new Date(1_700_000_000_000).toISOString(),
+    sessionId: 'one-sign-in',
     pool: 'drivers',
     id: DRIVER_ID,
     teamId: TEAM_ID,

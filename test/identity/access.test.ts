@@ -4,11 +4,11 @@ import { type Auth, poolAuthOf, signatureOf, teamPlaceOf } from '../../shared/id
 import type { Operation } from '../../shared/operation/define';
 import { capability } from '../../shared/platform/runtime/capability';
 import { bearer } from '../every-operation/unauthenticated';
-import { admitDriver, admitMember, exchange, makeWorld, type World } from '../every-operation/world';
+import { admitDriver, admitMember, admitUser, exchange, makeWorld, type World } from '../every-operation/world';
 import { bodyTeamToy, createToy, driverToy, memberToy, teamToy, writingToy } from '../operation/sample-operations';
 import type { TestRequest } from '../support/http-event';
 import { storedVehicle } from '../support/store-records';
-import { DRIVER_ID, DRIVER_SUB, STAFF_SUB, TEAM_ID } from '../support/user-pools';
+import { DRIVER_ID, DRIVER_SUB, SESSION_ID, STAFF_SUB, TEAM_ID } from '../support/user-pools';
 
 let world: World;
 
@@ -31,7 +31,7 @@ const SIGNED: Auth = { signature: checkSignature };
 test.each<[Auth, boolean, string | undefined, object, boolean]>([
   ['public', false, undefined, {}, false],
   [SIGNED, false, undefined, {}, false],
-  [{ pool: 'staff' }, true, undefined, {}, false],
+  [{ pool: 'staff' }, true, undefined, { table: ['BatchGetItem'] }, false],
   [{ pool: 'staff', team: 'body.teamId' }, true, 'body.teamId', { table: ['BatchGetItem'] }, false],
   [{ pool: 'drivers', check: 'beforeRun' }, true, undefined, { table: ['BatchGetItem'] }, false],
   [{ pool: 'drivers', check: 'onWrite' }, true, undefined, { table: ['GetItem'] }, true],
@@ -39,17 +39,24 @@ test.each<[Auth, boolean, string | undefined, object, boolean]>([
   expect(poolAuthOf(auth)).toBe(asks ? auth : undefined);
   expect(signatureOf(auth)).toBe(auth === SIGNED ? checkSignature : undefined);
   expect(teamPlaceOf(auth)).toBe(place);
-  expect(authPermissions(auth)).toEqual(permissions);
+  const isUser = asks && place === undefined && 'pool' in Object(auth) && Object(auth).pool === 'staff';
+  const families = 'table' in permissions ? { tableKeys: isUser ? ['USER#'] : ['TEAM#'] } : {};
+  expect(authPermissions(auth)).toEqual({ ...permissions, ...families });
   expect(checksOnWrite(auth)).toBe(conditioned);
 });
 
-test('who is signed in is enough where no team is named, and costs no read', async () => {
+test('who is signed in is enough where no team is named, and costs one read', async () => {
+  admitUser(world.services);
   const { answer, ran, testContext } = await asStaff(createToy);
   expect(answer.status).toBe(201);
   const signedInAt = expect.stringMatching(/^20.*Z$/);
-  expect(ran[0]?.caller).toEqual({ pool: 'staff', id: STAFF_SUB, signedInAt, accessToken: world.tokens.staff });
+  expect(ran[0]?.caller).toEqual({
+    ...{ pool: 'staff', id: STAFF_SUB, signedInAt, sessionId: SESSION_ID },
+    accessToken: world.tokens.staff,
+    user: expect.objectContaining({ id: STAFF_SUB }),
+  });
   expect(ran[0]?.entity).toBeUndefined();
-  expect(testContext.actions()).toEqual([]);
+  expect(testContext.actions()).toEqual(['BatchGetItem']);
 });
 
 test.each<[string, () => ReturnType<typeof exchange>, string]>([
@@ -63,6 +70,11 @@ test.each<[string, () => ReturnType<typeof exchange>, string]>([
   expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN', message } });
   expect([ran, testContext.actions()]).toEqual([[], []]);
 });
+
+const DRIVER = {
+  ...{ pool: 'drivers', id: DRIVER_ID, teamId: TEAM_ID, sub: DRIVER_SUB },
+  ...{ signedInAt: expect.stringMatching(/^20.*Z$/), sessionId: SESSION_ID },
+};
 
 describe('a member', () => {
   const query = { teamId: TEAM_ID };
@@ -153,8 +165,7 @@ describe('a driver', () => {
     world.services.put(vehicleKey(TEAM_ID, TOY_ID), storedVehicle({ id: TOY_ID, teamId: TEAM_ID }));
     const { answer, ran, testContext } = await asDriver(driverToy, { path });
     expect(answer.status).toBe(200);
-    const caller = { pool: 'drivers', id: DRIVER_ID, teamId: TEAM_ID, sub: DRIVER_SUB };
-    expect(ran[0]?.caller).toEqual({ ...caller, record: expect.objectContaining({ id: record.id }) });
+    expect(ran[0]?.caller).toEqual({ ...DRIVER, record: expect.objectContaining({ id: record.id }) });
     expect(ran[0]?.entity).toMatchObject({ id: TOY_ID });
     expect(testContext.actions()).toEqual(['BatchGetItem']);
   });
@@ -183,7 +194,7 @@ describe('a driver', () => {
   test('whose writes are conditioned is not read before them', async () => {
     const { answer, ran, testContext } = await asDriver(writingToy, { body: {} });
     expect([answer.status, testContext.actions()]).toEqual([200, []]);
-    expect(ran[0]?.caller).toEqual({ pool: 'drivers', id: DRIVER_ID, teamId: TEAM_ID, sub: DRIVER_SUB });
+    expect(ran[0]?.caller).toEqual(DRIVER);
   });
 
   const body = { name: 7 };

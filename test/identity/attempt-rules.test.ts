@@ -43,8 +43,8 @@ describe('how often something may be tried', () => {
     'of %s five an hour from here, 20 for the account, 50 for the network',
     (of) => {
       expect(limitsOf(tried(of), false)).toEqual([
-        { what: `${of}#HERE#192.0.2.1#ana@empresa.mx`, most: 5, seconds: HOUR },
-        { what: `${of}#ELSEWHERE#ana@empresa.mx`, most: 20, seconds: HOUR },
+        { what: `${of}#HERE#192.0.2.1#ana@empresa.mx`, group: `${of}#ACCOUNT#ana@empresa.mx`, most: 5, seconds: HOUR },
+        { what: `${of}#ELSEWHERE#ana@empresa.mx`, group: `${of}#ACCOUNT#ana@empresa.mx`, most: 20, seconds: HOUR },
         { what: `${of}#NETWORK#192.0.2.1`, most: 50, seconds: HOUR },
       ]);
     },
@@ -53,8 +53,8 @@ describe('how often something may be tried', () => {
   it.each(['PASSWORD', 'DRIVER_PASSWORD'] as const)('of %s five, and one more every 16 minutes', (of) => {
     const five = { most: 5, seconds: 960, refills: true };
     expect(limitsOf(tried(of), false)).toEqual([
-      { what: `${of}#HERE#192.0.2.1#ana@empresa.mx`, ...five },
-      { what: `${of}#ELSEWHERE#ana@empresa.mx`, ...five },
+      { what: `${of}#HERE#192.0.2.1#ana@empresa.mx`, group: `${of}#ACCOUNT#ana@empresa.mx`, ...five },
+      { what: `${of}#ELSEWHERE#ana@empresa.mx`, group: `${of}#ACCOUNT#ana@empresa.mx`, ...five },
       { what: `${of}#NETWORK#192.0.2.1`, most: 50, seconds: HOUR },
     ]);
   });

@@ -1,10 +1,10 @@
 import {
+  AdminSetUserMFAPreferenceCommand,
   AssociateSoftwareTokenCommand,
   CodeMismatchException,
   EnableSoftwareTokenMFAException,
   InternalErrorException,
   NotAuthorizedException,
-  SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { beginAuthenticator, confirmAuthenticator } from '../../shared/identity/cognito/authenticator';
@@ -16,7 +16,7 @@ beforeEach(() => {
   cognito.reset();
   cognito.on(AssociateSoftwareTokenCommand).resolves({ SecretCode: 'JBSWY3DPEHPK3PXP' });
   cognito.on(VerifySoftwareTokenCommand).resolves({ Status: 'SUCCESS' });
-  cognito.on(SetUserMFAPreferenceCommand).resolves({});
+  cognito.on(AdminSetUserMFAPreferenceCommand).resolves({});
 });
 
 describe('enrolling an authenticator app', () => {
@@ -32,10 +32,10 @@ describe('enrolling an authenticator app', () => {
 
   test('ends with a code, and only then asks for one at every sign-in', async () => {
     const testContext = makeTestContext();
-    await testContext.use(confirmAuthenticator)('access', '123456');
-    expect(testContext.actions()).toEqual(['VerifySoftwareToken', 'SetUserMFAPreference']);
-    expect(cognito.commandCalls(SetUserMFAPreferenceCommand)[0]?.args[0].input).toMatchObject({
-      AccessToken: 'access',
+    await testContext.use(confirmAuthenticator)('a-user', 'access', '123456');
+    expect(testContext.actions()).toEqual(['VerifySoftwareToken', 'AdminSetUserMFAPreference']);
+    expect(cognito.commandCalls(AdminSetUserMFAPreferenceCommand)[0]?.args[0].input).toMatchObject({
+      Username: 'a-user',
       SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
     });
   });
@@ -46,7 +46,7 @@ describe('enrolling an authenticator app', () => {
   ])('with a wrong code (%s) is 400 by the code, and changes nothing', async (_, exception) => {
     cognito.on(VerifySoftwareTokenCommand).rejects(thrown<Error>(exception));
     const testContext = makeTestContext();
-    await expect(testContext.use(confirmAuthenticator)('access', '000000')).rejects.toMatchObject({
+    await expect(testContext.use(confirmAuthenticator)('a-user', 'access', '000000')).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       field: 'code',
     });
@@ -55,11 +55,11 @@ describe('enrolling an authenticator app', () => {
 
   test('with a token that is over is UNAUTHENTICATED', async () => {
     cognito.on(AssociateSoftwareTokenCommand).rejects(thrown(NotAuthorizedException));
-    cognito.on(SetUserMFAPreferenceCommand).rejects(thrown(NotAuthorizedException));
+    cognito.on(AdminSetUserMFAPreferenceCommand).rejects(thrown(NotAuthorizedException));
     await expect(makeTestContext().use(beginAuthenticator)('access')).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
-    await expect(makeTestContext().use(confirmAuthenticator)('access', '123456')).rejects.toMatchObject({
+    await expect(makeTestContext().use(confirmAuthenticator)('a-user', 'access', '123456')).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
   });
@@ -67,6 +67,6 @@ describe('enrolling an authenticator app', () => {
   test('when Cognito fails is no refusal', async () => {
     const failure = thrown(InternalErrorException);
     cognito.on(VerifySoftwareTokenCommand).rejects(failure);
-    await expect(makeTestContext().use(confirmAuthenticator)('access', '123456')).rejects.toBe(failure);
+    await expect(makeTestContext().use(confirmAuthenticator)('a-user', 'access', '123456')).rejects.toBe(failure);
   });
 });

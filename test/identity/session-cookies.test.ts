@@ -15,18 +15,28 @@ const answerTo = async (operation: Operation, request: TestRequest, changes: Rec
   return (await exchange(operation, world, request, { environment })).answer;
 };
 
-test('an answer with tokens sets the three session cookies, out of reach of scripts, the refresh cookie for /auth alone', async () => {
-  const { cookies } = await answerTo(signInToy, {});
-  expect(cookies).toEqual([
-    'accessToken=an-access; Path=/; Max-Age=900; HttpOnly; Secure; SameSite=None',
-    'idToken=an-id; Path=/; Max-Age=900; HttpOnly; Secure; SameSite=None',
-    'refreshToken=a-refresh; Path=/auth; Max-Age=2592000; HttpOnly; Secure; SameSite=None',
-  ]);
-});
+const OLD_COOKIES = [
+  'accessToken=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
+  'idToken=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
+  'refreshToken=; Path=/auth; Max-Age=0; HttpOnly; Secure; SameSite=None',
+];
+
+test.each([
+  ['staff', '__Host-staff-refresh=a-refresh; Path=/; Max-Age=604800'],
+  ['drivers', '__Host-driver-refresh=a-refresh; Path=/; Max-Age=2592000'],
+] as const)(
+  'doors 14: an answer with tokens of %s sets one cookie of this host, out of reach of scripts, and clears the old ones',
+  async (pool, cookie) => {
+    const operation = { ...signInToy, output: { ...signInToy.output, setsSessionCookies: pool } };
+    const { cookies } = await answerTo(operation, {});
+    expect(cookies).toEqual([`${cookie}; HttpOnly; Secure; SameSite=None`, ...OLD_COOKIES]);
+    expect(cookies.join()).not.toMatch(/domain|an-access|an-id/i);
+  },
+);
 
 test('SameSite is the one of the stage', async () => {
   const { cookies } = await answerTo(signInToy, {}, { COOKIE_SAME_SITE: 'Lax' });
-  expect(cookies.map((cookie) => cookie.split('; ').at(-1))).toEqual(Array(3).fill('SameSite=Lax'));
+  expect(cookies.map((cookie) => cookie.split('; ').at(-1))).toEqual(Array(4).fill('SameSite=Lax'));
 });
 
 test('a challenge sets no cookie', async () => {
@@ -38,7 +48,7 @@ test('an operation that signs nobody in sets no cookie', async () => {
   expect((await answerTo(echoToy, {})).cookies).toEqual([]);
 });
 
-const refresh = ['theme=dark', 'refreshToken=a.b=c'];
+const refresh = ['theme=dark', '__Host-driver-refresh=d', '__Host-staff-refresh=a.b=c'];
 
 test.each(['https://app.example', 'http://localhost:5173'])(
   'the refresh cookie is taken from the allowed origin %s',
@@ -57,24 +67,27 @@ test.each<[string, Record<string, string>]>([
   ['another origin', { origin: 'https://evil.example' }],
   ['an origin that begins alike', { origin: 'https://app.example.evil.example' }],
   ['the origin null', { origin: 'null' }],
-  ['no origin', {}],
+  ['an empty origin', { origin: '' }],
 ])('the refresh cookie from %s is 403', async (_, headers) => {
   const answer = await answerTo(cookieToy, { cookies: refresh, headers });
-  const message =
-    'Session cookies are accepted only from the pages of this service. Send the refresh token in the body.';
-  expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN', message } });
+  const message = 'Session cookies are only for the pages of this service. Send the request without an Origin.';
+  expect(answer).toMatchObject({ status: 403, body: { error: 'FORBIDDEN', message }, cookies: [] });
+});
+
+test('doors 12: the refresh cookie of a request without an origin is not read', async () => {
+  expect((await answerTo(cookieToy, { cookies: refresh })).body).toEqual({ cookie: null });
 });
 
 test('a comma too many in the allowed origins does not let in who tells none', async () => {
-  const request = { cookies: refresh, headers: {} };
+  const request = { cookies: refresh, headers: { origin: '' } };
   const { status } = await answerTo(cookieToy, request, { ALLOWED_ORIGINS: 'https://app.example,' });
   expect(status).toBe(403);
 });
 
-test('without a refresh cookie the origin does not matter', async () => {
+test('doors 12: the origin matters without a refresh cookie too', async () => {
   const answer = await answerTo(cookieToy, {
-    cookies: ['xrefreshToken=1'],
+    cookies: ['x__Host-staff-refresh=1'],
     headers: { origin: 'https://evil.example' },
   });
-  expect(answer).toMatchObject({ status: 200, body: { cookie: null } });
+  expect([answer.status, answer.cookies]).toEqual([403, []]);
 });

@@ -46,7 +46,11 @@ const TOKENS = { idToken: 'id', accessToken: 'access', refreshToken: 'refresh', 
 const hashOf = (username: string, clientId: string): string =>
   createHmac('sha256', `secret of ${clientId}`).update(`${username}${clientId}`).digest('base64');
 
-const OPENED = { realName: 'jose', session: 'session' };
+const OPENED = {
+  begunAt: '2026-03-02T15:00:00.000Z',
+  realName: 'jose',
+  session: 'session',
+};
 
 describe('signing in', () => {
   test('answers the tokens, and sends Cognito what it asks for', async () => {
@@ -94,7 +98,7 @@ describe('signing in', () => {
     const signIn = await testContext.use(signInStaff)('ana@empresa.mx', 'p');
     expect(signIn).toEqual({ challenge: 'SOFTWARE_TOKEN_MFA', session: expect.stringMatching(`^${sub}~.*~session$`) });
     const opened = await testContext.use(openStaffSession)('session' in signIn ? signIn.session : '', 'ana@empresa.mx');
-    expect(opened).toEqual({ realName: sub, session: 'session' });
+    expect(opened).toEqual({ realName: sub, begunAt: testContext.now().toISOString(), session: 'session' });
     expect(await testContext.use(answerCode)(opened, '123456')).toEqual(TOKENS);
     expect(cognito.commandCalls(AdminRespondToAuthChallengeCommand)[0]?.args[0].input).toEqual({
       UserPoolId: 'us-east-1_TestStaff',
@@ -186,10 +190,11 @@ describe('what Cognito refuses', () => {
     ['~session', 'a@b.mx'],
     ['a~~b', 'a@b.mx'],
     ['~~', 'a@b.mx'],
-    ['a-sub~{seal}~another', 'a@b.mx'],
-    ['another~{seal}~session', 'a@b.mx'],
-    ['a-sub~{seal}~session', 'b@b.mx'],
-    ['a-sub~{seal}', 'a@b.mx'],
+    ['a-sub~{at}~{seal}~another', 'a@b.mx'],
+    ['another~{at}~{seal}~session', 'a@b.mx'],
+    ['a-sub~{at}~{seal}~session', 'b@b.mx'],
+    ['a-sub~2026-03-02T15:00:01.000Z~{seal}~session', 'a@b.mx'],
+    ['a-sub~{at}~{seal}', 'a@b.mx'],
   ])('the session %j is not one that %s was answered: INVALID_CODE, unasked', async (session, username) => {
     cognito.on(AdminInitiateAuthCommand).resolves({
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
@@ -198,10 +203,10 @@ describe('what Cognito refuses', () => {
     });
     const testContext = makeTestContext();
     const signIn = await testContext.use(signInStaff)('a@b.mx', 'p');
-    const [, seal = ''] = ('session' in signIn ? signIn.session : '').split('~');
+    const [, at = '', seal = ''] = ('session' in signIn ? signIn.session : '').split('~');
     const open = testContext.use(openStaffSession);
-    expect(await open(`a-sub~${seal}~session`, 'a@b.mx')).toMatchObject({ realName: 'a-sub' });
-    const told = open(session.replace('{seal}', seal), username);
+    expect(await open(`a-sub~${at}~${seal}~session`, 'a@b.mx')).toMatchObject({ realName: 'a-sub' });
+    const told = open(session.replace('{at}', at).replace('{seal}', seal), username);
     await expect(told).rejects.toMatchObject({ code: 'INVALID_CODE' });
   });
 

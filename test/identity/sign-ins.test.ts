@@ -2,7 +2,7 @@ import { auditOfTeam } from '../../shared/audit/audit-event';
 import { getItem } from '../../shared/platform/table/read';
 import { deleteIfPresent, putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { invitationIndexes, invitationKey, membershipKey } from '../../shared/teams/team';
+import { invitationIndexes, invitationKey, membershipKey, newInvitation } from '../../shared/teams/team';
 import { registrationKey } from '../../shared/teams/user';
 import { noteRegistration, noteRegistrationOnce, welcomeUser } from '../../shared/teams/users';
 import { someId, type TestContext } from '../support/engine-runtime';
@@ -15,7 +15,7 @@ const NINETY_DAYS = 90 * 86_400;
 
 async function insertInvitation(testContext: TestContext, email: string): Promise<string> {
   const teamId = someId();
-  const invitation = { teamId, email, invitedBy: someId(), createdAt: testContext.now().toISOString() };
+  const invitation = newInvitation({ teamId, email, invitedBy: someId() }, testContext.now());
   const key = invitationKey(teamId, email);
   await transact(testContext.context, [putItem(key, invitation, invitationIndexes(invitation))]);
   return teamId;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { makeHandler } from '../../shared/operation/lambda';
-import { makeWorld, type World } from '../every-operation/world';
+import { admitUser, makeWorld, type World } from '../every-operation/world';
 import { createToy } from '../operation/sample-operations';
 import { makeTestContext } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
@@ -17,6 +17,7 @@ let asked: (string | undefined)[] = [];
 
 beforeAll(async () => {
   world = await makeWorld();
+  admitUser(world.services);
   rotated = await testPool(world.pools.staff.poolId, { sub: STAFF_SUB }, 'a-new-key');
   provider = createServer((request, response) => {
     asked.push(request.url);

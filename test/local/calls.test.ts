@@ -78,7 +78,7 @@ test('secrets are in no list and in no detail', async () => {
   const token = textAt(signedIn, 'tokens.accessToken');
   const login = await detailOf(headers.get('x-request-id'));
   expect(login).toMatchObject({ request: { body: { email: body.email, password: '••••••' } } });
-  const { headers: ofSecret } = await send('POST /users/me/mfa/setup', { token });
+  const { headers: ofSecret } = await send('POST /users/me/mfa/setup', { token, body: { password: DEMO_PASSWORD } });
   const setup = await detailOf(ofSecret.get('x-request-id'));
   expect(setup).toMatchObject({ caller: body.email, answer: { body: { secret: '••••••', otpauthUri: '••••••' } } });
   const broken = await send('POST /auth/login', { body: `{"password":"${DEMO_PASSWORD}",` });

@@ -1,14 +1,27 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
+import * as v from 'valibot';
 import { FunctionTimeout, type Invoke } from '../../local/functions';
 import { gateway } from '../../local/gateway/gateway';
 import { type Listener, serve } from '../../local/wire';
+import { makeHandler } from '../../shared/operation/lambda';
+import { signInToy } from '../operation/sample-operations';
+import { ENVIRONMENT, makeTestContext } from '../support/engine-runtime';
+import { httpEvent, lambdaContext } from '../support/http-event';
 
 const ORIGIN = 'http://localhost:5173';
 const ID = '01930000-0001-7000-8000-000000000001';
 
 const echo: Invoke = async (event) => ({ statusCode: 200, headers: {}, body: JSON.stringify(event) });
+/** An operation with cookies, as a function serves it. */
+const environment = { ...ENVIRONMENT, ALLOWED_ORIGINS: ORIGIN, COOKIE_SAME_SITE: 'None' };
+const signIn = makeHandler(signInToy, makeTestContext({ environment }).runtime);
+const Sent = v.object({
+  headers: v.record(v.string(), v.string()),
+  body: v.optional(v.string()),
+  isBase64Encoded: v.boolean(),
+});
 const warnings: string[] = [];
 let listener: Listener;
 
@@ -33,6 +46,7 @@ beforeAll(async () => {
     ['GET /bare', async () => ({ any: 'thing' })],
     ['GET /broken', async () => ({ statusCode: 'two hundred' })],
     ['GET /crash', async () => Promise.reject(new Error('boom'))],
+    [signInToy.route, (event) => signIn(httpEvent(signInToy.route, v.parse(Sent, event)), lambdaContext())],
     ['GET /slow', async () => Promise.reject(new FunctionTimeout('slow'))],
   ]);
   const unknownRoute: Invoke = async (event) => ({ statusCode: 404, body: JSON.stringify(event) });
@@ -195,6 +209,33 @@ describe('other origins', () => {
       const { headers } = await send(method, '/echo', { origin: 'http://evil.example' });
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
+  });
+});
+
+describe('doors 12: an operation that sets cookies', () => {
+  const ask = async (headers: Record<string, string>, body?: string) => {
+    const answer = await send('POST', '/auth/toys', headers, body);
+    return [answer.status, answer.headers['set-cookie'] !== undefined];
+  };
+  const json = { 'content-type': 'application/json' };
+
+  test('serves pages of allowed origins that send JSON, and clients without an origin', async () => {
+    expect(await ask({ origin: ORIGIN, ...json }, '{}')).toEqual([200, true]);
+    expect(await ask({ origin: ORIGIN })).toEqual([200, true]);
+    expect(await ask({ 'content-type': 'text/plain' }, '{}')).toEqual([200, true]);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'refuses a body of the type %s from a page, also where the gateway encodes it',
+    async (type) => {
+      expect(await ask({ origin: ORIGIN, 'content-type': type }, '{}')).toEqual([400, false]);
+      expect(await ask({ origin: 'http://evil.example', 'content-type': type }, '{}')).toEqual([403, false]);
+    },
+  );
+
+  test('refuses a page of another origin, also one that sends JSON', async () => {
+    expect(await ask({ origin: 'null', ...json }, '{}')).toEqual([403, false]);
+    expect(await ask({ origin: 'http://evil.example', ...json }, '{}')).toEqual([403, false]);
   });
 });
 

@@ -90,11 +90,11 @@ describe('what a call did at the table', () => {
     const told = await toldOf(async ({ outbound }, documents) => {
       const send = outbound((_call, act) => act());
       for (const resource of ['table', 'gsi1', 'gsi2'] as const) {
-        await send({ resource, action: 'Query' }, () => documents.send(query));
+        await send({ resource, action: 'Query', partitions: [] }, () => documents.send(query));
       }
       await send({ resource: 'jwks', action: 'Fetch' }, async () => undefined);
       answer = jsonAnswer(200, { ConsumedCapacity: [{ CapacityUnits: 4 }, { CapacityUnits: 3 }] });
-      await send({ resource: 'table', action: 'TransactWriteItems' }, () => documents.send(puts(1)));
+      await send({ resource: 'table', action: 'TransactWriteItems', partitions: [] }, () => documents.send(puts(1)));
     });
     expect(told).toMatchObject({ tableCalls: 4, readUnits: 7.5, writeUnits: 7, steps: { length: 5 } });
   });
@@ -134,7 +134,7 @@ describe('a run that ends badly', () => {
     const lost = async () => {
       throw new TypeError('Lost.');
     };
-    const call = { resource: 'table', action: 'GetItem' } as const;
+    const call = { resource: 'jwks', action: 'Fetch' } as const;
     const failing = recorder.outbound(lost);
     await recorder.watch({ id: 'run', requestId: 'r-2', event: {} }, () =>
       failing(call, lost).catch((failure: unknown) => failure),

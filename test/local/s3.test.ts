@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -206,6 +207,81 @@ describe('a browser of another origin', () => {
     ])
       expect((await asked).status).toBe(403);
   });
+});
+
+describe('a copy', () => {
+  const MARKED = { CacheControl: 'max-age=9', ContentDisposition: 'attachment', ContentType: 'text/csv' };
+  const copyOf = (CopySource: string, input: Partial<CopyObjectCommand['input']> = {}) =>
+    client().send(new CopyObjectCommand({ Bucket: Assets, Key: 'copied ñ', CopySource, ...input }));
+  const copied = () => client().send(new GetObjectCommand({ Bucket: Assets, Key: 'copied ñ' }));
+
+  test('doors 5: is of the version that it names, with the headers of the request', async () => {
+    const { VersionId, ETag } = await put('waiting ñ+1', 'first');
+    await put('waiting ñ+1', 'second');
+    const source = `${Bucket}/waiting%20%C3%B1%2B1?versionId=${VersionId}`;
+    const replacing = { MetadataDirective: 'REPLACE', TaggingDirective: 'REPLACE', CopySourceIfMatch: ETag } as const;
+    const answer = await copyOf(source, { ...replacing, ...MARKED });
+    const found = await copied();
+    expect([found.VersionId, await textOf(found)]).toEqual([answer.VersionId, 'first']);
+    expect(found).toMatchObject(MARKED);
+    expect([answer.CopySourceVersionId, answer.CopyObjectResult?.ETag]).toEqual([VersionId, ETag]);
+  });
+
+  test('doors 5: keeps the headers of the source without the directive REPLACE', async () => {
+    await put('plain', 'plain');
+    await copyOf(`/${Bucket}/plain`, { MetadataDirective: 'COPY', ...MARKED });
+    const found = await copied();
+    expect([found.ContentType, found.CacheControl, found.ContentDisposition]).toEqual([PDF, undefined, undefined]);
+  });
+
+  test.each([
+    ['another entity tag', 'source?versionId=V', { CopySourceIfMatch: '"other"' }, 'PreconditionFailed'],
+    ['an unknown version', 'source?versionId=x', {}, 'NoSuchVersion'],
+    ['an unknown key', 'nowhere', {}, 'NoSuchKey'],
+    ['an unknown directive', 'source', { MetadataDirective: 'OTHER' as 'COPY' }, 'InvalidArgument'],
+  ])('doors 5: with %s is refused', async (_, source, input, name) => {
+    const { VersionId } = await put('source');
+    const sent = copyOf(`${Bucket}/${source.replace('=V', `=${VersionId}`)}`, input);
+    await expect(sent).rejects.toMatchObject({ name });
+  });
+});
+
+test('doors 5: an upload keeps its headers, and answers them to every reader', async () => {
+  await client().send(
+    new PutObjectCommand({ Bucket: Assets, Key: 'kept headers', Body: 'x', CacheControl: 'no-cache' }),
+  );
+  expect((await storage.asset('kept headers')).headers).toMatchObject({ 'cache-control': 'no-cache' });
+});
+
+test('doors 5: a signed length is checked, and a request without one is refused', async () => {
+  const { address } = signed(new PutObjectCommand({ Bucket, Key: 'length', ContentType: PDF, ContentLength: 3 }));
+  const made = await address;
+  expect(new URL(made).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host');
+  for (const body of ['12', '1234']) {
+    expect(await refusalIn(await upload(made, body, PDF))).toEqual([403, 'SignatureDoesNotMatch']);
+  }
+  const body = new ReadableStream({
+    start: (stream) => {
+      stream.enqueue(Buffer.from('123'));
+      stream.close();
+    },
+  });
+  const chunked = { method: 'PUT', body, duplex: 'half', headers: { 'content-type': PDF } } as const;
+  expect(await refusalIn(await fetch(made, chunked))).toEqual([403, 'SignatureDoesNotMatch']);
+  expect((await upload(made, '123', PDF)).status).toBe(200);
+});
+
+test('doors 5: uploads expire after a day with all versions, and nothing else does', async () => {
+  const testContext = makeTestContext();
+  storage.follow(testContext.now);
+  for (const Key of ['uploads/a/b', 'uploads/a/b', 'files/a', 'uploads']) await put(Key);
+  await put('uploads/a', 'one', Assets);
+  testContext.pass(24 * 60 * 60_000 - 1);
+  expect(await textOf(await get({ Key: 'uploads/a/b' }))).toBe('one');
+  testContext.pass(1);
+  await expect(get({ Key: 'uploads/a/b' })).rejects.toMatchObject({ name: 'NoSuchKey' });
+  for (const Key of ['files/a', 'uploads']) expect(await textOf(await get({ Key }))).toBe('one');
+  expect((await storage.asset('uploads/a')).status).toBe(200);
 });
 
 test('what was acknowledged is there after a kill, and what a kill cut off is swept', async () => {

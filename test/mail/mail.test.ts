@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { accountExistsMail, invitationMail, Mail, recoveryMail, withoutLinks } from '../../shared/mail/mail';
+import { accountExistsMail, addedMail, invitationMail, Mail, type Names, recoveryMail } from '../../shared/mail/mail';
+import { plainName } from '../../shared/mail/plain-name';
 
 const LINK = /https?:\/\/|www\.|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}]/iu;
 
@@ -9,84 +10,148 @@ describe('names in mails', () => {
     ['Transportes del Norte', 'Transportes del Norte'],
     ['Ana López', 'Ana López'],
     ['Ana  \n López', 'Ana López'],
-    ['Gana en https://evil.example/x?y=1 ya', 'Gana en ya'],
-    ['HTTP://EVIL.EXAMPLE', ''],
+    ['Gana en https://evil.example/x?y=1 ya', 'Gana en https x y 1 ya'],
+    ['HTTP://EVIL.EXAMPLE', 'HTTP'],
     ['www.evil.example', ''],
-    ['evil.example/path', ''],
+    ['evil.example/path', 'path'],
     ['visita evil.mx', 'visita'],
-    ['Fletes <b>rápidos</b>', 'Fletes b rápidos /b'],
+    ['Fletes <b>rápidos</b>', 'Fletes b rápidos b'],
     ['[aquí](evil.mx)', 'aquí'],
     ['Fletes Pérez Hnos. S.A. de C.V.', 'Fletes Pérez Hnos. S.A. de C.V.'],
-    ['Grupo 1.5 S. de R.L.', 'Grupo 1.5 S. de R.L.'],
-    ['visita:evil.mx', ''],
-    ['evil。example', ''],
+    ['Grupo 1.5 S. de R.L.', 'Grupo S. de R.L.'],
+    ['visita:evil.mx', 'visita'],
+    ['evil。example', 'evil example'],
     ['ruta57.mx 57.mx -.mx', ''],
-    ['+.mx', '+.mx'],
+    ['+.mx', ''],
   ])('%j is shown as %j', (name, shown) => {
-    expect(withoutLinks(name)).toBe(shown);
+    expect(plainName(name)).toBe(shown);
+  });
+
+  test.each([
+    ['a link that writes a mail', 'mailto:ana@evil.mx', 'mailto ana'],
+    ['an address of numbers', '1.1.1.1/x', 'x'],
+    ['U+2024', 'evil\u2024mx', ''],
+    ['U+FE52', 'evil\ufe52mx', ''],
+    ['U+FF61', 'evil\uff61mx', 'evil mx'],
+    ['U+FF0E', 'evil\uff0emx', ''],
+    ['a digit with its dot in one character', 'evil\u2488mx', ''],
+    ['digits of full width', '\uff18\uff11\uff11\uff12\uff13\uff14', ''],
+    ['six digits', 'llama 811234 ya', 'llama ya'],
+    ['six digits with blanks and hyphens', 'llama al 55-12 34 ya', 'llama al ya'],
+    ['five digits', 'Ruta 57 y 150', 'Ruta 57 y 150'],
+    ['a sign, a quote and a line break', "Ana «\u2028» $ + Cía. & Hijos, O'Hara-Díaz", "Ana Cía. & Hijos, O'Hara-Díaz"],
+    ['initials with a longer part', 'S.A.evil', ''],
+    ['an empty name', '', ''],
+  ])('doors 17: with %s: %j is shown as %j', (_, name, shown) => {
+    expect(plainName(name)).toBe(shown);
   });
 
   test.each(['evil<.example', 'evil<>.example', 'evil[.example', 'www<.evil', 'http<://evil', 'evil(.)example'])(
     '%j does not become a link by what is taken out of it',
     (name) => {
-      expect(withoutLinks(name)).not.toMatch(LINK);
+      expect(plainName(name)).not.toMatch(LINK);
     },
   );
 
+  const pieces = [
+    'a',
+    'b',
+    '.',
+    '-',
+    '/',
+    ':',
+    'http',
+    's',
+    '://',
+    'www',
+    '<',
+    '>',
+    '(',
+    ' ',
+    '🚚',
+    '@',
+    '7',
+    '55',
+    '\u2024',
+    '\uff61',
+  ];
+
   test('hold no link and no broken character, whatever the name is', () => {
-    const pieces = fc.constantFrom(
-      'a',
-      'b',
-      '.',
-      '-',
-      '/',
-      ':',
-      'http',
-      's',
-      '://',
-      'www',
-      '<',
-      '>',
-      '(',
-      ' ',
-      '🚚',
-      '@',
-    );
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 120 }), (parts) => {
-        const shown = withoutLinks(parts.join(''));
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 120 }), (parts) => {
+        const shown = plainName(parts.join(''));
         expect(shown).not.toMatch(LINK);
         expect(shown.isWellFormed()).toBe(true);
-        expect(shown.length).toBeLessThanOrEqual(400);
+        expect(shown.length).toBeLessThanOrEqual(80);
       }),
     );
   });
 
-  test('are cut to 200 characters, and no character in two', () => {
-    expect(withoutLinks('x'.repeat(300))).toBe('x'.repeat(200));
-    expect(withoutLinks(`x${'🚚'.repeat(300)}`)).toBe(`x${'🚚'.repeat(199)}`);
+  test('doors 17: hold only the characters of names, no dot between two of them, and no number to call', () => {
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(fc.constantFrom(...pieces)).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(anything, (name) => {
+        const shown = plainName(name);
+        expect(shown).toMatch(/^[\p{L}\p{Nd} .,&'-]*$/u);
+        expect(shown.replace(/(?<=^|[ ,&'-])(?:\p{L}\.)+/gu, '')).not.toMatch(/[\p{L}\p{Nd}]\.[\p{L}\p{Nd}]/u);
+        expect(shown).not.toMatch(/\p{Nd}{6}/u);
+      }),
+    );
+  });
+
+  test('doors 17: are cut to 40 characters, and no character in two', () => {
+    expect(plainName('x'.repeat(300))).toBe('x'.repeat(40));
+    expect(plainName(`x${'𐐷'.repeat(300)}`)).toBe(`x${'𐐷'.repeat(39)}`);
+  });
+
+  test('doors 17: of 100,000 characters are filtered in a moment', () => {
+    for (const piece of ['.', '1 ', 'a.', ".,&'-", '1', '🚚']) {
+      const began = performance.now();
+      plainName(piece.repeat(100_000));
+      expect(performance.now() - began).toBeLessThan(500);
+    }
   });
 });
 
-describe('an invitation', () => {
+describe.each([
+  ['an invitation', invitationMail, 'Te invitaron a un equipo'],
+  ['the mail to a person who was added', addedMail, 'Te agregaron a un equipo'],
+])('%s', (_, mailTo, subject) => {
+  const norte: Names = { inviter: 'Ana López', team: 'Transportes del Norte' };
+
   test('says who, to which team, and with which address', () => {
-    const mail = invitationMail('luis@empresa.mx', 'Ana López', 'Transportes del Norte');
-    expect(mail).toMatchObject({
-      to: 'luis@empresa.mx',
-      subject: 'Ana López te invita al equipo Transportes del Norte',
-    });
+    const mail = mailTo('luis@empresa.mx', norte);
+    expect(mail).toMatchObject({ to: 'luis@empresa.mx', subject });
     expect(mail.text).toContain('(luis@empresa.mx)');
     expect(v.is(Mail, mail)).toBe(true);
   });
 
-  test('of names that are nothing but links still reads as a sentence', () => {
-    expect(invitationMail('luis@empresa.mx', 'evil.mx', 'www.evil.mx').subject).toBe(
-      'Un colega te invita al equipo un equipo',
-    );
+  test('doors 17: has a fixed subject, and each name in a line that says who wrote it', () => {
+    const mail = mailTo('luis@empresa.mx', norte);
+    const lines = mail.text.split('\n').filter((line) => /Ana|Norte/.test(line));
+    expect([mail.subject, ...lines]).toEqual([
+      subject,
+      'Nombre que esa persona escribió como suyo: Ana López',
+      'Nombre que esa persona escribió para el equipo: Transportes del Norte',
+    ]);
+  });
+
+  test('doors 17: of names that are nothing but links has no line for them', () => {
+    const { text } = mailTo('luis@empresa.mx', { inviter: 'evil.mx', team: 'www.evil.mx' });
+    expect(text).toBe(mailTo('luis@empresa.mx', { inviter: '', team: '' }).text);
+    expect(text).not.toMatch(/evil|Nombre/);
   });
 
   test('has a subject of one line', () => {
-    expect(invitationMail('luis@empresa.mx', 'Ana\r\nBcc: x', 'Norte').subject).not.toMatch(/[\r\n]/);
+    expect(mailTo('luis@empresa.mx', { ...norte, inviter: 'Ana\r\nBcc: x' }).subject).not.toMatch(/[\r\n]/);
+  });
+
+  test('doors 17: gets no line of its own from a name', () => {
+    const { text } = mailTo('luis@empresa.mx', { ...norte, inviter: 'Ana\r\nLlama ya' });
+    expect(text.split('\n')).toContain('Nombre que esa persona escribió como suyo: Ana Llama ya');
   });
 });
 
@@ -94,9 +159,9 @@ test.each([
   ['somebody registered with it again', accountExistsMail, 'Ya tienes una cuenta', 4, 'Alguien intentó registrarse'],
   [
     'the second factor was taken off',
-    recoveryMail,
+    (to: string) => recoveryMail(to, { at: new Date('2026-03-02T15:00:00.000Z'), device: 'Chrome, Windows' }),
     'Se recuperó el acceso a tu cuenta',
-    5,
+    6,
     'Alguien entró a tu cuenta',
   ],
 ])('an address is told that %s', (_, mailTo, subject, lines, beginning) => {
@@ -109,7 +174,16 @@ test.each([
   expect(v.is(Mail, mail)).toBe(true);
 });
 
+test('doors 4: the mail after a recovery names its time in Mexico and the kind of device', () => {
+  const { text } = recoveryMail('ana@empresa.mx', {
+    at: new Date('2026-03-02T15:00:00.000Z'),
+    device: 'Chrome, Windows',
+  });
+  expect(text).toContain('2 de marzo de 2026');
+  expect(text).toContain('desde: Chrome, Windows.');
+});
+
 test('an invitation has a blank line before what to do', () => {
-  const { text } = invitationMail('luis@empresa.mx', 'Ana', 'Norte');
-  expect(text.split('\n').map((line) => line === '')).toEqual([false, true, false, false]);
+  const { text } = invitationMail('luis@empresa.mx', { inviter: 'Ana', team: 'Norte' });
+  expect(text.split('\n').map((line) => line === '')).toEqual([false, false, false, true, false, false]);
 });

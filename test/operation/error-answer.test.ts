@@ -1,6 +1,7 @@
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { vehicleKey } from '../../shared/fleet/vehicle';
+import type { Operation, Route } from '../../shared/operation/define';
 import { errorAnswer, errorsOf } from '../../shared/operation/error-answer';
 import { AppError, ERRORS, type ErrorCode } from '../../shared/platform/errors';
 import { capability } from '../../shared/platform/runtime/capability';
@@ -112,7 +113,15 @@ const ALWAYS: ErrorCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
 const signature = capability({}, () => async () => undefined);
 const entity = () => vehicleKey('a', 'b');
 
-test.each<[Parameters<typeof errorsOf>[0], ErrorCode[]]>([
+const MEMBER = { pool: 'staff', team: 'query.teamId' } as const;
+const output = { status: 200, body: v.object({}) } as const;
+type Sources = Parameters<typeof errorsOf>[0];
+type Declared = Omit<Sources, 'route' | 'output'> & {
+  readonly route?: Route;
+  readonly output?: Operation['output'];
+};
+
+test.each<[Declared, ErrorCode[]]>([
   [{ auth: 'public', errors: [] }, []],
   [{ auth: 'public', errors: ['CONFLICT', 'CONFLICT'] }, ['CONFLICT']],
   [{ auth: { signature }, errors: [] }, ['UNAUTHENTICATED']],
@@ -122,8 +131,16 @@ test.each<[Parameters<typeof errorsOf>[0], ErrorCode[]]>([
   [{ auth: { pool: 'staff' }, errors: [], entity }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
   [{ auth: { pool: 'staff' }, errors: [], entity, entityIsCertain: true }, ['UNAUTHENTICATED', 'FORBIDDEN']],
   [{ auth: 'public', errors: [], idempotencyKey: true }, ['IDEMPOTENCY_KEY_REUSED']],
+  [{ auth: MEMBER, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [{ auth: MEMBER, errors: [], route: 'PUT /toys' }, ['UNAUTHENTICATED', 'FORBIDDEN', 'MFA_REQUIRED']],
+  [
+    { auth: { ...MEMBER, needsRecentSignIn: true }, errors: [], route: 'POST /toys' },
+    ['UNAUTHENTICATED', 'FORBIDDEN', 'MFA_REQUIRED', 'SIGN_IN_AGAIN'],
+  ],
+  [{ auth: 'public', errors: [], output: { ...output, setsSessionCookies: 'staff' } }, ['FORBIDDEN']],
+  [{ auth: 'public', errors: [], output: { ...output, clearsSessionCookies: true } }, ['FORBIDDEN']],
 ])('what can be answered follows from the declaration %j', (declared, codes) => {
-  expect(errorsOf(declared)).toEqual([...ALWAYS, ...codes].sort());
+  expect(errorsOf({ route: 'GET /toys', output, ...declared })).toEqual([...ALWAYS, ...codes].sort());
 });
 
 test('what failed on the way to a refusal of ours is logged, and no refusal that was meant', async () => {

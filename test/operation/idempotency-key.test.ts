@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Operation } from '../../shared/operation/define';
 import { onceFor } from '../../shared/operation/once';
 import { bearer } from '../every-operation/unauthenticated';
-import { exchange, makeWorld, type World } from '../every-operation/world';
+import { admitUser, exchange, makeWorld, type World } from '../every-operation/world';
 import { STAFF_SUB } from '../support/user-pools';
 import { createToy, echoToy, signedToy } from './sample-operations';
 
@@ -10,6 +10,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await makeWorld();
+  admitUser(world.services);
 });
 
 const answerTo = async (key: string | undefined, body: unknown = {}, operation: Operation = createToy) => {
@@ -53,7 +54,8 @@ test('an operation that takes no key ignores one, even a wrong one', async () =>
 });
 
 test('a request is the same by its path and its body, of one caller alone', () => {
-  const caller = { pool: 'drivers', id: 'driver', teamId: 'team', sub: 'sub' } as const;
+  const session = { signedInAt: '2026-03-02T15:00:00.000Z', sessionId: '' };
+  const caller = { pool: 'drivers', id: 'driver', teamId: 'team', sub: 'sub', ...session } as const;
   const input = { path: { id: '7' }, body: { name: 'Ana' } };
   expect(onceFor('key', 'createToy', caller, input)).toEqual({
     pool: 'drivers',

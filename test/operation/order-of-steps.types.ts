@@ -1,5 +1,6 @@
 import type { Operation } from '../../shared/operation/define';
 import type { ServedEvent } from '../../shared/operation/http';
+import type { AdmittedEvent } from '../../shared/operation/origin';
 import type { RequestLog } from '../../shared/operation/request-log';
 import { checkIdentifiers, checkInput, checkRight, runOperation } from '../../shared/operation/serve';
 import type { Runtime } from '../../shared/platform/runtime/context';
@@ -11,7 +12,8 @@ import type { Runtime } from '../../shared/platform/runtime/context';
 
 declare const operation: Operation;
 declare const runtime: Runtime;
-declare const event: ServedEvent;
+declare const event: AdmittedEvent;
+declare const unchecked: ServedEvent;
 declare const log: RequestLog;
 
 export async function rightOrder(): Promise<unknown> {
@@ -19,6 +21,13 @@ export async function rightOrder(): Promise<unknown> {
   const authorised = await checkRight(operation, runtime, event, log, identified);
   const validated = await checkInput(operation, runtime, event, log, authorised);
   return runOperation(operation, runtime, event, log, validated);
+}
+
+export async function identifiersBeforeOrigin(): Promise<unknown> {
+  // @ts-expect-error the sender of this request is not known
+  const identified = checkIdentifiers(operation, unchecked);
+  // @ts-expect-error the sender of this request is not known
+  return checkRight(operation, runtime, unchecked, log, identified);
 }
 
 export async function rightBeforeIdentifiers(): Promise<unknown> {

@@ -62,7 +62,7 @@ export const signInToy = defineOperation({
   output: {
     status: 200,
     body: v.union([StaffSession, v.object({ challenge: v.string() })]),
-    setsSessionCookies: true,
+    setsSessionCookies: 'staff',
   },
   errors: [],
   uses: {},
@@ -74,10 +74,10 @@ export const cookieToy = defineOperation({
   summary: 'Answer the refresh cookie that came',
   route: 'POST /auth/toys/refresh',
   auth: 'public',
-  output: { status: 200, body: v.object({ cookie: v.nullable(v.string()) }), setsSessionCookies: true },
+  output: { status: 200, body: v.object({ cookie: v.nullable(v.string()) }), setsSessionCookies: 'staff' },
   errors: ['FORBIDDEN'],
   uses: {},
-  run: async ({ request }) => ({ cookie: request.refreshCookie() ?? null }),
+  run: async ({ request }) => ({ cookie: request.refreshCookie('staff') ?? null }),
 });
 
 /** Throws the value that the test passes. */

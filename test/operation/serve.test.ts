@@ -8,11 +8,11 @@ import { environmentOf, permissionsOf } from '../../shared/operation/requirement
 import { serve } from '../../shared/operation/serve';
 import { capability } from '../../shared/platform/runtime/capability';
 import { bearer } from '../every-operation/unauthenticated';
-import { admitDriver, admitMember, exchange, makeWorld, type World } from '../every-operation/world';
+import { admitDriver, admitMember, admitUser, exchange, makeWorld, type World } from '../every-operation/world';
 import { makeTestContext } from '../support/engine-runtime';
 import { environmentOf as variablesOf } from '../support/environment';
 import { httpEvent, lambdaContext, REQUEST_ID, send, type TestRequest } from '../support/http-event';
-import { TEAM_ID } from '../support/user-pools';
+import { STAFF_SUB, TEAM_ID } from '../support/user-pools';
 import {
   bodyTeamToy,
   cookieToy,
@@ -35,7 +35,10 @@ beforeAll(async () => {
   world = await makeWorld();
 });
 
-beforeEach(() => world.services.reset());
+beforeEach(() => {
+  world.services.reset();
+  admitUser(world.services);
+});
 
 const asStaff = (operation: Operation, request: TestRequest = {}) =>
   exchange(operation, world, { headers: bearer(world.tokens.staff), ...request });
@@ -106,12 +109,14 @@ describe('the line of a request', () => {
     expect(testContext.logs.map((line) => JSON.parse(line))).toEqual([
       {
         level: 'INFO',
+        network: expect.stringMatching(/^[\w-]{12}$/),
+        user: STAFF_SUB,
         operation: 'createToy',
         function_request_id: REQUEST_ID,
         status: 201,
         duration_ms: 0,
         cold_start: true,
-        calls: 0,
+        calls: 1,
         rru: 0,
         wru: 0,
       },
@@ -163,7 +168,8 @@ test.each<[string, Operation]>([
   const { runtime, calls } = makeTestContext();
   const context = lambdaContext();
   const event = httpEvent(toy.route, { path: { toyId: TEAM_ID }, body: {} });
-  const served = serve(toy, runtime, { ...event, body: {} }, openRequestLog(toy.id, runtime, context, false));
+  const request = { ...event, body: {}, sender: { address: '192.0.2.1' } };
+  const served = serve(toy, runtime, request, openRequestLog(toy.id, runtime, context, false));
   await expect(served).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   expect(calls).toEqual([]);
 });
@@ -192,6 +198,8 @@ test('a deployed operation makes its runtime when it is first called, and keeps 
 test('who signs out has cookies that are over', async () => {
   const { answer } = await exchange(signOutToy, world, {}, { environment: variablesOf(world.pools) });
   expect(answer.cookies).toEqual([
+    '__Host-staff-refresh=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
+    '__Host-driver-refresh=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
     'accessToken=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
     'idToken=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
     'refreshToken=; Path=/auth; Max-Age=0; HttpOnly; Secure; SameSite=None',
@@ -200,17 +208,17 @@ test('who signs out has cookies that are over', async () => {
 
 test('the refresh token is the one of the body, or of the cookie', () => {
   const refreshCookie = () => 'of the cookie';
-  expect(refreshTokenOf({ refreshToken: 'of the body' }, { refreshCookie })).toBe('of the body');
-  expect(refreshTokenOf({}, { refreshCookie })).toBe('of the cookie');
+  expect(refreshTokenOf({ refreshToken: 'of the body' }, 'staff', { refreshCookie })).toBe('of the body');
+  expect(refreshTokenOf({}, 'staff', { refreshCookie })).toBe('of the cookie');
   for (const found of [undefined, ''])
-    expect(() => refreshTokenOf({}, { refreshCookie: () => found })).toThrow(
+    expect(() => refreshTokenOf({}, 'staff', { refreshCookie: () => found })).toThrow(
       expect.objectContaining({ code: 'VALIDATION_FAILED', field: 'refreshToken' }),
     );
 });
 
 test('cookies in the header may stand without blanks, and there may be none', async () => {
   const environment = variablesOf(world.pools);
-  const headers = { origin: 'https://app.example', cookie: 'theme=dark;refreshToken=a' };
+  const headers = { origin: 'https://app.example', cookie: 'theme=dark;__Host-staff-refresh=a' };
   const withHeader = await exchange(cookieToy, world, { headers }, { environment });
   expect(withHeader.answer.body).toEqual({ cookie: 'a' });
   expect((await exchange(cookieToy, world, {}, { environment })).answer.body).toEqual({ cookie: null });
@@ -224,12 +232,12 @@ const TOKENS = [
   'DRIVERS_CLIENT_ID',
   'DRIVERS_JWKS',
 ];
-const SESSIONS = ['ALLOWED_ORIGINS', 'COOKIE_SAME_SITE'];
+const SESSIONS = ['ALLOWED_ORIGINS', 'COOKIE_SAME_SITE', 'STAGE_KEY'];
 
 test.each<[string, Operation, string[]]>([
   ['nothing', echoToy, []],
-  ['a token', createToy, TOKENS],
-  ['a team', memberToy, [...TOKENS, 'TABLE_NAME']],
+  ['a token', createToy, [...TOKENS, 'STAGE_KEY', 'TABLE_NAME']],
+  ['a team', memberToy, [...TOKENS, 'STAGE_KEY', 'TABLE_NAME']],
   ['cookies', signInToy, SESSIONS],
   ['cookies that are over', signOutToy, SESSIONS],
 ])('a function that needs %s has its variables, sorted, once each', (_, operation, variables) => {
@@ -239,8 +247,11 @@ test.each<[string, Operation, string[]]>([
 test('a function may do what it uses, and what its callers’ rights are checked by', () => {
   const write = capability({ table: ['PutItem'] }, () => undefined, ['STAGE']);
   const toy: Operation = { ...memberToy, uses: { write } };
-  expect(permissionsOf(toy)).toEqual({ table: expect.arrayContaining(['BatchGetItem', 'PutItem']) });
-  expect(environmentOf(toy)).toEqual([...TOKENS, 'STAGE', 'TABLE_NAME'].sort());
+  expect(permissionsOf(toy)).toEqual({
+    table: expect.arrayContaining(['BatchGetItem', 'PutItem']),
+    tableKeys: ['TEAM#'],
+  });
+  expect(environmentOf(toy)).toEqual([...TOKENS, 'STAGE', 'STAGE_KEY', 'TABLE_NAME'].sort());
   expect(permissionsOf(echoToy)).toEqual({});
 });
 

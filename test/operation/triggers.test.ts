@@ -62,7 +62,7 @@ test('a run says how long it took, what it called, and what it can use', async (
   const testContext = makeTestContext();
   const probe = capability({ table: ['GetItem'] }, (context) => async () => {
     const remaining = context.remaining();
-    await context.call({ resource: 'table', action: 'GetItem' }, async () => {
+    await context.call({ resource: 'table', action: 'GetItem', partitions: ['TEAM#1'] }, async () => {
       testContext.pass(7);
     });
     return { remaining, requestId: context.requestId };
@@ -109,7 +109,7 @@ test('its function has the rights and the variables of what it uses, each once, 
   const writes = capability({ table: ['PutItem', 'GetItem'] }, () => undefined);
   const trigger = { uses: { mails, writes } };
   expect(permissionsOfTrigger(trigger)).toEqual(unionOfPermissions([mails.permissions, writes.permissions]));
-  expect(environmentOfTrigger(trigger)).toEqual(['MAIL_QUEUE_URL', 'STAGE', 'TABLE_NAME']);
+  expect(environmentOfTrigger(trigger)).toEqual(['MAIL_QUEUE_URL', 'STAGE', 'STAGE_KEY', 'TABLE_NAME']);
 });
 
 test('a deployed trigger makes its runtime when it is first called', async () => {

@@ -9,6 +9,7 @@ import { operation as register } from '../../functions/auth/register';
 import { operation as resetPassword } from '../../functions/auth/reset-password';
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
 import { operation as setDriverPassword } from '../../functions/auth/set-driver-password';
+import { beginDriverSession, beginStaffSession } from '../../shared/identity/sessions';
 import { getItem } from '../../shared/platform/table/read';
 import { registrationKey, userKey } from '../../shared/teams/user';
 import {
@@ -112,13 +113,13 @@ describe('registration', () => {
   });
 
   it.each([
-    ['Aa1-567', 'seven characters'],
-    ['camino-largo-77', 'no upper case'],
-    ['CAMINO-LARGO-77', 'no lower case'],
-    ['Camino-Largo', 'no digit'],
-    ['CaminoLargo77', 'no symbol'],
-    ['Camino Largo-77', 'a blank'],
+    ['Aa1-56789', 'nine characters'],
+    [' camino-largo', 'a blank at an end'],
     [`Aa1-${'x'.repeat(253)}`, '257 characters'],
+    ['Password1!', 'one of the commonest'],
+    ['1234567890', 'no letters'],
+    ['Treviño-2026', 'the own name'],
+    ['Flota-2026', 'the name of the service'],
   ])('refuses the password %s (%s) before Cognito is asked, so that no address is told by it', async (password) => {
     const { send } = world.begin();
     const answer = await send(register, { body: { ...registration, password } });
@@ -126,7 +127,7 @@ describe('registration', () => {
     expect(pool.commandCalls(cognito.SignUpCommand)).toHaveLength(0);
   });
 
-  it.each(['Aa1-5678', `Aa1-${'x'.repeat(252)}`])('takes a password at a bound: %s', async (password) => {
+  it.each(['camino mío', `Aa1-${'x'.repeat(252)}`])('takes a password at a bound: %s', async (password) => {
     const { send } = world.begin();
     pool.on(cognito.SignUpCommand).resolves({ UserSub: someId() });
     expect((await send(register, { body: { ...registration, password } })).status).toBe(201);
@@ -183,7 +184,88 @@ const REFUSED_CODES = [
 ];
 
 describe('confirmation', () => {
-  const body = { email: EMAIL, code: '123456' };
+  const body = { email: EMAIL, code: '123456', password: PASSWORD };
+  const called = () =>
+    pool
+      .calls()
+      .map(({ args }) => args[0].constructor.name)
+      .filter((name) => name !== 'DescribeUserPoolClientCommand');
+
+  beforeEach(() => {
+    pool.on(cognito.AdminSetUserPasswordCommand).resolves({});
+  });
+
+  it('doors 2: a password that came with the registration never reaches Cognito, but 32 random bytes do', async () => {
+    pool.on(cognito.SignUpCommand).resolves({ UserSub: someId() });
+    const told = { email: someEmail(), name: 'Una Extraña' };
+    const sent = { ...told, password: 'Camino-De-Otra-77' };
+    expect((await world.begin().send(register, { body: sent })).status).toBe(201);
+    expect((await world.begin().send(register, { body: told })).status).toBe(201);
+    const passwords = pool.commandCalls(cognito.SignUpCommand).map(({ args }) => args[0].input.Password ?? '');
+    expect(passwords.map((password) => Buffer.from(password.slice(0, 43), 'base64url').length)).toEqual([32, 32]);
+    expect(new Set(passwords).size).toBe(2);
+    expect(JSON.stringify(pool.calls().map(({ args }) => args[0].input))).not.toContain(sent.password);
+  });
+
+  it('doors 2: the password is set after the code was checked, for good', async () => {
+    pool.on(cognito.ConfirmSignUpCommand).resolves({});
+    expect((await world.begin().send(confirmRegistration, { body })).status).toBe(200);
+    expect(called()).toEqual(['ConfirmSignUpCommand', 'AdminSetUserPasswordCommand']);
+    expect(pool.commandCalls(cognito.AdminSetUserPasswordCommand)[0]?.args[0].input).toMatchObject({
+      Username: EMAIL,
+      Password: PASSWORD,
+      Permanent: true,
+    });
+  });
+
+  it('doors 2: a wrong code sets no password', async () => {
+    for (const failure of REFUSED_CODES) {
+      pool.on(cognito.ConfirmSignUpCommand).rejects(failure);
+      await world.begin().send(confirmRegistration, { body: { ...body, email: someEmail() } });
+    }
+    expect(pool.commandCalls(cognito.AdminSetUserPasswordCommand)).toHaveLength(0);
+  });
+
+  it.each([undefined, '', 'corto', 'Password1!'])(
+    'doors 2: the password %j is 400 before Cognito is asked',
+    async (password) => {
+      const { send, testContext } = world.begin();
+      const answer = await send(confirmRegistration, { body: { ...body, password } });
+      expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'password'));
+      expect([called(), testContext.actions()]).toEqual([[], []]);
+    },
+  );
+
+  it.each([
+    [
+      { name: 'Ana Treviño', phone: '8112345678' },
+      { name: 'Ana Treviño', phone: '8112345678' },
+    ],
+    [{ name: 'Ana Treviño' }, { name: 'Ana Treviño' }],
+    [{ phone: '8112345678' }, { phone: '8112345678' }],
+    [{}, { name: 'Una Extraña', phone: '8100000000' }],
+  ])('doors 2: of a stranger’s registration and %j the profile gets the name and phone %j', async (own, expected) => {
+    const [userId, email] = [someId(), someEmail()];
+    const { send, testContext } = world.begin();
+    pool.on(cognito.SignUpCommand).resolves({ UserSub: userId });
+    pool.on(cognito.ConfirmSignUpCommand).resolves({});
+    pool.on(cognito.AdminGetUserCommand).resolves(subject(userId));
+    await send(register, { body: { email, name: 'Una Extraña', phone: '8100000000' } });
+    expect((await send(confirmRegistration, { body: { ...body, email, ...own } })).status).toBe(200);
+    const { expires: _, ...note } = (await getItem(testContext.context, registrationKey(userId))) ?? {};
+    expect(note).toEqual(expected);
+  });
+
+  it('doors 2: cut off before the password, a repeated code is told the way by a reset', async () => {
+    const email = someEmail();
+    pool.on(cognito.ConfirmSignUpCommand).resolvesOnce({}).rejects(REFUSED_CODES[3]);
+    pool.on(cognito.AdminSetUserPasswordCommand).rejectsOnce(cognitoError(cognito.InternalErrorException));
+    const { send } = world.begin();
+    expect((await send(confirmRegistration, { body: { ...body, email } })).status).toBe(500);
+    const again = await send(confirmRegistration, { body: { ...body, email } });
+    expect(refusal(again)).toEqual(refused('VALIDATION_FAILED', 'code'));
+    expect(again.body.message).toContain('POST /auth/password/forgot');
+  });
 
   it('confirms with the client’s own hash for the address', async () => {
     pool.on(cognito.ConfirmSignUpCommand).resolves({});
@@ -235,6 +317,14 @@ describe('login', () => {
     expect(refusal(answer)).toEqual(refused('ACCOUNT_NOT_CONFIRMED'));
   });
 
+  it('sends Cognito the password unchanged: not trimmed, folded, normalised or cut', async () => {
+    const password = ` Ñandú  \u212b \ufb01 ${'x'.repeat(230)}Ab `;
+    pool.on(cognito.AdminInitiateAuthCommand).rejects(wrongPassword());
+    await world.begin().send(login, { body: { email: someEmail(), password } });
+    const [call] = pool.commandCalls(cognito.AdminInitiateAuthCommand);
+    expect(call?.args[0].input.AuthParameters?.PASSWORD).toBe(password);
+  });
+
   it('answers an unknown user and a wrong password alike', async () => {
     const wrong = await outcome(wrongPassword());
     const unknown = await outcome(cognitoError(cognito.UserNotFoundException, 'User does not exist.'));
@@ -253,6 +343,10 @@ describe('login', () => {
     expect(locked).toEqual(await outcome(wrongPassword()));
   });
 });
+
+/** A refresh token of this service that contains Cognito's. */
+const OURS_OF = (token: string): unknown =>
+  expect.stringMatching(`^[0-9a-f-]{36}[.][0-9a-f-]{36}[.][\\w-]{43}[.]${token}$`);
 
 describe('a code of the authenticator app', () => {
   const body = { session: 'a-user~a-seal~a-session', username: EMAIL, code: '123456' };
@@ -276,13 +370,13 @@ describe('a code of the authenticator app', () => {
         tokens: {
           idToken: AuthenticationResult.IdToken,
           accessToken: AuthenticationResult.AccessToken,
-          refreshToken: 'a-refresh-token',
+          refreshToken: OURS_OF('a-refresh-token'),
           expiresIn: 900,
         },
         user: { id: STAFF_SUB, email: EMAIL },
       },
     ]);
-    expect(answer.cookies).toHaveLength(3);
+    expect(answer.cookies).toHaveLength(5);
     const other = await send(respondToMfa, { body: { ...body, session, username: 'otra@fletes.mx' } });
     expect([refusal(other), other.cookies]).toEqual([refused('INVALID_CODE'), []]);
   });
@@ -314,41 +408,72 @@ describe('a code of the authenticator app', () => {
   });
 });
 
-const COOKIE = ['refreshToken=of-the-cookie'];
 const OURS = { origin: 'https://app.example' };
+const EVIL = { origin: 'https://evil.example' };
+
+/** A session of this service with a Cognito token of the given name, and its cookie. */
+async function sessionWith({ testContext }: Exchange, pool: 'staff' | 'drivers', token: string) {
+  const accessToken = pool === 'drivers' ? await world.driverToken() : (await staffTokens()).AccessToken;
+  const issued = { idToken: '', accessToken: String(accessToken), refreshToken: token, expiresIn: 900 };
+  const begin = pool === 'drivers' ? beginDriverSession : beginStaffSession;
+  const { refreshToken } = await testContext.use(begin)(issued, '');
+  const cookie = `__Host-${pool === 'drivers' ? 'driver' : 'staff'}-refresh=${refreshToken}`;
+  return { refreshToken, cookies: ['theme=dark', cookie] };
+}
+
+const staffTokens = () => world.tokens(new Date());
 
 describe('logout', () => {
   const revoked = () => pool.commandCalls(cognito.RevokeTokenCommand).map(({ args }) => args[0].input.Token);
+  beforeEach(() => pool.on(cognito.RevokeTokenCommand).resolves({}));
 
-  it('revokes the token of the body, whichever pool it is of, and clears the cookies', async () => {
-    pool.on(cognito.RevokeTokenCommand).resolves({});
-    const answer = await world.begin().send(logout, { body: { refreshToken: 'of-the-body' }, cookies: COOKIE });
-    expect(answer.status).toBe(200);
-    expect(revoked()).toEqual(['of-the-body', 'of-the-body']);
-    const clients = pool.commandCalls(cognito.RevokeTokenCommand).map(({ args }) => args[0].input.ClientId);
-    expect(new Set(clients).size).toBe(2);
-    expect(answer.cookies).toEqual([
-      'accessToken=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
-      'idToken=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
-      'refreshToken=; Path=/auth; Max-Age=0; HttpOnly; Secure; SameSite=None',
-    ]);
-  });
+  it.each(['staff', 'drivers'] as const)(
+    'revokes the token of the body, of the pool %s alone, and clears the cookies',
+    async (of) => {
+      const exchange = world.begin();
+      const { refreshToken } = await sessionWith(exchange, of, 'of-the-body');
+      const { cookies } = await sessionWith(exchange, of, 'of-the-cookie');
+      const answer = await exchange.send(logout, { body: { refreshToken }, cookies, headers: OURS });
+      expect(answer.status).toBe(200);
+      expect(revoked()).toEqual(['of-the-body']);
+      expect(answer.cookies).toEqual([
+        '__Host-staff-refresh=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
+        '__Host-driver-refresh=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
+        'accessToken=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
+        'idToken=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=None',
+        'refreshToken=; Path=/auth; Max-Age=0; HttpOnly; Secure; SameSite=None',
+      ]);
+    },
+  );
 
   it('revokes the token of the cookie for a page of ours alone', async () => {
-    pool.on(cognito.RevokeTokenCommand).resolves({});
-    const { send } = world.begin();
-    expect(refusal(await send(logout, { cookies: COOKIE, headers: { origin: 'https://evil.example' } }))).toEqual(
-      refused('FORBIDDEN'),
-    );
+    const exchange = world.begin();
+    const { cookies } = await sessionWith(exchange, 'staff', 'of-the-cookie');
+    expect(refusal(await exchange.send(logout, { cookies, headers: EVIL }))).toEqual(refused('FORBIDDEN'));
     expect(revoked()).toEqual([]);
-    expect((await send(logout, { cookies: COOKIE, headers: OURS })).status).toBe(200);
-    expect(revoked()).toEqual(['of-the-cookie', 'of-the-cookie']);
+    expect((await exchange.send(logout, { cookies, headers: OURS })).status).toBe(200);
+    expect(revoked()).toEqual(['of-the-cookie']);
+  });
+
+  it('doors 14: ends the sessions of both cookies, which it clears', async () => {
+    const exchange = world.begin();
+    const [office, cab] = [await sessionWith(exchange, 'staff', 'a'), await sessionWith(exchange, 'drivers', 'b')];
+    const cookies = [...office.cookies, ...cab.cookies];
+    expect((await exchange.send(logout, { cookies, headers: OURS })).status).toBe(200);
+    expect(revoked()).toEqual(['a', 'b']);
   });
 
   it('answers 200 with no token at all, and asks nobody', async () => {
     const answer = await world.begin().send(logout);
-    expect([answer.status, answer.cookies.length]).toEqual([200, 3]);
+    expect([answer.status, answer.cookies.length]).toEqual([200, 5]);
     expect(pool.calls()).toHaveLength(0);
+  });
+
+  it('doors 14: answers 200 for a text that is no token of this service, without a call', async () => {
+    const { send, testContext } = world.begin();
+    for (const refreshToken of ['none', 'a.b.c.d', 'eyJ.eyJ.x.y.z'])
+      expect((await send(logout, { body: { refreshToken } })).status).toBe(200);
+    expect([pool.calls().length, testContext.calls]).toEqual([0, []]);
   });
 
   it.each([
@@ -358,13 +483,20 @@ describe('logout', () => {
     cognitoError(cognito.NotAuthorizedException),
   ])('answers 200 for a token that is none: $name', async (failure) => {
     pool.on(cognito.RevokeTokenCommand).rejects(failure);
-    expect((await world.begin().send(logout, { body: { refreshToken: 'none' } })).status).toBe(200);
+    const exchange = world.begin();
+    const { refreshToken } = await sessionWith(exchange, 'staff', 'none');
+    expect((await exchange.send(logout, { body: { refreshToken } })).status).toBe(200);
   });
 
   it('does not say that a session is over which Cognito was too busy to end', async () => {
     pool.on(cognito.RevokeTokenCommand).rejects(throttled());
-    const answer = await world.begin().send(logout, { body: { refreshToken: 'good' } });
+    const exchange = world.begin();
+    const { refreshToken } = await sessionWith(exchange, 'staff', 'good');
+    const answer = await exchange.send(logout, { body: { refreshToken } });
     expect([refusal(answer), answer.cookies]).toEqual([refused('TOO_MANY_REQUESTS'), []]);
+    pool.on(cognito.RevokeTokenCommand).resolves({});
+    expect((await exchange.send(logout, { body: { refreshToken } })).status).toBe(200);
+    expect(revoked()).toEqual(['good', 'good']);
   });
 });
 
@@ -415,8 +547,10 @@ describe('a new password', () => {
 
   it('is refused when it is weak, by us or by Cognito', async () => {
     const { send } = world.begin();
-    const weak = await send(resetPassword, { body: { ...reset, newPassword: 'corto' } });
-    expect(refusal(weak)).toEqual(refused('VALIDATION_FAILED', 'newPassword'));
+    for (const newPassword of ['corto', 'Password1!', 'anabelle-77']) {
+      const weak = await send(resetPassword, { body: { ...reset, email: 'anabelle@fletes.mx', newPassword } });
+      expect(refusal(weak)).toEqual(refused('VALIDATION_FAILED', 'newPassword'));
+    }
     expect(pool.calls()).toHaveLength(0);
     pool.on(cognito.ConfirmForgotPasswordCommand).rejects(cognitoError(cognito.InvalidPasswordException));
     expect(refusal(await send(resetPassword, { body: reset }))).toEqual(refused('VALIDATION_FAILED', 'newPassword'));
@@ -432,6 +566,7 @@ describe('a driver’s own password', () => {
 
   /** A driver who signs in with the temporary password, with the session that asks for a new one. */
   async function begun() {
+    pool.on(cognito.AdminGetUserCommand).resolves({ UserAttributes: [] });
     const { send } = world.begin();
     pool
       .on(cognito.AdminInitiateAuthCommand)
@@ -453,13 +588,20 @@ describe('a driver’s own password', () => {
         message: 'Signed in.',
         tokens: expect.objectContaining({ accessToken: AuthenticationResult.AccessToken, expiresIn: 900 }),
         driver: { id: DRIVER_ID, username: 'a.user' },
+        device: expect.stringContaining('.'),
       },
-      3,
+      5,
     ]);
     const [call] = pool.commandCalls(cognito.AdminRespondToAuthChallengeCommand);
     expect(call?.args[0].input.ChallengeResponses).toMatchObject({ USERNAME: username, NEW_PASSWORD: newPassword });
     const other = await set({ username: 'otro.chofer' });
     expect([refusal(other), other.cookies]).toEqual([refused('INVALID_CODE'), []]);
+  });
+
+  it.each(['corto', 'Password1!', 'soy-hernandez'])('doors 22: %s is refused before Cognito is asked', async (weak) => {
+    const set = await begun();
+    expect(refusal(await set({ newPassword: weak }))).toEqual(refused('VALIDATION_FAILED', 'newPassword'));
+    expect(pool.commandCalls(cognito.AdminRespondToAuthChallengeCommand)).toHaveLength(0);
   });
 
   it.each([
@@ -484,24 +626,35 @@ describe('a driver’s refresh', () => {
 
   it('takes the token of the body before the cookie’s', async () => {
     await renewing();
-    const answer = await world.begin().send(refreshDriver, { body: { refreshToken: 'of-the-body' }, cookies: COOKIE });
-    expect(answer.body).toMatchObject({ driver: { id: DRIVER_ID }, tokens: { refreshToken: 'a-refresh-token' } });
-    expect([asked(), answer.cookies.length]).toEqual(['of-the-body', 3]);
+    const exchange = world.begin();
+    const { refreshToken } = await sessionWith(exchange, 'drivers', 'of-the-body');
+    const { cookies } = await sessionWith(exchange, 'drivers', 'of-the-cookie');
+    const answer = await exchange.send(refreshDriver, { body: { refreshToken }, cookies, headers: OURS });
+    expect(answer.body).toMatchObject({
+      driver: { id: DRIVER_ID },
+      tokens: { refreshToken: OURS_OF('a-refresh-token') },
+    });
+    expect([asked(), answer.cookies.length]).toEqual(['of-the-body', 4]);
   });
 
   it('takes the cookie’s, of a page of ours alone', async () => {
     await renewing();
-    const { send } = world.begin();
-    expect(refusal(await send(refreshDriver, { cookies: COOKIE }))).toEqual(refused('FORBIDDEN'));
-    expect((await send(refreshDriver, { cookies: COOKIE, headers: OURS })).status).toBe(200);
+    const exchange = world.begin();
+    const { send } = exchange;
+    const { cookies } = await sessionWith(exchange, 'drivers', 'of-the-cookie');
+    expect(refusal(await send(refreshDriver, { cookies, headers: EVIL }))).toEqual(refused('FORBIDDEN'));
+    expect(refusal(await send(refreshDriver, { cookies }))).toEqual(refused('VALIDATION_FAILED', 'refreshToken'));
+    expect((await send(refreshDriver, { cookies, headers: OURS })).status).toBe(200);
     expect(asked()).toBe('of-the-cookie');
   });
 
   it('refuses none, and one that was revoked', async () => {
-    const { send } = world.begin();
-    expect(refusal(await send(refreshDriver))).toEqual(refused('VALIDATION_FAILED', 'refreshToken'));
+    const exchange = world.begin();
+    const { refreshToken } = await sessionWith(exchange, 'drivers', 'revoked');
+    expect(refusal(await exchange.send(refreshDriver))).toEqual(refused('VALIDATION_FAILED', 'refreshToken'));
     pool.on(cognito.GetTokensFromRefreshTokenCommand).rejects(cognitoError(cognito.NotAuthorizedException));
-    const answer = await send(refreshDriver, { body: { refreshToken: 'revoked' } });
+    const answer = await exchange.send(refreshDriver, { body: { refreshToken } });
     expect(refusal(answer)).toEqual(refused('UNAUTHENTICATED'));
+    expect(asked()).toBe('revoked');
   });
 });

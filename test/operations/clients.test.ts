@@ -51,6 +51,13 @@ describe('a new client', () => {
     expect(body.status).toBe('ACTIVO');
   });
 
+  it('is one for an Idempotency-Key', async () => {
+    const office = await openOffice(world);
+    const request = { body: { name: 'Ana' }, headers: { 'idempotency-key': 'k' } };
+    const [one, two] = [await office.send(createClient, request), await office.send(createClient, request)];
+    expect([one.status, two]).toEqual([201, one]);
+  });
+
   it('keeps no empty text: neither of its own, nor of its address', async () => {
     const office = await openOffice(world);
     const body = { name: 'Ana', rfc: '', notes: '', address: { street: '', city: 'León' } };

@@ -4,6 +4,7 @@ import {
   InternalErrorException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { operation as getDriver } from '../../functions/drivers/get-driver';
+import { operation as getDriverEmergency } from '../../functions/drivers/get-driver-emergency';
 import { operation as getOwnDriver } from '../../functions/drivers/get-own-driver';
 import { operation as listAvailableDrivers } from '../../functions/drivers/list-available-drivers';
 import { operation as listDrivers } from '../../functions/drivers/list-drivers';
@@ -21,6 +22,7 @@ import { getItem } from '../../shared/platform/table/read';
 import { TRIP_STATUSES } from '../../shared/trips/trip';
 import { accounts, cognitoError, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
+import { connectionReset, type Fault } from '../support/faults';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { insertDriver, insertTrips } from '../support/store-fleet';
@@ -159,6 +161,45 @@ const NULLABLE = [
   'emergencyContact',
   'allergies',
 ];
+
+describe('the emergency data of a driver', () => {
+  const EMERGENCY = { bloodType: 'O+', allergies: 'Penicilina\ny polen', emergencyContact: 'Rosa 8110002222' };
+  const eventsOf = ({ teamId }: Office, { id }: DriverRecord) => table.partition(`TEAM#${teamId}#DRIVER#${id}`);
+
+  it('doors 16: are read by every member, and each read is in the audit', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const driver = await insertDriver(office.testContext, { ...FIELDS, teamId: office.teamId });
+    const read = () => office.send(getDriverEmergency, at(driver));
+    expect([(await read()).body, (await read()).status]).toEqual([EMERGENCY, 200]);
+    const event = {
+      action: 'READ',
+      actorId: office.id,
+      entityType: 'DRIVER',
+      changes: { fields: ['bloodType', 'allergies', 'emergencyContact'] },
+    };
+    expect(await eventsOf(office, driver)).toMatchObject([event, event]);
+    expect(JSON.stringify(await eventsOf(office, driver))).not.toContain('Penicilina');
+  });
+
+  it('doors 16: are not answered when the audit entry is not written', async () => {
+    const faults: Fault[] = [];
+    const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
+    const driver = await insertDriver(office.testContext, { ...FIELDS, teamId: office.teamId });
+    faults.push({ action: 'TransactWriteItems', before: connectionReset });
+    const { status, body } = await office.send(getDriverEmergency, at(driver));
+    expect([status, JSON.stringify(body).includes('Penicilina')]).toEqual([503, false]);
+    expect(await eventsOf(office, driver)).toEqual([]);
+  });
+
+  it('doors 16: are not for another team', async () => {
+    const office = await openOffice(world);
+    const driver = await insertDriver(office.testContext, { ...FIELDS, teamId: office.teamId });
+    const other = await openOffice(world);
+    expect(refusal(await other.send(getDriverEmergency, at(driver)))).toEqual(refused('NOT_FOUND'));
+    expect(refusal(await (await office.stranger()).send(getDriverEmergency, at(driver)))).toEqual(refused('FORBIDDEN'));
+    expect(await eventsOf(office, driver)).toEqual([]);
+  });
+});
 
 describe('a change of a driver', () => {
   it.each(Object.entries(FIELDS))('of %s keeps the rest', async (field, value) => {

@@ -1,30 +1,25 @@
 import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { operation as createUploadUrl } from '../../functions/files/create-upload-url';
 import { operation as deleteFile } from '../../functions/files/delete-file';
 import { operation as listFiles } from '../../functions/files/list-files';
-import { operation as registerUpload } from '../../functions/files/register-file';
 import { FileRegistration, FOLDERS } from '../../shared/files/file';
 import { fileKey, objectHolderKey } from '../../shared/files/file-keys';
-import { registerFile } from '../../shared/files/files';
-import { lookAtUpload } from '../../shared/files/uploads';
+import { registerFile } from '../../shared/files/register-file';
 import { getItem } from '../../shared/platform/table/read';
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
-import type { TestAnswer } from '../support/http-event';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { objectStorage, upload } from '../support/storage';
 import { insertClient, insertDriver, insertVehicle } from '../support/store-fleet';
+import { ask, fileOf, PDF, PDF_BYTES, register, storageOf, textAt } from '../support/uploads';
 
 const table = quickTable();
 const world = accounts(table);
 const storage = objectStorage();
 
 const HOUR_MS = 60 * 60_000;
-const PDF = 'application/pdf';
-const PDF_BYTES = '%PDF-1.7\nuna licencia';
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
 const FORBIDDEN = refused('FORBIDDEN');
 
@@ -33,11 +28,6 @@ async function office(): Promise<Office> {
   storage.follow(opened.testContext.now);
   return opened;
 }
-
-const ask = ({ send }: Pick<Desk, 'send'>, body: object) =>
-  send(createUploadUrl, { body: { folder: 'teams-files', fileName: `${someId()}.pdf`, contentType: PDF, ...body } });
-
-const register = ({ send }: Pick<Desk, 'send'>, body: object, headers = {}) => send(registerUpload, { body, headers });
 
 /** An uploaded file of a driver, with the request that registers it. */
 async function uploaded(opened: Office, body: string | Uint8Array<ArrayBuffer> = PDF_BYTES, asked: object = {}) {
@@ -58,11 +48,8 @@ async function uploaded(opened: Office, body: string | Uint8Array<ArrayBuffer> =
   return { file, grant: answer.body, again: () => upload(answer.body.uploadUrl, '%PDF-1.7 otra', sent.contentType) };
 }
 
-const fileOf = ({ status, body }: TestAnswer): Record<string, unknown> => {
-  expect([status, body.error]).toEqual([201, undefined]);
-  return Object(body.file);
-};
-const textAt = async (url: unknown) => (await fetch(String(url))).text();
+/** The caller of the office as a capability receives it. */
+const member = ({ id, teamId }: Office) => ({ id, teamId, role: 'MEMBER' }) as const;
 
 describe('an upload address', () => {
   const OWN: Record<string, (opened: Office) => Promise<string>> = {
@@ -81,7 +68,6 @@ describe('an upload address', () => {
     const isPublic = !folder.endsWith('-files');
     const address = `https://assets.example/${folder}/${entityId}/P%C3%B3liza%201%2B2%20%28b%29.pdf`;
     expect([status, body]).toEqual([200, { uploadUrl: body.uploadUrl, key, publicUrl: isPublic ? address : '' }]);
-    expect(body.uploadUrl).toContain(isPublic ? 'fleet-local-assets' : 'fleet-local-documents');
     expect(refusal(await ask(theirs, { folder, entityId }))).toEqual(refused('FORBIDDEN', 'entityId'));
     expect(refusal(await ask(mine, { folder, entityId: someId() }))).toEqual(refused('FORBIDDEN', 'entityId'));
   });
@@ -111,7 +97,6 @@ describe('an upload address', () => {
     ['documents', 'teams'],
   ])('is of the bucket %s when it is asked for, whatever %s would say', async (bucket, folder) => {
     const { body } = await ask(await office(), { folder, bucket });
-    expect(body.uploadUrl).toContain(`fleet-local-${bucket}`);
     expect(body.publicUrl === '').toBe(bucket === 'documents');
   });
 
@@ -147,13 +132,14 @@ describe('an upload address', () => {
     expect(refusal(await ask(opened, { teamId: someId() }))).toEqual(FORBIDDEN);
   });
 
-  it('costs a read and two writes, beside the caller’s membership', async () => {
+  it('costs a read and three writes, beside the caller’s membership', async () => {
     const opened = await office();
     const before = opened.testContext.calls.length;
     await ask(opened, {});
     expect(opened.testContext.actions().slice(before)).toEqual([
       'BatchGetItem',
       'BatchGetItem',
+      'UpdateItem',
       'UpdateItem',
       'UpdateItem',
     ]);
@@ -169,7 +155,7 @@ describe('a key', () => {
     await upload(body.uploadUrl, PDF_BYTES, PDF);
     const file = {
       entityType: 'logo',
-      entityId: someId(),
+      entityId: first.teamId,
       fileId: someId(),
       key: body.key,
       fileName,
@@ -202,7 +188,7 @@ describe('a key', () => {
   it('whose file was registered stays held for good, also when it is granted to its team again', async () => {
     const [first, second] = [await office(), await office()];
     const { file } = await uploaded(first, PDF_BYTES, { entityId: undefined, fileName: `${someId()}.pdf` });
-    expect((await register(first, { ...file, entityType: 'x', entityId: someId() })).status).toBe(201);
+    expect((await register(first, { ...file, entityType: 'x', entityId: first.teamId })).status).toBe(201);
     const again = { folder: 'drivers-files', fileName: file.fileName };
     expect((await ask(first, again)).status).toBe(200);
     second.testContext.pass(2 * HOUR_MS);
@@ -253,7 +239,8 @@ describe('a file', () => {
       contentType: 'image/png',
     });
     const record = fileOf(await register(opened, file));
-    expect([record.bucket, record.url]).toEqual(['assets', grant.publicUrl]);
+    expect([record.bucket, record.url]).toEqual(['assets', expect.stringMatching(/\?v=[0-9a-f]{12}$/)]);
+    expect(String(record.url).split('?')[0]).toBe(grant.publicUrl);
     expect(await storage.asset(file.key)).toMatchObject({ status: 200, body: Buffer.from(PNG) });
   });
 
@@ -310,9 +297,8 @@ describe('a file', () => {
     const opened = await office();
     const { file } = await uploaded(opened);
     const dying = table.testContext({ faults: [{ action: 'TransactWriteItems', [when]: connectionReset }] });
-    const look = async () => dying.use(lookAtUpload)({ bucket: 'documents', key: file.key });
     const sent = v.parse(FileRegistration, { ...file, teamId: opened.teamId });
-    await expect(dying.use(registerFile)(opened, sent, undefined, { look, discard: async () => {} })).rejects.toThrow();
+    await expect(dying.use(registerFile)(member(opened), sent, undefined, storageOf(dying))).rejects.toThrow();
     const record = fileOf(await register(opened, file));
     expect(await textAt(record.url)).toBe(PDF_BYTES);
     expect(recordsOf(await opened.send(listFiles), 'files')).toHaveLength(1);
@@ -333,8 +319,10 @@ describe('a file', () => {
     const answers = await Promise.all([register(opened, file), register(opened, twin)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
     const lost = answers[0]?.status === 201 ? twin : file;
-    expect(refusal(await register(opened, lost))).toEqual(refused('VALIDATION_FAILED', 'key'));
     await again();
+    expect(refusal(await register(opened, lost))).toEqual(refused('FORBIDDEN', 'key'));
+    const { body } = await ask(opened, { folder: 'drivers-files', entityId: file.entityId, fileName: file.fileName });
+    await upload(body.uploadUrl, '%PDF-1.7 otra', PDF);
     expect(await textAt(fileOf(await register(opened, lost)).url)).toBe('%PDF-1.7 otra');
   });
 });
@@ -371,7 +359,7 @@ describe('a registration is refused', () => {
     const { body } = await ask(opened, { fileName: 'nada.pdf' });
     const file = {
       entityType: 'x',
-      entityId: someId(),
+      entityId: opened.teamId,
       fileId: someId(),
       key: body.key,
       fileName: 'nada.pdf',
@@ -390,11 +378,15 @@ describe('a registration is refused', () => {
     const discarded: string[] = [];
     const ofSize = (size: number) =>
       opened.testContext.use(registerFile)(
-        opened,
+        member(opened),
         v.parse(FileRegistration, { ...file, teamId: opened.teamId }),
         undefined,
         {
-          look: async () => ({ size, contentType: PDF, versionId: `version of ${size}`, head: Buffer.from(PDF_BYTES) }),
+          look: async () => {
+            const [head, tail] = [Buffer.from(PDF_BYTES), Buffer.from('%%EOF')];
+            return { size, contentType: PDF, versionId: `version of ${size}`, etag: '"tag"', head, tail };
+          },
+          publish: async () => 'the copy',
           discard: async ({ versionId }) => {
             discarded.push(versionId);
           },
@@ -418,7 +410,8 @@ describe('a registration is refused', () => {
     const { entityId, fileName } = file;
     await ask(opened, { folder: 'drivers-files', entityId, fileName, contentType: 'text/plain' });
     const sent = { ...file, contentType: 'text/plain' };
-    expect(refusal(await register(opened, sent))).toEqual(refused('VALIDATION_FAILED', 'contentType'));
+    expect(refusal(await register(opened, file))).toEqual(refused('VALIDATION_FAILED', 'contentType'));
+    expect(refusal(await register(opened, sent))).toEqual(refused('VALIDATION_FAILED', 'key'));
   });
 
   it.each([

@@ -8,10 +8,13 @@ import { operation as register } from '../../functions/auth/register';
 import { operation as resetPassword } from '../../functions/auth/reset-password';
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
 import { operation as joinTeam } from '../../functions/teams/join-team';
+import { operation as changePassword } from '../../functions/users/change-password';
 import { operation as confirmMfa } from '../../functions/users/confirm-mfa';
 import { operation as removeMfa } from '../../functions/users/remove-mfa';
+import { operation as setUpMfa } from '../../functions/users/set-up-mfa';
 import { checkLock, type Failures, oneMoreFailure } from '../../local/cognito/passwords';
 import { type Attempt, attemptCountKey, type Guarded, joinLimits, limitsOf } from '../../shared/identity/attempt-rules';
+import { keepSetup } from '../../shared/identity/mfa-setup';
 import type { Operation } from '../../shared/operation/define';
 import { put } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
@@ -45,7 +48,13 @@ const GUESSES: readonly (readonly [string, Operation, (account: string) => objec
   ['a password', login, (email) => ({ email, password: 'no' }), 401, 'PASSWORD'],
   ['a driver’s password', loginDriver, (username) => ({ username, password: 'no' }), 401, 'DRIVER_PASSWORD'],
   ['a recovery', recoverMfa, (email) => ({ email, password: 'no' }), 401, 'RECOVERY'],
-  ['a mailed code', confirmRegistration, (email) => ({ email, code: '000000' }), 400, 'CONFIRMATION'],
+  [
+    'a mailed code',
+    confirmRegistration,
+    (email) => ({ email, code: '000000', password: PASSWORD }),
+    400,
+    'CONFIRMATION',
+  ],
   ['a reset', resetPassword, (email) => ({ email, code: '000000', newPassword: PASSWORD }), 400, 'RESET'],
   ['a mail with a code', forgotPassword, (email) => ({ email }), 200, 'RESET_MAIL'],
   ['a registration', register, (email) => ({ email, password: PASSWORD, name: 'Ana' }), 201, 'REGISTRATION'],
@@ -102,7 +111,8 @@ async function useUp({ testContext }: Exchange, tried: Attempt, which: 0 | 1 | 2
   expect(most).toBe(which === 2 ? 50 : limit?.refills ? 5 : 20);
   const now = Math.floor(testContext.now().getTime() / 1000);
   const expires = now + (limit?.seconds ?? 0) * (limit?.refills ? most - 1 : 1);
-  const step = put(attemptCountKey(limit?.what ?? ''), { attempts: most - 1, expires }, {}, () => new Error());
+  const count = { failures: most - 1, until: expires, expires };
+  const step = put(attemptCountKey(limit ?? { what: '' }), count, {}, () => new Error());
   await transact(testContext.context, [step]);
 }
 
@@ -278,6 +288,77 @@ describe('who can lock whom out', () => {
   });
 });
 
+describe('doors 7: a device that has signed in', () => {
+  const opensFor = ({ testContext }: Exchange) =>
+    pool.on(cognito.AdminInitiateAuthCommand).callsFake(async ({ AuthParameters: { USERNAME, PASSWORD: sent } }) => {
+      if (sent !== PASSWORD) throw wrongPassword();
+      const AccessToken = await world.driverToken({ username: USERNAME });
+      return { AuthenticationResult: { ...(await world.tokens(testContext.now(), someId(), USERNAME)), AccessToken } };
+    });
+  const cookieOf = (answer: TestAnswer, kind: string) =>
+    answer.cookies.find((one) => one.startsWith(`__Host-device-${kind}=`))?.split(';')[0] ?? '';
+  const lockOut = (send: () => Promise<TestAnswer>) => times(6, send);
+
+  it('is let in from any network while strangers guess: staff by the cookie', async () => {
+    const exchange = world.begin();
+    opensFor(exchange);
+    const email = someEmail();
+    const tell = (password: string, cookies: string[] = [], address = someAddress()) =>
+      exchange.send(login, { body: { email, password }, cookies }, address);
+    const first = await tell(PASSWORD);
+    const cookie = cookieOf(first, 'staff');
+    expect(JSON.stringify(first.body)).not.toContain(cookie.split('=')[1]);
+    await lockOut(() => tell('no'));
+    expect((await tell(PASSWORD)).status).toBe(429);
+    expect((await tell(PASSWORD, [cookie])).status).toBe(200);
+  });
+
+  it('is let in by the proof in the body or the cookie: drivers', async () => {
+    const exchange = world.begin();
+    opensFor(exchange);
+    const username = `chofer.${someId()}`;
+    const tell = (password: string, device?: unknown, cookies: string[] = []) =>
+      exchange.send(loginDriver, { body: { username, password, device }, cookies }, someAddress());
+    const first = await tell(PASSWORD);
+    expect(cookieOf(first, 'driver')).toBe(`__Host-device-driver=${first.body.device}`);
+    await lockOut(() => tell('no'));
+    expect((await tell(PASSWORD)).status).toBe(429);
+    expect((await tell(PASSWORD, first.body.device)).status).toBe(200);
+    expect((await tell(PASSWORD, undefined, [cookieOf(first, 'driver')])).status).toBe(200);
+    expect((await tell(PASSWORD, 'not-a-proof')).status).toBe(429);
+  });
+
+  it('has five attempts of its own, which do not count for others', async () => {
+    const exchange = world.begin();
+    opensFor(exchange);
+    const [email, address] = [someEmail(), someAddress()];
+    const tell = (password: string, cookies: string[] = []) =>
+      exchange.send(login, { body: { email, password }, cookies }, address);
+    const cookie = cookieOf(await tell(PASSWORD), 'staff');
+    const statuses = await times(6, async () => (await tell('no', [cookie])).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await tell(PASSWORD)).status).toBe(200);
+  });
+
+  it('of one account is none for another', async () => {
+    const exchange = world.begin();
+    opensFor(exchange);
+    const [email, victim] = [someEmail(), someEmail()];
+    const tell = (account: string, password: string, cookies: string[] = []) =>
+      exchange.send(login, { body: { email: account, password }, cookies }, someAddress());
+    const cookie = cookieOf(await tell(email, PASSWORD), 'staff');
+    await lockOut(() => tell(victim, 'no'));
+    expect((await tell(victim, PASSWORD, [cookie])).status).toBe(429);
+  });
+
+  it('gives no access: the cookie alone opens nothing', async () => {
+    const exchange = world.begin();
+    opensFor(exchange);
+    const cookie = cookieOf(await exchange.send(login, { body: { email: someEmail(), password: PASSWORD } }), 'staff');
+    expect((await exchange.send(joinTeam, { cookies: [cookie], body: { joinCode: 'NOBODYHAS2' } })).status).toBe(401);
+  });
+});
+
 describe('the second factor', () => {
   const begin = async () => {
     const exchange = world.begin();
@@ -328,20 +409,47 @@ describe('the second factor', () => {
   });
 
   it.each([
-    ['taken off', removeMfa],
-    ['enrolled', confirmMfa],
-  ])('is %s by ten codes an hour of the user, and the eleventh is not looked at', async (_, operation) => {
+    ['taken off', removeMfa, { code: '000000', password: PASSWORD }],
+    ['enrolled', confirmMfa, { code: '000000' }],
+  ])('is %s by ten codes an hour of the user, and the eleventh is not looked at', async (_, operation, body) => {
     const { send, bearer, testContext } = world.begin();
+    const challenge = { ChallengeName: 'SOFTWARE_TOKEN_MFA' as const, Session: 'of-cognito' };
+    pool.on(cognito.AdminInitiateAuthCommand).resolves(challenge);
+    pool.on(cognito.AdminRespondToAuthChallengeCommand).rejects(wrongCode());
     pool
       .on(cognito.VerifySoftwareTokenCommand)
       .rejects(cognitoError(cognito.EnableSoftwareTokenMFAException, 'Code mismatch'));
-    const headers = await bearer(testContext.now(), someId());
-    const tell = async () => (await send(operation, { headers, body: { code: '000000' } }, someAddress())).status;
+    const someone = async () => {
+      const { id } = await insertUser(testContext);
+      await testContext.use(keepSetup)(id, 'of-an-enrolment');
+      return bearer(testContext.now(), id);
+    };
+    const headers = await someone();
+    const tell = async () => (await send(operation, { headers, body }, someAddress())).status;
     expect(await times(11, tell)).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
-    expect(pool.commandCalls(cognito.VerifySoftwareTokenCommand)).toHaveLength(10);
-    const neighbour = await bearer(testContext.now(), someId());
-    expect((await send(operation, { headers: neighbour, body: { code: '000000' } })).status).toBe(400);
+    const looked = [cognito.VerifySoftwareTokenCommand, cognito.AdminRespondToAuthChallengeCommand].map(
+      (Command) => pool.calls().filter(({ args }) => args[0] instanceof Command).length,
+    );
+    expect(looked.sort()).toEqual([0, 10]);
+    expect((await send(operation, { headers: await someone(), body })).status).toBe(400);
   });
+
+  it.each([
+    ['taken off', removeMfa, { code: '000000', password: 'no' }],
+    ['set up', setUpMfa, { password: 'no' }],
+    ['passed by', changePassword, { currentPassword: 'no', newPassword: 'De Monterrey a Laredo' }],
+  ])(
+    'doors 22: is not %s by guesses of the password, which count as those of a sign-in',
+    async (_, operation, body) => {
+      const { send, bearer, testContext } = world.begin();
+      const [user, address] = [await insertUser(testContext), someAddress()];
+      const headers = await bearer(testContext.now(), user.id);
+      const tell = async () => (await send(operation, { headers, body }, address)).status;
+      expect(await times(6, tell)).toEqual([401, 401, 401, 401, 401, 429]);
+      expect(asked()).toBe(5);
+      expect((await send(login, { body: { email: user.email, password: 'no' } }, address)).status).toBe(429);
+    },
+  );
 });
 
 test('join codes are tried a hundred times an hour from one address, however many users try', async () => {
@@ -349,7 +457,8 @@ test('join codes are tried a hundred times an hour from one address, however man
   const address = someAddress();
   const [, network] = joinLimits(someId(), address);
   const expires = Math.floor(testContext.now().getTime() / 1000) + 3600;
-  const step = put(attemptCountKey(network?.what ?? ''), { attempts: 99, expires }, {}, () => new Error());
+  const count = { failures: 99, until: expires, expires };
+  const step = put(attemptCountKey(network ?? { what: '' }), count, {}, () => new Error());
   await transact(testContext.context, [step]);
   const tell = async (from = address) => {
     const headers = await bearer(testContext.now(), (await insertUser(testContext)).id);

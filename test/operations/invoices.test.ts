@@ -122,6 +122,21 @@ describe('the list of invoices', () => {
 });
 
 describe('making an invoice', () => {
+  it('for a trip is one for an Idempotency-Key', async () => {
+    const office = await openOffice(world);
+    const { testContext, teamId } = office;
+    const client = await insertClient(testContext, { teamId });
+    const fleet: Fleet = {
+      actor: { pool: 'staff', role: 'OWNER', id: office.id, teamId },
+      driver: { ...(await insertDriver(testContext, { teamId })), sub: '' },
+      vehicle: await insertVehicle(testContext, { teamId }),
+    };
+    const trip = await insertTrip(testContext, fleet, { clientId: client.id });
+    const request = { body: { items: [ITEM], tripId: trip.id }, headers: { 'idempotency-key': 'k' } };
+    const [one, two] = [await office.send(createInvoice, request), await office.send(createInvoice, request)];
+    expect([one.status, two]).toEqual([201, one]);
+  });
+
   it('refuses trip and client that are not of this team, by their field', async () => {
     const office = await openOffice(world);
     const other = await openOffice(world);

@@ -5,6 +5,7 @@ import { operation as getTeam } from '../../functions/teams/get-team';
 import { operation as confirmMfa } from '../../functions/users/confirm-mfa';
 import { operation as updateOwnUser } from '../../functions/users/update-own-user';
 import { attemptCountKey, limitsOf, noticeLimits } from '../../shared/identity/attempt-rules';
+import { keepSetup } from '../../shared/identity/mfa-setup';
 import { getItem } from '../../shared/platform/table/read';
 import { MAXIMUM_TRIES } from '../../shared/platform/table/retry';
 import { deleteIfPresent } from '../../shared/platform/table/steps';
@@ -96,8 +97,8 @@ describe('the limits of a recovery', () => {
     expect([refusal(last), last.headers['retry-after']]).toEqual([refused('TOO_MANY_REQUESTS'), '1']);
     exchange.testContext.pass(1000);
     const [perBoth] = limitsOf({ of: 'RECOVERY', account: email, sourceIp: address }, false);
-    expect(await getItem(exchange.testContext.context, attemptCountKey(perBoth?.what ?? ''))).toMatchObject({
-      attempts: 5,
+    expect(await getItem(exchange.testContext.context, attemptCountKey(perBoth ?? { what: '' }))).toMatchObject({
+      failures: 5,
     });
     expect(await attempts(exchange, [mine])).toEqual([401]);
   });
@@ -133,21 +134,21 @@ describe('the limits of a recovery', () => {
     const late = world.begin({ faults: [meanwhile] });
     expect(await attempts(late, [[email, address]])).toEqual([401]);
     const [perBoth] = limitsOf({ of: 'RECOVERY', account: email, sourceIp: address }, false);
-    const counted = await getItem(late.testContext.context, attemptCountKey(perBoth?.what ?? ''));
-    expect(counted).toMatchObject({ attempts: 2 });
+    const counted = await getItem(late.testContext.context, attemptCountKey(perBoth ?? { what: '' }));
+    expect(counted).toMatchObject({ failures: 2 });
   });
 
   it('begin a window of their own where the last one’s row was removed meanwhile', async () => {
     const [email, address] = [someEmail(), someAddress()];
     await attempts(world.begin(), [[email, address]]);
     const limits = limitsOf({ of: 'RECOVERY', account: email, sourceIp: address }, false);
-    const keys = limits.map(({ what }) => attemptCountKey(what));
+    const keys = limits.map(attemptCountKey);
     const removeRows = async () => transact(world.begin().testContext.context, keys.map(deleteIfPresent));
     const late = world.begin({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: removeRows }] });
     expect(await attempts(late, [[email, address]])).toEqual([401]);
     const expires = START / 1000 + HOUR_MS / 1000;
     for (const key of keys)
-      expect(await getItem(late.testContext.context, key)).toMatchObject({ attempts: 1, expires });
+      expect(await getItem(late.testContext.context, key)).toMatchObject({ failures: 1, until: expires, expires });
   });
 
   it('are counted for the gateway’s own address, whatever a header says', async () => {
@@ -252,18 +253,24 @@ function cognitoWith({ userId, email }: Person, { testContext }: Exchange): void
     return {};
   });
   pool.on(cognito.AdminUserGlobalSignOutCommand).resolves({});
-  pool.on(cognito.GetUserCommand).resolves({});
+  pool.on(cognito.GetTokensFromRefreshTokenCommand).callsFake(async () => ({
+    AuthenticationResult: { ...(await world.tokens(testContext.now(), userId, email)), RefreshToken: RENEWED },
+  }));
   pool.on(cognito.AssociateSoftwareTokenCommand).resolves({ SecretCode: 'NOBODYISTOLDTHIS' });
 }
 
+const STAFF_CLIENT = 'useast1_Staff0001client';
 const TEAMS = 12;
+/** The refresh token of tokens that were tested. */
+const RENEWED = 'a-renewed-token';
 const FLOW = [
   'AdminInitiateAuth',
   'AdminGetUser',
   'AdminSetUserMFAPreference',
   'AdminUserGlobalSignOut',
   'AdminInitiateAuth',
-  'GetUser',
+  'GetTokensFromRefreshToken',
+  'AdminInitiateAuth',
   'AssociateSoftwareToken',
 ];
 const WITHOUT_SECRET = (name: string): boolean => name !== 'DescribeUserPoolClient';
@@ -282,13 +289,23 @@ describe('a recovery', () => {
     const answer = await recover();
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ user: { id: person.userId, email: person.email }, tokens: { expiresIn: 900 } });
-    expect(answer.cookies).toHaveLength(3);
+    expect(answer.cookies).toHaveLength(5);
     expect(called().filter(WITHOUT_SECRET)).toEqual(FLOW);
     expect(pool.commandCalls(cognito.AdminSetUserMFAPreferenceCommand)[0]?.args[0].input).toMatchObject({
       Username: person.email,
       SoftwareTokenMfaSettings: { Enabled: false },
     });
     expect(world.mailed()).toEqual([person.email]);
+  });
+
+  it('doors 11: tests the tokens by renewing them once, answers the renewed ones, and forgets the secret apart', async () => {
+    const { recover } = await begin();
+    const { body } = await recover();
+    expect(body).toMatchObject({ tokens: { refreshToken: expect.stringMatching(new RegExp(`\\.${RENEWED}$`)) } });
+    const [tested] = pool.commandCalls(cognito.GetTokensFromRefreshTokenCommand);
+    expect(tested?.args[0].input).toMatchObject({ ClientId: STAFF_CLIENT, RefreshToken: 'a-refresh-token' });
+    const clients = pool.commandCalls(cognito.AdminInitiateAuthCommand).map(({ args }) => args[0].input.ClientId);
+    expect(clients).toEqual([STAFF_CLIENT, STAFF_CLIENT, 'self-service-client']);
   });
 
   it('marks the user and every membership, each with an audit entry of its team', async () => {
@@ -339,10 +356,15 @@ describe('a recovery', () => {
   });
 
   it('waits for the sign-out, and gives up tokens that it still caught', async () => {
-    const { recover, testContext } = await begin();
-    pool.on(cognito.GetUserCommand).rejectsOnce(revoked()).rejectsOnce(revoked()).resolves({});
+    const { person, recover, testContext } = await begin();
+    const AuthenticationResult = await world.tokens(new Date(START + 2000), person.userId, person.email);
+    pool
+      .on(cognito.GetTokensFromRefreshTokenCommand)
+      .rejectsOnce(revoked())
+      .rejectsOnce(revoked())
+      .resolves({ AuthenticationResult });
     expect((await recover()).status).toBe(200);
-    expect(pool.commandCalls(cognito.GetUserCommand)).toHaveLength(3);
+    expect(pool.commandCalls(cognito.GetTokensFromRefreshTokenCommand)).toHaveLength(3);
     expect(testContext.pauses).toEqual([1000, 300, 300]);
   });
 
@@ -359,14 +381,16 @@ describe('a recovery', () => {
     const good = { AuthenticationResult: await world.tokens(new Date(START + 1000), person.userId, person.email) };
     const challenge = { ChallengeName: 'SOFTWARE_TOKEN_MFA' as const, Session: 'a-session' };
     pool.on(cognito.AdminInitiateAuthCommand).resolvesOnce(challenge).resolvesOnce(early).resolves(good);
+    pool.on(cognito.GetTokensFromRefreshTokenCommand).resolves(good);
     const { body } = await recover();
     expect(body).toMatchObject({ tokens: { accessToken: good.AuthenticationResult.AccessToken } });
+    expect(pool.commandCalls(cognito.GetTokensFromRefreshTokenCommand)).toHaveLength(1);
     expect(testContext.pauses).toHaveLength(2);
   });
 
   it('ends as 503 when no token holds in time, before the gateway gives up', async () => {
     const { recover, testContext } = await begin();
-    pool.on(cognito.GetUserCommand).rejects(revoked());
+    pool.on(cognito.GetTokensFromRefreshTokenCommand).rejects(revoked());
     expect(refusal(await recover())).toEqual(refused('UNAVAILABLE'));
     expect(testContext.now().getTime() - START).toBeLessThan(25_000);
   });
@@ -422,14 +446,16 @@ describe('a recovery', () => {
       if (waiting !== 'of-the-lost-app') throw cognitoError(cognito.EnableSoftwareTokenMFAException, 'Code mismatch');
       return { Status: 'SUCCESS' };
     });
-    pool.on(cognito.SetUserMFAPreferenceCommand).resolves({});
     expect((await recover()).status).toBe(500);
     expect(await getItem(testContext.context, userKey(person.userId))).toHaveProperty('recoveryBegan');
     expect((await recover()).status).toBe(200);
     expect(await getItem(testContext.context, userKey(person.userId))).not.toHaveProperty('recoveryBegan');
     const headers = await bearer(testContext.now(), person.userId);
+    await testContext.use(keepSetup)(person.userId, 'of-an-enrolment');
     const enrolled = await send(confirmMfa, { headers, body: { code: '123456' } });
     expect(refusal(enrolled)).toEqual(refused('VALIDATION_FAILED', 'code'));
-    expect(pool.commandCalls(cognito.SetUserMFAPreferenceCommand)).toHaveLength(0);
+    expect(pool.commandCalls(cognito.VerifySoftwareTokenCommand)).toHaveLength(1);
+    const set = pool.commandCalls(cognito.AdminSetUserMFAPreferenceCommand).map(({ args }) => args[0].input);
+    expect(set.filter(({ SoftwareTokenMfaSettings }) => SoftwareTokenMfaSettings?.Enabled)).toEqual([]);
   });
 });

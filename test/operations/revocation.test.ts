@@ -1,5 +1,4 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
-import { operation as logout } from '../../functions/auth/logout';
 import { operation as resetPassword } from '../../functions/auth/reset-password';
 import { OPERATIONS } from '../../functions/catalog';
 import { operation as changeDriverAccess } from '../../functions/drivers/change-driver-access';
@@ -7,12 +6,17 @@ import { operation as getOwnDriver } from '../../functions/drivers/get-own-drive
 import { operation as updateDriver } from '../../functions/drivers/update-driver';
 import { operation as changeMemberRole } from '../../functions/teams/change-member-role';
 import { operation as getTeam } from '../../functions/teams/get-team';
+import { operation as joinTeam } from '../../functions/teams/join-team';
 import { operation as listTeams } from '../../functions/teams/list-teams';
 import { operation as removeMember } from '../../functions/teams/remove-member';
 import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-code';
 import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
+import { endSessions } from '../../shared/identity/session-revocation';
 import type { Operation } from '../../shared/operation/define';
-import { accounts, cognitoError, PASSWORD, refusal, refused } from '../support/accounts';
+import { getItem } from '../../shared/platform/table/read';
+import { rotateJoinCode as rotateJoinCodeOf } from '../../shared/teams/edit-team';
+import { membershipKey, teamKey } from '../../shared/teams/team';
+import { accounts, PASSWORD, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -20,19 +24,12 @@ import { sample } from '../support/sample';
 import { insertDriver } from '../support/store-fleet';
 
 /** Tests each row of "What an access token still does after it was revoked" in docs/security.md. */
-const world = accounts(quickTable());
+const table = quickTable();
+const world = accounts(table);
 const pool = world.cognito;
 const EVERY: readonly Operation[] = Object.values(OPERATIONS);
 
 describe('an access token still does, until its fifteen minutes are over', () => {
-  it('everything after a sign-out, which ends its refresh token', async () => {
-    pool.on(cognito.RevokeTokenCommand).resolves({});
-    const office = await openOffice(world);
-    const signOut = await office.exchange.send(logout, { body: { refreshToken: 'of-this-session' } });
-    expect([signOut.status, pool.commandCalls(cognito.RevokeTokenCommand).length]).toEqual([200, 2]);
-    expect((await office.send(getTeam)).status).toBe(200);
-  });
-
   it('nothing in a team after its removal from it, and the rest of what the user may', async () => {
     const office = await openOffice(world);
     const colleague = await office.hire('ADMIN');
@@ -51,32 +48,59 @@ describe('an access token still does, until its fifteen minutes are over', () =>
     expect((await colleague.send(getTeam)).status).toBe(200);
   });
 
-  const AFTER_A_RESET = ['createTeam', 'joinTeam', 'listTeams'];
   const ofNoTeam = EVERY.filter(({ auth }) => poolAuthOf(auth)?.pool === 'staff' && teamPlaceOf(auth) === undefined);
 
   it.each(ofNoTeam.map((operation) => [operation.id, operation] as const))(
-    'after a reset of the password: %s, if it is one of %s',
-    async (id, operation) => {
+    'doors 3: nothing after a reset of the password: %s is refused',
+    async (_, operation) => {
       const office = await openOffice(world);
       const older = await office.exchange.bearer(office.testContext.now(), office.id);
       pool.on(cognito.ConfirmForgotPasswordCommand).resolves({});
       pool.on(cognito.AdminGetUserCommand).resolves({ UserAttributes: [{ Name: 'sub', Value: office.id }] });
       pool.on(cognito.AdminUserGlobalSignOutCommand).resolves({});
-      const revoked = cognitoError(cognito.NotAuthorizedException, 'Access Token has been revoked');
-      pool.on(cognito.GetUserCommand).rejects(revoked);
-      pool.on(cognito.AssociateSoftwareTokenCommand).rejects(revoked);
-      pool.on(cognito.VerifySoftwareTokenCommand).rejects(revoked);
       const email = `${office.id}@fletes.mx`;
       const reset = { body: { email, code: '123456', newPassword: PASSWORD } };
       expect((await office.exchange.send(resetPassword, reset)).status).toBe(200);
       const body = operation.input?.body && sample(operation.input.body);
-      const { status } = await office.exchange.send(operation, { headers: older, ...(body !== undefined && { body }) });
-      expect(status === 401).toBe(!AFTER_A_RESET.includes(id));
+      const request = { headers: older, path: { id: someId() }, ...(body !== undefined && { body }) };
+      const { status } = await office.exchange.send(operation, request);
+      expect(status).toBe(401);
       expect(refusal(await office.exchange.send(getTeam, { headers: older, path: { teamId: office.teamId } }))).toEqual(
         refused('UNAUTHENTICATED'),
       );
     },
   );
+});
+
+describe('doors 3: the join code', () => {
+  it('that an ended session has read is replaced in the transaction that ends the session', async () => {
+    const office = await openOffice(world);
+    const before = office.testContext.actions().length;
+    await office.testContext.use(endSessions)(office.id, 'PASSWORD_RESET');
+    const written = office.testContext.actions().slice(before);
+    expect(written.filter((action) => action === 'TransactWriteItems')).toHaveLength(1);
+    const newcomer = await office.stranger();
+    const join = (joinCode: string) => newcomer.send(joinTeam, { body: { joinCode } });
+    expect((await join(office.team.joinCode)).status).toBe(404);
+    const team = await getItem(office.testContext.context, teamKey(office.teamId));
+    expect((await join(team?.joinCode ?? '')).status).toBe(200);
+  });
+
+  it('that another member replaces at the same time delays the end of the session and does not prevent it', async () => {
+    const office = await openOffice(world);
+    const rotate = () =>
+      office.testContext.use(rotateJoinCodeOf)({ id: office.id, teamId: office.teamId }, office.team);
+    const late = table.testContext({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: rotate }] });
+    const from = await late.use(endSessions)(office.id, 'PASSWORD_RESET');
+    const membership = await getItem(late.context, membershipKey(office.teamId, office.id));
+    expect(membership).toMatchObject({ sessionsValidFrom: from });
+  });
+
+  it('is not in the list of a user’s teams', async () => {
+    const office = await openOffice(world);
+    const [team] = recordsOf(await office.send(listTeams), 'teams');
+    expect([team?.teamId, Object.keys({ ...team }).includes('joinCode')]).toEqual([office.teamId, false]);
+  });
 });
 
 describe('a driver’s access token', () => {
@@ -87,7 +111,7 @@ describe('a driver’s access token', () => {
     const office = await openOffice(world);
     const account = { sub: someId(), username: 'ines.mora', appAccessStatus };
     const driver = await insertDriver(office.testContext, { teamId: office.teamId, ...account });
-    return { office, cab: await office.cab(driver), path: { driverId: driver.id } };
+    return { office, driver, cab: await office.cab(driver), path: { driverId: driver.id } };
   }
 
   it.each([
@@ -109,9 +133,21 @@ describe('a driver’s access token', () => {
     }
   });
 
-  it('goes on after a new temporary password, which is the same driver’s', async () => {
-    const { office, cab, path } = await openCab('INVITED');
-    expect((await office.send(changeDriverAccess, { path, body: { action: 'RESEND' } })).status).toBe(200);
+  it.each([
+    ['a new temporary password', ['RESEND']],
+    ['an access that was closed and opened again', ['DISABLE', 'ENABLE']],
+    ['a new temporary password while it was closed', ['DISABLE', 'RESEND', 'ENABLE']],
+  ])('doors 8: does nothing at all after %s', async (_, actions) => {
+    const { office, cab, path, driver } = await openCab();
     expect((await cab.send(getOwnDriver)).status).toBe(200);
+    for (const action of actions) {
+      expect((await office.send(changeDriverAccess, { path, body: { action } })).status).toBe(200);
+    }
+    for (const own of ofDrivers) {
+      const given = own.input?.body && sample(own.input.body);
+      const trip = { path: { tripId: someId() }, ...(given !== undefined && { body: given }) };
+      expect(refusal(await cab.send(own, trip))).toEqual(refused('UNAUTHENTICATED'));
+    }
+    expect((await (await office.cab(driver)).send(getOwnDriver)).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import * as v from 'valibot';
 import { operation as login } from '../../functions/auth/login';
+import { operation as acceptMembership } from '../../functions/teams/accept-membership';
 import { operation as changeMemberRole } from '../../functions/teams/change-member-role';
 import { operation as createInvitations } from '../../functions/teams/create-invitations';
 import { operation as createTeam } from '../../functions/teams/create-team';
@@ -18,6 +19,7 @@ import { invitationKey, joinCodeKey, membershipKey, ROLES, teamKey } from '../..
 import { accounts, PASSWORD, refusal, refused, someEmail } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';
+import type { TestAnswer } from '../support/http-event';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { insertUser } from '../support/store-fleet';
@@ -56,11 +58,11 @@ describe('a team', () => {
     const { teamId } = v.parse(v.object({ team: v.object({ teamId: v.string() }) }), created).team;
     const membership = () => getItem(office.testContext.context, membershipKey(teamId, colleague.id));
     expect([status, (await membership())?.role]).toEqual([201, 'MEMBER']);
-    expect(world.mailed()).toEqual(['nueva@fletes.mx']);
+    expect(world.mailed()).toEqual([colleague.email, 'nueva@fletes.mx']);
 
     const removed = await office.send(removeMember, { path: { teamId, userId: colleague.id } });
     expect([removed.status, (await create()).status, await membership()]).toEqual([200, 201, undefined]);
-    expect(world.mailed()).toEqual(['nueva@fletes.mx']);
+    expect(world.mailed()).toEqual([colleague.email, 'nueva@fletes.mx']);
   });
 
   it.each(ROLES)('shows a %s its join code and the role', async (role) => {
@@ -225,6 +227,7 @@ describe('the members', () => {
       name: 'Ana Treviño',
       role: 'OWNER',
       joinedAt: expect.any(String),
+      accepted: true,
     });
   });
 });
@@ -361,10 +364,11 @@ describe('invitations', () => {
         ],
       },
     ]);
-    expect(world.mailed()).toEqual([fresh]);
+    expect(world.mailed()).toEqual([user.email, fresh]);
     expect(await membershipOf(office, user)).toMatchObject({ role: 'MEMBER', email: user.email });
+    const createdAt = office.testContext.now().toISOString();
     expect(recordsOf(await office.send(listInvitations), 'invitations')).toEqual([
-      { teamId: office.teamId, email: fresh, invitedBy: office.id, createdAt: office.testContext.now().toISOString() },
+      { teamId: office.teamId, email: fresh, invitedBy: office.id, createdAt, expiresAt: '2026-03-09T15:00:00.000Z' },
     ]);
   });
 
@@ -376,20 +380,21 @@ describe('invitations', () => {
     expect(world.mailed()).toEqual([]);
   });
 
-  it('show who is added by name, and keep out the sessions that were ended', async () => {
+  it('show who is added by name after the acceptance, and keep out the sessions that were ended', async () => {
     const office = await openOffice(world);
     const { exchange, testContext } = office;
     const sessionsValidFrom = new Date(testContext.now().getTime() + 60_000).toISOString();
     const user = await insertUser(testContext, { name: 'Luis', sessionsValidFrom });
     const stolen = await exchange.bearer(testContext.now(), user.id);
     await invite(office, [user.email]);
-    const member = recordsOf(await office.send(listMembers), 'members').find(({ userId }) => userId === user.id);
-    expect(member).toMatchObject({ name: 'Luis' });
     const path = { teamId: office.teamId };
     expect(refusal(await exchange.send(getTeam, { path, headers: stolen }))).toEqual(refused('UNAUTHENTICATED'));
     testContext.pass(60_000);
     const headers = await exchange.bearer(testContext.now(), user.id);
     expect((await exchange.send(getTeam, { path, headers })).status).toBe(200);
+    await exchange.send(acceptMembership, { path, headers });
+    const member = recordsOf(await office.send(listMembers), 'members').find(({ userId }) => userId === user.id);
+    expect(member).toMatchObject({ name: 'Luis' });
   });
 
   it('leave the role of who is a member already', async () => {
@@ -443,17 +448,221 @@ describe('invitations', () => {
   });
 });
 
-describe('a withdrawn invitation', () => {
-  /** Signs in a user for the first time, after Cognito confirmed the account. */
-  async function signIn({ exchange, testContext }: Office, email: string): Promise<{ id: string }> {
-    const id = someId();
-    world.cognito
-      .on(cognito.AdminInitiateAuthCommand)
-      .resolves({ AuthenticationResult: await world.tokens(testContext.now(), id, email) });
-    expect((await exchange.send(login, { body: { email, password: PASSWORD } })).status).toBe(200);
-    return { id };
+/** Signs in a user, by default for the first time, after Cognito confirmed the account. */
+async function signIn({ exchange, testContext }: Office, email: string, id = someId()): Promise<{ id: string }> {
+  world.cognito
+    .on(cognito.AdminInitiateAuthCommand)
+    .resolves({ AuthenticationResult: await world.tokens(testContext.now(), id, email) });
+  expect((await exchange.send(login, { body: { email, password: PASSWORD } })).status).toBe(200);
+  return { id };
+}
+
+describe('an invitation after seven days', () => {
+  const DAYS_7 = 7 * 24 * 60 * 60 * 1000;
+  const emailsOf = async ({ send }: Desk) =>
+    recordsOf(await send(listInvitations), 'invitations').map(({ email }) => email);
+
+  async function inviteOne() {
+    const office = await openOffice(world);
+    const [email = ''] = someEmails(1);
+    const invite = () => office.send(createInvitations, { body: { invites: [email] } });
+    expect((await invite()).status).toBe(200);
+    return { office, email, invite };
   }
 
+  it.each([
+    [DAYS_7 - 1, true],
+    [DAYS_7, false],
+  ])('doors 9: after %d milliseconds admits: %s', async (milliseconds, admits) => {
+    const { office, email } = await inviteOne();
+    office.testContext.pass(milliseconds);
+    expect(await emailsOf(office)).toEqual(admits ? [email] : []);
+    expect((await membershipOf(office, await signIn(office, email)))?.role).toBe(admits ? 'MEMBER' : undefined);
+  });
+
+  it('doors 9: is not there to withdraw, and admits again once it was renewed', async () => {
+    const { office, email, invite } = await inviteOne();
+    office.testContext.pass(DAYS_7);
+    expect(refusal(await office.send(withdrawInvitation, { path: { email } }))).toEqual(refused('NOT_FOUND'));
+    expect((await invite()).status).toBe(200);
+    office.testContext.pass(DAYS_7 - 1);
+    expect(await emailsOf(office)).toEqual([email]);
+    expect(await membershipOf(office, await signIn(office, email))).toMatchObject({ role: 'MEMBER' });
+  });
+});
+
+describe('people with an account', () => {
+  const outcomesOf = (answer: TestAnswer) => recordsOf({ ...answer, status: 200 }, 'invitations');
+  const statusesOf = (answer: TestAnswer) => outcomesOf(answer).map(({ status }) => status);
+  const repeated = (status: string, count: number): string[] => new Array(count).fill(status);
+
+  async function insertUsers(office: Office, count: number) {
+    const users = [];
+    for (let made = 0; made < count; made += 1) users.push(await insertUser(office.testContext, { name: 'Luis' }));
+    return users;
+  }
+  const inviteAll = ({ send }: Desk, people: readonly { email: string }[]) =>
+    send(createInvitations, { body: { invites: people.map(({ email }) => email) } });
+
+  it('doors 13: are added ten a day by one inviter, and the others are invited', async () => {
+    const office = await openOffice(world);
+    const users = await insertUsers(office, 13);
+    expect(statusesOf(await inviteAll(office, users.slice(0, 12)))).toEqual([
+      ...repeated('added', 10),
+      ...repeated('invited', 2),
+    ]);
+    expect(await membershipOf(office, users[9] ?? office)).toMatchObject({ role: 'MEMBER', accepted: false });
+    expect(await membershipOf(office, users[10] ?? office)).toBeUndefined();
+    expect(statusesOf(await inviteAll(office, users.slice(12)))).toEqual(['invited']);
+    expect(recordsOf(await office.send(listInvitations), 'invitations')).toHaveLength(3);
+    office.testContext.pass(9 * 60 * 60_000);
+    expect(statusesOf(await inviteAll(office, users.slice(12)))).toEqual(['added']);
+  });
+
+  it('doors 13: are counted as people, over all calls and teams of the inviter', async () => {
+    const office = await openOffice(world);
+    const users = await insertUsers(office, 14);
+    expect(statusesOf(await inviteAll(office, users.slice(0, 7)))).toEqual(repeated('added', 7));
+    const invites = users.slice(7, 12).map(({ email }) => email);
+    const created = await office.send(createTeam, { body: { name: 'Fletes', address: TEAM_ADDRESS, invites } });
+    expect(statusesOf(created)).toEqual([...repeated('added', 3), ...repeated('invited', 2)]);
+    expect(statusesOf(await inviteAll(office, users.slice(12)))).toEqual(repeated('invited', 2));
+    const admin = await office.hire('ADMIN');
+    expect(statusesOf(await inviteAll(admin, users.slice(12)))).toEqual(repeated('added', 2));
+  });
+
+  it('doors 13: are added ten a day also by calls at the same moment', async () => {
+    const office = await openOffice(world);
+    const users = await insertUsers(office, 24);
+    const calls = [0, 1, 2, 3, 4, 5].map((nth) => inviteAll(office, users.slice(4 * nth, 4 * nth + 4)));
+    const statuses = (await Promise.all(calls)).flatMap(statusesOf);
+    expect(statuses.sort()).toEqual([...repeated('added', 10), ...repeated('invited', 14)]);
+  });
+
+  it('doors 13: get the same message as people without one, when they are invited', async () => {
+    const office = await openOffice(world);
+    const users = await insertUsers(office, 11);
+    const invited = outcomesOf(await inviteAll(office, [...users, { email: someEmail() }])).slice(10);
+    expect(new Set(invited.map(({ status, message }) => `${status} ${message}`)).size).toBe(1);
+    expect(invited).toHaveLength(2);
+  });
+
+  it('doors 13: are members at once, without a name in the list until they accept', async () => {
+    const office = await openOffice(world);
+    const [user] = await insertUsers(office, 1);
+    if (user === undefined) throw new Error('One user was inserted.');
+    await inviteAll(office, [user]);
+    const rowOf = async () =>
+      recordsOf(await office.send(listMembers), 'members').find(({ userId }) => userId === user.id);
+    const row = {
+      userId: user.id,
+      email: user.email,
+      role: 'MEMBER',
+      joinedAt: office.testContext.now().toISOString(),
+    };
+    expect(await rowOf()).toEqual({ ...row, accepted: false });
+    const promoted = await office.send(changeMemberRole, { ...member(user), body: { role: 'ADMIN' } });
+    expect(promoted.body).toEqual({ ...row, role: 'ADMIN', accepted: false });
+
+    const path = { teamId: office.teamId };
+    const headers = await office.exchange.bearer(office.testContext.now(), user.id);
+    const accept = () => office.exchange.send(acceptMembership, { path, headers });
+    expect([(await accept()).status, (await accept()).status]).toEqual([200, 200]);
+    expect(await rowOf()).toEqual({ ...row, role: 'ADMIN', name: 'Luis', accepted: true });
+  });
+
+  it('doors 13: are added as first answered, when the creation of the team was cut off and is sent again', async () => {
+    const faults: Fault[] = [];
+    const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
+    const users = await insertUsers(office, 11);
+    const body = { name: 'Fletes', address: TEAM_ADDRESS, invites: users.map(({ email }) => email) };
+    const create = () => office.send(createTeam, { body, headers: { 'idempotency-key': 'eleven' } });
+    faults.push({ action: 'TransactWriteItems', skip: 1, before: connectionReset });
+    expect(refusal(await create())).toEqual(refused('UNAVAILABLE'));
+    faults.splice(0);
+    const created = await create();
+    expect(statusesOf(created)).toEqual([...repeated('added', 10), 'invited']);
+    const { teamId } = v.parse(v.object({ team: v.object({ teamId: v.string() }) }), created.body).team;
+    expect(await table.partition(`TEAM#${teamId}`, 'MEMBER#')).toHaveLength(11);
+    expect(await table.partition(`TEAM#${teamId}`, 'INVITATION#')).toMatchObject([{ email: users[10]?.email }]);
+  });
+
+  it('doors 13: have no name in the list either when they join by an invitation', async () => {
+    const office = await openOffice(world);
+    const users = await insertUsers(office, 11);
+    await inviteAll(office, users);
+    const last = users[10] ?? office;
+    await signIn(office, users[10]?.email ?? '', last.id);
+    const members = recordsOf(await office.send(listMembers), 'members');
+    const row = members.find(({ userId }) => userId === last.id);
+    expect([row?.accepted, row && 'name' in row]).toEqual([false, false]);
+  });
+
+  it('doors 13: accept by themselves when they join by the code', async () => {
+    const office = await openOffice(world);
+    const newcomer = await office.stranger();
+    await newcomer.send(joinTeam, { body: { joinCode: office.team.joinCode } });
+    const members = recordsOf(await office.send(listMembers), 'members');
+    expect(members.find(({ userId }) => userId === newcomer.id)).toMatchObject({ accepted: true });
+  });
+
+  it('doors 13: accept a membership, and nothing of a team without them', async () => {
+    const office = await openOffice(world);
+    expect(refusal(await (await office.stranger()).send(acceptMembership))).toEqual(refused('FORBIDDEN'));
+  });
+});
+
+describe('the invitations of a member', () => {
+  /** An administrator with one invitation, and another invitation that the owner made or renewed. */
+  async function inviteBoth() {
+    const office = await openOffice(world);
+    const admin = await office.hire('ADMIN');
+    const [own = '', renewed = ''] = someEmails(2);
+    await admin.send(createInvitations, { body: { invites: [own, renewed] } });
+    await office.send(createInvitations, { body: { invites: [renewed] } });
+    return { office, admin, own, renewed };
+  }
+  type Both = Awaited<ReturnType<typeof inviteBoth>>;
+
+  it.each([
+    ['is removed', ({ office, admin }: Both) => office.send(removeMember, member(admin))],
+    ['leaves', ({ admin }: Both) => admin.send(removeMember, member(admin))],
+    [
+      'gets a lower role',
+      ({ office, admin }: Both) => office.send(changeMemberRole, { ...member(admin), body: { role: 'MEMBER' } }),
+    ],
+  ])('doors 9: end when the member %s, and the others stay', async (_, act) => {
+    const both = await inviteBoth();
+    const { office, own, renewed } = both;
+    expect((await act(both)).status).toBe(200);
+    const open = recordsOf(await office.send(listInvitations), 'invitations');
+    expect(open.map(({ email }) => email)).toEqual([renewed]);
+    expect(await membershipOf(office, await signIn(office, own))).toBeUndefined();
+    expect(await membershipOf(office, await signIn(office, renewed))).toMatchObject({ role: 'MEMBER' });
+  });
+
+  it('doors 9: end when the team is handed over, because the old owner gets a lower role', async () => {
+    const { office, admin, own } = await inviteBoth();
+    expect((await office.send(changeMemberRole, { ...member(admin), body: { role: 'OWNER' } })).status).toBe(200);
+    const open = recordsOf(await admin.send(listInvitations), 'invitations');
+    expect(open.map(({ email }) => email)).toEqual([own]);
+  });
+
+  it('doors 9: stay when the removal or the change of role is refused', async () => {
+    const { office, admin } = await inviteBoth();
+    const colleague = await office.hire('MEMBER');
+    const answers = [
+      await colleague.send(removeMember, member(admin)),
+      await office.send(removeMember, member(office)),
+      await office.send(changeMemberRole, { ...member(office), body: { role: 'ADMIN' } }),
+      await office.send(changeMemberRole, { ...member(admin), body: { role: 'ADMIN' } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 409, 409, 200]);
+    expect(recordsOf(await office.send(listInvitations), 'invitations')).toHaveLength(2);
+  });
+});
+
+describe('a withdrawn invitation', () => {
   it('is gone, and a first sign-in joins only where it was not withdrawn', async () => {
     const office = await openOffice(world);
     const [kept = '', withdrawn = ''] = someEmails(2);

@@ -4,6 +4,7 @@ import { operation as closeReservation } from '../../functions/box-reservations/
 import { operation as createReservation } from '../../functions/box-reservations/create-reservation';
 import { operation as createBox } from '../../functions/boxes/create-box';
 import { operation as updateBoxStatus } from '../../functions/boxes/update-box-status';
+import { operation as getDriverEmergency } from '../../functions/drivers/get-driver-emergency';
 import { operation as updateDriver } from '../../functions/drivers/update-driver';
 import { operation as createPayment } from '../../functions/payments/create-payment';
 import { operation as voidPayment } from '../../functions/payments/void-payment';
@@ -230,6 +231,15 @@ const TRAILS: readonly Trail[] = [
     },
     entityType: 'DRIVER',
     actions: ['UPDATE'],
+  },
+  {
+    trigger: 'a member reads the emergency data of a driver',
+    act: async ({ office, driver }) => {
+      await done(office, getDriverEmergency, { path: { driverId: driver.id } });
+      return driver.id;
+    },
+    entityType: 'DRIVER',
+    actions: ['READ'],
   },
   {
     trigger: 'the join code changes',

@@ -260,9 +260,11 @@ describe('payments of a range', () => {
       id: actor.id,
       accessToken: 'token',
       signedInAt: testContext.now().toISOString(),
+      sessionId: '',
     } as const;
     const key = teamKey(actor.teamId);
-    await authorisePerson(testContext.context, { pool: 'staff', team: 'path.teamId' }, caller, actor.teamId, () => key);
+    const auth = { pool: 'staff', team: 'path.teamId' } as const;
+    await authorisePerson(testContext.context, auth, caller, actor.teamId, () => key, true);
     const range = { from: '2026-03-01T06:00:00.000Z', to: '2026-04-01T05:59:59.999Z' };
     const payments = await testContext.use(listPayments)(actor.teamId, range, undefined);
     expect(payments).toHaveLength(31);

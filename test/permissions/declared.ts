@@ -1,17 +1,17 @@
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { capabilitiesOf } from '../../shared/operation/requirements';
 import type { Capability } from '../../shared/platform/runtime/capability';
-import { permissionEntries, type Resource } from '../../shared/platform/runtime/permissions';
+import { type KeyScope, keyEntries, permissionEntries, type Resource } from '../../shared/platform/runtime/permissions';
 
 /** The folder in which each test file records the rights that the code used. Without this variable, nothing is recorded. */
 export const DIRECTORY_VARIABLE = 'EXERCISED_PERMISSIONS';
 
-/** One action on one resource that a capability declares. */
+/** One action on one resource, or one family of partition keys, that a capability declares. */
 export interface DeclaredPermission {
   /** For example `startTrip, updateTripStatus: UpdateItem on table`, with the capability's name in the declaration. */
   readonly line: string;
   readonly capability: Capability<unknown>;
-  readonly resource: Resource;
+  readonly resource: Resource | KeyScope;
   readonly action: string;
 }
 
@@ -30,7 +30,7 @@ function capabilities(): Map<Capability<unknown>, string> {
 
 /** Every right of every capability that a function uses. */
 export const DECLARED_PERMISSIONS: readonly DeclaredPermission[] = [...capabilities()].flatMap(([capability, name]) =>
-  permissionEntries(capability.permissions).flatMap(([resource, actions]) =>
+  [...permissionEntries(capability.permissions), ...keyEntries(capability.permissions)].flatMap(([resource, actions]) =>
     actions.map((action) => ({ line: `${name}: ${action} on ${resource}`, capability, resource, action })),
   ),
 );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Resource } from '../../shared/platform/runtime/permissions';
+import type { KeyScope, Resource } from '../../shared/platform/runtime/permissions';
 import { DECLARED_PERMISSIONS, type DeclaredPermission, DIRECTORY_VARIABLE } from './declared';
 
 /** Suites that loop over the declarations. They use every declared right, so they do not show which rights are needed. */
@@ -24,7 +24,7 @@ if (directory !== undefined && !LOOPING.test(String(expect.getState().testPath))
 }
 
 /** An array of the actions on a resource that records each check. */
-function watch(resource: Resource, permissions: readonly DeclaredPermission[]): readonly string[] {
+function watch(resource: Resource | KeyScope, permissions: readonly DeclaredPermission[]): readonly string[] {
   const lines = new Map(
     permissions.filter((right) => right.resource === resource).map(({ action, line }) => [action, line]),
   );

@@ -35,6 +35,7 @@ const VALUES = [
   { number: 1, attemptId: 'b' },
   ['x', 2],
 ];
+const ENDED = [[], [{ id: 'a', until: 1 }], [{ id: 'c' }, { id: 'b', until: 2 }], 'a'];
 const NAMES = ['status', 'stamping', 'count', 'at'];
 
 const pick = <T>(chance: Chance, list: readonly T[]): T => {
@@ -55,6 +56,10 @@ function conditionOf(chance: Chance): Condition {
     { absent: ['stamping'] },
     { absentOrAtMost: { at: pick(chance, ['2026-01', '2026-02']) } },
     { above: { count: 3 } },
+    { atMostUnless: { at: { bound: '2026-02', unless: { attribute: 'status', is: 'DRAFT' } } } },
+    { sizeAtMost: { stamping: chance.below(3) } },
+    { holds: { stamping: pick(chance, ['number', 'other']) } },
+    { noneWith: { ended: { field: 'id', value: pick(chance, ['a', 'b']), most: 3 } } },
     { exists: false },
   ];
   return pick(chance, kinds);
@@ -64,7 +69,9 @@ function stepOf(chance: Chance, pk: string, sk: string): Step {
   const key = { pk, sk, schema: Item };
   const value = () => pick(chance, VALUES);
   const refused = () => new Error('refused');
-  const set: Record<string, unknown> = { ...some(chance, value), at: pick(chance, ['2026-01', '2026-02', '2026-03']) };
+  const ended = chance.below(3) === 0 ? { ended: pick(chance, ENDED) } : {};
+  const at = pick(chance, ['2026-01', '2026-02', '2026-03']);
+  const set: Record<string, unknown> = { ...some(chance, value), ...ended, at };
   const change: Change = { set, remove: chance.below(3) === 0 ? ['stamping'] : [] };
   const count: Change = { add: { moved: 1 + chance.below(3) } };
   const { exists: _, ...there } = conditionOf(chance);

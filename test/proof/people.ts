@@ -20,6 +20,10 @@ const REQUEST = {
   sourceIp: '192.0.2.1',
   publicUrl: 'http://proof',
   refreshCookie: () => undefined,
+  note: () => {},
+  notePerson: () => {},
+  userAgent: '',
+  deviceCookie: () => undefined,
 };
 
 const readEntity = (deps: object, id: string): Promise<InvoiceRecord | undefined> =>

@@ -59,7 +59,7 @@ export class Process {
       this.isAlive = false;
     });
     this.runtime = {
-      environment: { TABLE_NAME: tableName, STAMPING_PROVIDER_URL: 'http://proof' },
+      environment: { TABLE_NAME: tableName, STAMPING_PROVIDER_URL: 'http://proof', STAMPS_PER_DAY: '500' },
       now: () => new Date(time.now()),
       newId,
       randomBytes: (size) => Uint8Array.from({ length: size }, () => chance.below(256)),

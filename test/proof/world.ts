@@ -5,6 +5,7 @@ import { invoiceCreationSteps } from '../../shared/invoices/invoice-writes';
 import { AppError } from '../../shared/platform/errors';
 import type { Deps, Uses } from '../../shared/platform/runtime/capability';
 import { type Context, makeContext, type RequestScope } from '../../shared/platform/runtime/context';
+import { KEY_FAMILIES } from '../../shared/platform/runtime/key-families';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
@@ -166,7 +167,10 @@ export class World {
     const quick = { ...runtime, outbound: <T>(_: unknown, send: () => Promise<T>) => send() };
     const meter = { calls: 0, readUnits: 0, writeUnits: 0 };
     const scope = { requestId: 'proof', remaining: () => 60_000, meter };
-    return makeContext(quick, scope, { table: ['PutItem', 'UpdateItem', 'GetItem'] });
+    return makeContext(quick, scope, {
+      table: ['PutItem', 'UpdateItem', 'GetItem'],
+      tableKeys: [...KEY_FAMILIES],
+    });
   }
 
   private planRecovery(): void {

@@ -1,4 +1,5 @@
 import { OPERATIONS } from '../../functions/catalog';
+import { PRODUCTION } from '../support/production';
 import { synthesize } from './synthesis';
 import { statementsIn } from './template';
 
@@ -65,6 +66,44 @@ test('at most five changes are under way at once, and the stage comes last', () 
 test('it is told where the API is', () => {
   expect(api.outputs.sort()).toEqual(['ApiId', 'ApiUrl']);
   expect(functions.outputs).toEqual([]);
+});
+
+test('doors 31: each public route has a throttle of its own, and no other route has one', () => {
+  const [stage] = api.resources('AWS::ApiGatewayV2::Stage');
+  const open = Object.values(OPERATIONS).filter(({ auth }) => auth === 'public' || 'signature' in auth);
+  const settings: Record<string, unknown> = Object(stage?.properties.RouteSettings);
+  expect(Object.keys(settings).sort()).toEqual(open.map(({ route }) => route).sort());
+  for (const one of Object.values(settings))
+    expect(one).toEqual({ ThrottlingRateLimit: expect.any(Number), ThrottlingBurstLimit: expect.any(Number) });
+  expect(settings).toMatchObject({
+    'POST /auth/login': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
+    'POST /auth/refresh': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+    'POST /auth/drivers/login': { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
+    'POST /webhooks/stamping': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+    'GET /openapi.json': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
+  });
+  // The gateway refuses settings of a route that does not exist yet.
+  expect(stage?.dependsOn.length).toBeGreaterThan(0);
+});
+
+test('doors 6: AWS warns of the month’s cost in production, before and by the forecast', () => {
+  const production = synthesize(PRODUCTION, { operations: {} });
+  const [budget] = production.api.resources('AWS::Budgets::Budget');
+  const mailed = [{ SubscriptionType: 'EMAIL', Address: PRODUCTION.alarmMail }];
+  const when = (NotificationType: string, Threshold: number) => ({
+    Notification: expect.objectContaining({ NotificationType, Threshold, ThresholdType: 'PERCENTAGE' }),
+    Subscribers: mailed,
+  });
+  expect(budget?.properties).toEqual({
+    Budget: {
+      BudgetName: 'fleet-prod',
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 300, Unit: 'USD' },
+    },
+    NotificationsWithSubscribers: [when('ACTUAL', 80), when('FORECASTED', 100)],
+  });
+  expect(api.types()).not.toContain('AWS::Budgets::Budget');
 });
 
 test('requests beyond a rate are refused', () => {

@@ -25,11 +25,12 @@ describe('with 105 operations, and the longest name of a stage', () => {
 
   test('each stack stays well below CloudFormation’s 500 resources and megabyte of text', () => {
     const perFunction = 2;
-    const schedules = Object.values(TRIGGERS).filter(({ source }) => source === 'schedule');
-    const own = 1 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 2 + 3 * schedules.length;
+    const pools = 2;
+    const ruled = Object.values(TRIGGERS).filter(({ source }) => source === 'schedule' || source === 'oversizedUpload');
+    const own = 1 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 1 + pools + 3 * ruled.length;
     expect(large.functions.size).toBe(105 * perFunction + own);
-    const filters = 7;
-    const alarms = 7;
+    const filters = 13;
+    const alarms = 13;
     expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3 + 2 + filters + alarms);
     expect(large.data.size).toBe(dev.data.size);
     for (const stack of stacks(large)) {
@@ -107,6 +108,12 @@ describe('a setting that is not valid ends the synthesis, and is named', () => {
     ['domainName', 'https://api.transportes.mx'],
     ['certificateArn', 'api'],
     ['pointInTimeRecovery', 'yes'],
+    ['assetsDomainName', 'fotos'],
+    ['assetsCertificateArn', 'arn:aws:acm:us-east-2:123456789012:certificate/one'],
+    ['defaultDomains', 'maybe'],
+    ['edge', 'yes'],
+    ['originSecret', '0'],
+    ['monthlyBudget', '0'],
   ])('%s=%s', (name, value) => {
     expect(() => readSettings((asked) => (asked === name ? value : undefined))).toThrow(`"${name}`);
   });
@@ -117,7 +124,12 @@ describe('settings that do not go together end the synthesis, and say what to se
   const { allowedOrigins: _, ...withoutOrigins } = PRODUCTION;
   const { mailSender: __, ...withoutSender } = PRODUCTION;
   const { alarmMail: ___, ...withoutAlarm } = PRODUCTION;
+  const { monthlyBudget: ____, ...withoutBudget } = PRODUCTION;
+  const { defaultDomains: _____, ...withoutConsent } = PRODUCTION;
   const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
+  const api = { domainName: 'api.transportes.mx', certificateArn };
+  const assets = { assetsDomainName: 'fotos.transportes.mx', assetsCertificateArn: certificateArn };
+  const elsewhere = certificateArn.replace('us-east-1', 'us-east-2');
 
   test.each([
     ['prod without origins', withoutOrigins, '-c allowedOrigins=https://'],
@@ -125,9 +137,26 @@ describe('settings that do not go together end the synthesis, and say what to se
     ['prod without who is alarmed', withoutAlarm, '-c alarmMail='],
     ['doors 23: prod with test certificates', { ...PRODUCTION, testSeals: 'true' }, 'refuses test certificates'],
     ['prod with a plain origin', { ...PRODUCTION, allowedOrigins: 'http://localhost:5173' }, 'must be https://'],
+    [
+      'prod with a plain provider',
+      { ...PRODUCTION, stampingProvider: 'http://facturapi.example/v2' },
+      'must be https://',
+    ],
     ['a name without a certificate', { domainName: 'api.transportes.mx' }, '-c certificateArn='],
     ['a certificate without a name', { certificateArn }, '-c domainName='],
     ['cookies of one site without a name', { cookieSameSite: 'Lax' }, '-c domainName='],
+    ['doors 6: prod without a budget', withoutBudget, '-c monthlyBudget='],
+    ['doors 26: prod without names of its own', withoutConsent, '-c defaultDomains=yes'],
+    ['doors 26: prod without a name of the assets', { ...withoutConsent, ...api }, '-c assetsDomainName='],
+    ['doors 26: prod without a name of the API', { ...withoutConsent, ...assets }, '-c domainName='],
+    ['doors 26: prod that refuses the names of AWS', { ...PRODUCTION, defaultDomains: 'no' }, '-c defaultDomains=yes'],
+    [
+      'a name of the assets without a certificate',
+      { assetsDomainName: 'fotos.transportes.mx' },
+      '-c assetsCertificateArn=',
+    ],
+    ['doors 31: an edge without a name', { edge: 'true' }, '-c domainName='],
+    ['doors 31: an edge outside us-east-1', { ...api, certificateArn: elsewhere, edge: 'true' }, 'us-east-1'],
   ])('%s', (_name, context, sentence) => {
     expect(() => given(context)).toThrow(sentence);
   });
@@ -136,5 +165,9 @@ describe('settings that do not go together end the synthesis, and say what to se
     const context = { ...PRODUCTION, domainName: 'api.transportes.mx', certificateArn, cookieSameSite: 'Lax' };
     expect(given(context)).toMatchObject({ stage: 'prod', keepData: true, cookieSameSite: 'Lax' });
     expect(given({})).toMatchObject({ stage: 'dev', keepData: false });
+    expect(given({ ...withoutConsent, ...api, ...assets, edge: 'true' })).toMatchObject({
+      edge: true,
+      originSecret: 1,
+    });
   });
 });

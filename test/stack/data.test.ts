@@ -36,6 +36,7 @@ describe('the table', () => {
           { AttributeName: `${name}sk`, KeyType: 'RANGE' },
         ],
         Projection: { ProjectionType: 'KEYS_ONLY' },
+        OnDemandThroughput: { MaxReadRequestUnits: 4000, MaxWriteRequestUnits: 4000 },
       })),
     );
   });
@@ -43,7 +44,12 @@ describe('the table', () => {
 
 describe('the pools', () => {
   const pool = (name: string) => data.resource('AWS::Cognito::UserPool', 'UserPoolName', `fleet-dev-${name}`);
-  const clientOf = (name: string) => data.resource('AWS::Cognito::UserPoolClient', 'UserPoolId', `<${pool(name).id}>`);
+  const clientsOf = (name: string) =>
+    data
+      .resources('AWS::Cognito::UserPoolClient')
+      .filter(({ properties }) => properties.UserPoolId === `<${pool(name).id}>`);
+  const isSelfService = ({ id }: { id: string }) => id.includes('SelfService');
+  const clientOf = (name: string) => only(clientsOf(name).filter((one) => !isSelfService(one)));
 
   test('staff sign in by e-mail, may register, and may have a second factor', () => {
     expect(pool('staff').properties).toMatchObject({
@@ -72,10 +78,11 @@ describe('the pools', () => {
   test.each(['staff', 'drivers'])(
     'the client of the %s takes its secret and the administrator’s flow alone',
     (name) => {
-      expect(data.resources('AWS::Cognito::UserPoolClient')).toHaveLength(2);
+      expect(data.resources('AWS::Cognito::UserPoolClient')).toHaveLength(3);
       expect(clientOf(name).properties).toMatchObject({
         GenerateSecret: true,
-        ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+        ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH'],
+        RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 30 },
         AllowedOAuthFlowsUserPoolClient: false,
         PreventUserExistenceErrors: 'ENABLED',
         EnableTokenRevocation: true,
@@ -86,6 +93,45 @@ describe('the pools', () => {
       });
     },
   );
+});
+
+test.each(['staff', 'drivers'])('doors 22: the pool of the %s checks the length of a password alone', (name) => {
+  const { properties } = data.resource('AWS::Cognito::UserPool', 'UserPoolName', `fleet-dev-${name}`);
+  expect(Object(properties.Policies).PasswordPolicy).toEqual({
+    MinimumLength: 10,
+    RequireLowercase: false,
+    RequireUppercase: false,
+    RequireNumbers: false,
+    RequireSymbols: false,
+    TemporaryPasswordValidityDays: 7,
+  });
+});
+
+describe('doors 11: the tokens of the staff’s clients', () => {
+  const clients = data.resources('AWS::Cognito::UserPoolClient').filter(({ id }) => id.includes('SelfService'));
+
+  test('are short-lived at the client for self-service, which takes its secret and one flow, and writes nothing', () => {
+    expect(only(clients).properties).toMatchObject({
+      GenerateSecret: true,
+      ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+      AllowedOAuthFlowsUserPoolClient: false,
+      PreventUserExistenceErrors: 'ENABLED',
+      EnableTokenRevocation: true,
+      AccessTokenValidity: 5,
+      IdTokenValidity: 5,
+      RefreshTokenValidity: 60,
+      WriteAttributes: ['locale'],
+    });
+  });
+
+  test.each(['staff', 'drivers'])('are changed by a trigger of the pool of the %s', (name) => {
+    const { properties } = data.resource('AWS::Cognito::UserPool', 'UserPoolName', `fleet-dev-${name}`);
+    expect(properties.LambdaConfig).toMatchObject({ PreTokenGenerationConfig: { LambdaVersion: 'V2_0' } });
+  });
+
+  test('are deployed without a user', () => {
+    expect(data.resources('AWS::Cognito::UserPoolUser')).toEqual([]);
+  });
 });
 
 describe('the buckets', () => {
@@ -117,20 +163,59 @@ describe('the buckets', () => {
     );
   });
 
+  const PARTS = {
+    AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+    ExpiredObjectDeleteMarker: true,
+    Status: 'Enabled',
+  };
+  /** Of waiting uploads alone. A rule with a number of days cannot also remove delete markers. */
+  const WAITING = {
+    Prefix: 'uploads/',
+    ExpirationInDays: 1,
+    NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+    Status: 'Enabled',
+  };
+  const isDocuments = (id: string) => id.startsWith('StorageDocuments');
+
   test.each(buckets)(
     '$id forgets uploads in parts that were never ended, and no version by its age',
-    ({ properties }) => {
-      expect(properties.LifecycleConfiguration).toEqual({
-        Rules: [
-          {
-            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-            ExpiredObjectDeleteMarker: true,
-            Status: 'Enabled',
-          },
-        ],
-      });
+    ({ id, properties }) => {
+      expect(properties.LifecycleConfiguration).toEqual({ Rules: isDocuments(id) ? [PARTS, WAITING] : [PARTS] });
     },
   );
+
+  test('doors 5: only the documents forget waiting uploads, and tell EventBridge of new objects', () => {
+    const said = buckets.map(({ id, properties }) => [
+      ...[isDocuments(id), JSON.stringify(properties).includes('uploads/')],
+      properties.NotificationConfiguration,
+    ]);
+    expect(said).toEqual([
+      [false, false, undefined],
+      [true, true, { EventBridgeConfiguration: { EventBridgeEnabled: true } }],
+    ]);
+  });
+
+  test('doors 5: CloudFront has no right to the documents, and caches by version for five minutes', () => {
+    const documents = buckets.find(({ id }) => isDocuments(id))?.id ?? '';
+    const distribution = only(data.resources('AWS::CloudFront::Distribution'));
+    expect(JSON.stringify(distribution.properties)).not.toContain(documents);
+    const policy = data.resource('AWS::S3::BucketPolicy', 'Bucket', `<${documents}>`);
+    expect(JSON.stringify(policy.properties)).not.toContain('"Allow"');
+    const { id, properties } = only(data.resources('AWS::CloudFront::CachePolicy'));
+    expect(properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 300,
+      MaxTTL: 300,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['v'] },
+      },
+    });
+    expect(distribution.properties).toMatchObject({
+      DistributionConfig: { DefaultCacheBehavior: { CachePolicyId: `<${id}>` } },
+    });
+  });
 
   test('of them only the assets are shown, through CloudFront alone, and without letting a page run', () => {
     const distribution = only(data.resources('AWS::CloudFront::Distribution'));
@@ -193,6 +278,41 @@ describe('the data key', () => {
     const secrets = (text: string) => text.match(/"Type":"AWS::SecretsManager::Secret".*?"DeletionPolicy":"(\w+)"/gs);
     expect(secrets(data.text)?.every((one) => one.endsWith('"Delete"'))).toBe(true);
     expect(secrets(production.text)?.every((one) => one.endsWith('"Retain"'))).toBe(true);
+  });
+});
+
+describe('doors 6: the cost that one account can cause', () => {
+  test('at the table and at each index is limited to 20 units for each request that the gateway passes on', () => {
+    const [table] = production.resources('AWS::DynamoDB::Table');
+    const most = { MaxReadRequestUnits: 4000, MaxWriteRequestUnits: 4000 };
+    expect(table?.properties).toMatchObject({
+      OnDemandThroughput: most,
+      GlobalSecondaryIndexes: [{ OnDemandThroughput: most }, { OnDemandThroughput: most }],
+    });
+  });
+
+  const poolOf = (stack: Template, stage: string) =>
+    stack.resource('AWS::Cognito::UserPool', 'UserPoolName', `fleet-${stage}-staff`).properties;
+
+  test('is no mail of Cognito’s own fifty: in production SES sends the codes', () => {
+    expect(poolOf(production, 'prod').EmailConfiguration).toEqual({
+      EmailSendingAccount: 'DEVELOPER',
+      From: 'Flota <avisos@fleet.example>',
+      SourceArn: 'arn:aws:ses:us-east-1:123456789012:identity/fleet.example',
+    });
+    expect(poolOf(data, 'dev').EmailConfiguration).toBeUndefined();
+    const own = dataStack({ ...PRODUCTION, mailIdentity: PRODUCTION.mailSender ?? '' });
+    expect(poolOf(own, 'prod').EmailConfiguration).toMatchObject({
+      SourceArn: 'arn:aws:ses:us-east-1:123456789012:identity/avisos@fleet.example',
+    });
+  });
+
+  test('the mails of codes are in Spanish', () => {
+    expect(poolOf(production, 'prod').VerificationMessageTemplate).toMatchObject({
+      DefaultEmailOption: 'CONFIRM_WITH_CODE',
+      EmailSubject: 'Su código de Flota',
+      EmailMessage: expect.stringMatching(/^Su código es \{####\}\./),
+    });
   });
 });
 

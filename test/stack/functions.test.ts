@@ -1,7 +1,15 @@
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
+import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
+import type { Operation } from '../../shared/operation/define';
 import { environmentOfTrigger, permissionsOfTrigger } from '../../shared/operation/define-trigger';
 import { environmentOf, permissionsOf } from '../../shared/operation/requirements';
-import { type AwsResource, awsEntries, type GrantedPermissions } from '../../shared/platform/runtime/permissions';
+import {
+  type AwsResource,
+  awsEntries,
+  type GrantedPermissions,
+  isTableResource,
+} from '../../shared/platform/runtime/permissions';
+import { PRODUCTION } from '../support/production';
 import { synthesize } from './synthesis';
 import { statementsIn } from './template';
 
@@ -40,16 +48,39 @@ const missedArn = `<${data.resources('AWS::SQS::Queue').find(({ id }) => id.star
 /** The rights that a trigger's source needs in addition to the declaration. */
 const SOURCE_GRANTS: Readonly<Record<string, readonly string[]>> = {
   driversPoolPreTokenGeneration: [],
+  staffPoolPreTokenGeneration: [],
   mailQueue: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
     (action) => `sqs:${action} on <${queue?.id}.Arn>`,
   ),
   schedule: [`sqs:SendMessage on ${missedArn}`],
+  oversizedUpload: [`sqs:SendMessage on ${missedArn}`],
 };
 
+/** Selects uploads of more than 25 MB among the waiting ones, and no other object. */
+const OVERSIZED = {
+  source: ['aws.s3'],
+  'detail-type': ['Object Created'],
+  detail: {
+    bucket: { name: [bucketArn('Documents').replace('.Arn', '')] },
+    object: { key: [{ prefix: 'uploads/' }], size: [{ numeric: ['>', 26_214_400] }] },
+  },
+};
+
+/** The condition of a statement on the table or an index, repeated here independently of the code under test. */
+const conditionOf = (families: readonly string[]) =>
+  JSON.stringify({
+    'ForAllValues:StringLike': {
+      'dynamodb:LeadingKeys': families.map((one) => (one.endsWith('#') ? `${one}*` : one)),
+    },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  });
+
 const grantsOf = (permissions: GrantedPermissions): string[] =>
-  awsEntries(permissions).flatMap(([resource, actions]) =>
-    actions.map((action) => `${AT_IAM[resource].service}:${action} on ${AT_IAM[resource].arn}`),
-  );
+  awsEntries(permissions).flatMap(([resource, actions]) => {
+    const families = isTableResource(resource) ? permissions[`${resource}Keys`] : undefined;
+    const condition = families ? ` if ${conditionOf(families)}` : '';
+    return actions.map((action) => `${AT_IAM[resource].service}:${action} on ${AT_IAM[resource].arn}${condition}`);
+  });
 
 const DECLARED = [
   ...Object.values(OPERATIONS).map((operation) => ({
@@ -71,8 +102,10 @@ describe.each(DECLARED)('the function of $id', ({ id, environment, grants }) => 
   const role = functions.resources('AWS::IAM::Role').find((one) => `<${one.id}.Arn>` === properties.Role);
 
   test('has a role of its own with exactly the declared rights, and its log', () => {
-    const granted = statementsIn(role?.properties.Policies).flatMap(({ actions, resources }) =>
-      actions.flatMap((action) => resources.map((resource) => `${action} on ${resource}`)),
+    const granted = statementsIn(role?.properties.Policies).flatMap(({ actions, resources, condition }) =>
+      actions.flatMap((action) =>
+        resources.map((resource) => `${action} on ${resource}${condition ? ` if ${JSON.stringify(condition)}` : ''}`),
+      ),
     );
     expect(granted.sort()).toEqual([...grants].sort());
     expect(role?.properties.ManagedPolicyArns).toBeUndefined();
@@ -86,6 +119,96 @@ describe.each(DECLARED)('the function of $id', ({ id, environment, grants }) => 
     const { Variables = {} } = Object(properties.Environment);
     expect(Object.keys(Variables).sort()).toEqual([...environment].sort());
     for (const value of Object.values(Variables)) expect(value).toEqual(expect.stringMatching(/./));
+  });
+});
+
+/** The families of a role on the table and on each index, from its policy. */
+const familiesOf = (id: string): string[] => {
+  const { Role } = functionOf(id).properties;
+  const role = functions.resources('AWS::IAM::Role').find((one) => `<${one.id}.Arn>` === Role);
+  const lists = statementsIn(role?.properties.Policies).flatMap(({ condition }) =>
+    condition ? Object(condition['ForAllValues:StringLike'])['dynamodb:LeadingKeys'] : [],
+  );
+  return [...new Set(lists.map(String))].sort();
+};
+
+const STAMPING = ['STAMPING_WORK#*'];
+/** The holder of the object key, the caller's grant, and the team's count of grants. */
+const UPLOADS = ['OBJECT#*', 'UPLOAD#*', 'UPLOAD_COUNT#*'];
+
+/** The families beyond a team's records and the caller's idempotency keys, by operation of members and of drivers. Others need none. */
+const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ['closeReservation', 'cancelInvoice', 'deleteInvoice', 'refreshInvoice', 'stampInvoice'].map((id) => [
+      id,
+      STAMPING,
+    ]),
+  ),
+  createUploadUrl: UPLOADS,
+  registerFile: UPLOADS,
+  deleteFile: ['OBJECT#*'],
+  eraseDriver: ['ATTEMPTS#*', 'DRIVER#*', 'HOME_NETWORK#*', 'OBJECT#*'],
+  exportDriver: ['ATTEMPTS#*', 'DRIVER#*'],
+  exportOwnDriver: ['ATTEMPTS#*', 'DRIVER#*'],
+  // A new organization counts against the daily limit of the account that creates it.
+  configureOrganization: ['ORGANIZATION#*', 'QUOTA#*', 'WEBHOOK_TOKEN#*'],
+  // A new password clears the failed sign-ins of the driver.
+  changeDriverAccess: ['ATTEMPTS#*'],
+  // A hand-over counts the team for its new owner instead of the old one.
+  changeMemberRole: ['QUOTA#*'],
+  // A closed team closes its join code.
+  changePolicies: ['JOIN_CODE#*'],
+  // The sessions are the user's, and each of the user's teams gets a new join code.
+  endMemberSessions: ['JOIN_CODE#*', 'USER#*'],
+  createInvitations: ['EMAIL#*', 'MAIL_QUOTA#*', 'USER#*'],
+  removeMember: ['JOIN_CODE#*'],
+  rotateJoinCode: ['JOIN_CODE#*'],
+};
+
+/**
+ * Operations without a team in their declaration that reach the records of teams: they read or write memberships, create
+ * a team, or need the driver's record, which belongs to a team.
+ */
+const BY_MEMBERSHIP = [
+  ...['login', 'recoverMfa', 'resetPassword', 'respondToMfa'],
+  ...['createTeam', 'joinTeam', 'listTeams', 'updateOwnUser', 'stamping', 'deleteOwnUser', 'exportOwnUser'],
+  // The end of sessions is written to each membership, and to the driver's record.
+  ...['changePassword', 'confirmMfa', 'endOtherSessions', 'endSession', 'logout', 'changeDriverPassword'],
+  // Each membership has the address of the user.
+  'confirmEmail',
+  // Each membership notes whether the user has a second factor.
+  'removeMfa',
+  // The driver's record tells whether the challenge is older than the driver's last new password.
+  'setDriverPassword',
+];
+
+describe('doors 25: a role reaches key families and not the whole table', () => {
+  const ofTeam = ({ auth }: Operation) => teamPlaceOf(auth) !== undefined || poolAuthOf(auth)?.pool === 'drivers';
+  const all = Object.values(OPERATIONS);
+
+  test.each(all.filter(ofTeam))('$id, of members or drivers, reaches the team and what is named here', ({ id }) => {
+    const beyond = familiesOf(id).filter((family) => family !== 'TEAM#*' && family !== 'CALLER#*');
+    expect(beyond).toEqual(BEYOND_THE_TEAM[id] ?? []);
+  });
+
+  test('of the other operations, those that read memberships reach the records of teams', () => {
+    const reaching = all.filter((one) => !ofTeam(one) && familiesOf(one.id).includes('TEAM#*'));
+    expect(reaching.map(({ id }) => id).sort()).toEqual([...BY_MEMBERSHIP].sort());
+  });
+
+  test('the webhook reaches the token of its address, the team, and the open work', () => {
+    expect(familiesOf('stamping')).toEqual(['STAMPING_WORK#*', 'TEAM#*', 'WEBHOOK_TOKEN#*']);
+  });
+
+  test('no role reaches more than six of the families', () => {
+    // The deletion of an account reaches every family that holds data of a user.
+    const others = DECLARED.filter(({ id }) => id !== 'deleteOwnUser' && id !== 'createTeam');
+    for (const { id } of others) expect(familiesOf(id).length).toBeLessThanOrEqual(6);
+    expect(familiesOf('deleteOwnUser')).toHaveLength(10);
+    // A new team counts against the account's quota, gets a join code, and invites by address within the quota of mails.
+    expect(familiesOf('createTeam')).toEqual(
+      ['CALLER#', 'EMAIL#', 'JOIN_CODE#', 'MAIL_QUOTA#', 'QUOTA#', 'TEAM#', 'USER#'].map((family) => `${family}*`),
+    );
   });
 });
 
@@ -116,6 +239,24 @@ describe('every function', () => {
   });
 });
 
+describe('doors 6: in production the functions that others set off have a most at once', () => {
+  const production = synthesize(PRODUCTION).functions;
+  const MOST: Readonly<Record<string, number>> = { sendMail: 5, stamping: 20 };
+  const schedules = Object.values(TRIGGERS).filter(({ source }) => source === 'schedule');
+
+  test.each(DECLARED)('$id', ({ id }) => {
+    const { properties } = production.resource('AWS::Lambda::Function', 'FunctionName', `fleet-prod-${id}`);
+    const most = schedules.some((one) => one.id === id) ? 1 : MOST[id];
+    expect(properties.ReservedConcurrentExecutions).toBe(most);
+    expect(functionOf(id).properties.ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  test('and the queue’s reader asks for no more at once than its function may run', () => {
+    const [mapping] = production.resources('AWS::Lambda::EventSourceMapping');
+    expect(mapping?.properties.ScalingConfig).toEqual({ MaximumConcurrency: 5 });
+  });
+});
+
 describe('what sets a trigger off', () => {
   const triggersOf = (source: string) => Object.values(TRIGGERS).filter((trigger) => trigger.source === source);
 
@@ -131,39 +272,41 @@ describe('what sets a trigger off', () => {
     },
   );
 
-  test.each(triggersOf('driversPoolPreTokenGeneration'))(
-    'only the drivers’ pool may call $id, and it names it',
-    ({ id }) => {
-      const permissions = functions
-        .resources('AWS::Lambda::Permission')
-        .map(({ properties }) => properties)
-        .filter(({ Principal }) => Principal !== 'events.amazonaws.com');
-      expect(permissions).toEqual([
-        {
-          Action: 'lambda:InvokeFunction',
-          FunctionName: `<${functionOf(id).id}.Arn>`,
-          Principal: 'cognito-idp.amazonaws.com',
-          SourceArn: poolArn('fleet-dev-drivers'),
-        },
-      ]);
-      const pool = data.resource('AWS::Cognito::UserPool', 'UserPoolName', 'fleet-dev-drivers');
-      expect(pool.properties.LambdaConfig).toEqual({
-        PreTokenGenerationConfig: {
-          LambdaArn: `arn:aws:lambda:us-east-1:123456789012:function:fleet-dev-${id}`,
-          LambdaVersion: 'V2_0',
-        },
-      });
-    },
-  );
+  test.each(
+    ['drivers', 'staff'].flatMap((pool) => triggersOf(`${pool}PoolPreTokenGeneration`).map(({ id }) => ({ id, pool }))),
+  )('doors 11: only the pool of the $pool may call $id, and it names it', ({ id, pool: name }) => {
+    const permissions = functions
+      .resources('AWS::Lambda::Permission')
+      .map(({ properties }) => properties)
+      .filter(({ Principal }) => Principal !== 'events.amazonaws.com');
+    expect(permissions).toHaveLength(2);
+    expect(permissions).toContainEqual({
+      Action: 'lambda:InvokeFunction',
+      FunctionName: `<${functionOf(id).id}.Arn>`,
+      Principal: 'cognito-idp.amazonaws.com',
+      SourceArn: poolArn(`fleet-dev-${name}`),
+    });
+    const pool = data.resource('AWS::Cognito::UserPool', 'UserPoolName', `fleet-dev-${name}`);
+    expect(pool.properties.LambdaConfig).toEqual({
+      PreTokenGenerationConfig: {
+        LambdaArn: `arn:aws:lambda:us-east-1:123456789012:function:fleet-dev-${id}`,
+        LambdaVersion: 'V2_0',
+      },
+    });
+  });
 
-  for (const { id, rate } of triggersOf('schedule')) {
+  const RULED = [
+    ...triggersOf('schedule').map(({ id, rate }) => ({ id, when: { ScheduleExpression: rate } })),
+    ...triggersOf('oversizedUpload').map(({ id }) => ({ id, when: { EventPattern: OVERSIZED } })),
+  ];
+  for (const { id, when } of RULED) {
     test(`a rule of its own calls ${id}, and what it missed is kept`, () => {
       const target = functionOf(id);
       const [rule] = functions
         .resources('AWS::Events::Rule')
         .filter(({ properties }) => JSON.stringify(properties.Targets).includes(target.id));
       expect(rule?.properties).toEqual({
-        ScheduleExpression: rate,
+        ...when,
         State: 'ENABLED',
         Targets: [{ Id: 'Function', Arn: `<${target.id}.Arn>`, DeadLetterConfig: { Arn: missedArn } }],
       });

@@ -1,3 +1,4 @@
+import type { SecurityEvent } from '../../shared/identity/security-events';
 import { faultLine, requestLine, triggerLine } from '../../shared/operation/request-log';
 import { PRODUCTION } from '../support/production';
 import { synthesize } from './synthesis';
@@ -7,9 +8,11 @@ import type { Attributes } from './template';
 const { api, data } = synthesize(PRODUCTION, { operations: {} });
 const meter = { calls: 1, readUnits: 1, writeUnits: 0 };
 
-const request = (status: number, error?: string) =>
+const request = (status: number, error?: string, event?: SecurityEvent, notes = {}) =>
   requestLine({
     operation: 'startTrip',
+    notes,
+    security: { event, user: undefined, network: undefined, account: undefined },
     requestId: 'r',
     teamId: undefined,
     status,
@@ -23,6 +26,9 @@ const run = (figures: Record<string, number>) =>
 
 /** Evaluates the few filter patterns in use. Source: CloudWatch Logs user guide, "Filter pattern syntax for metric filters". */
 function counts(pattern: string, line: string): boolean {
+  if (pattern.startsWith('"')) return line.includes(JSON.parse(pattern));
+  const parts = pattern.slice(2, -2).split(' || ');
+  if (parts.length > 1) return parts.some((part) => counts(`{ ${part} }`, line));
   const [, path = '', operator = '', wanted = ''] = /^\{ \$\.([\w.]+) (=|>|IS) (\S+) \}$/.exec(pattern) ?? [];
   const value = path.split('.').reduce<unknown>((from, name) => Object(from)[name], JSON.parse(line));
   if (operator === '>') return Number(value) > Number(wanted);
@@ -42,6 +48,22 @@ test.each([
   ['the provider’s failure', request(502, 'PROVIDER_ERROR'), ['Requests', 'ProviderErrors']],
   ['a busy service', request(503, 'UNAVAILABLE'), ['Requests', 'Busy']],
   ['the second line of a fault', faultLine('r', new Error('no')), []],
+  ['a sign-in', request(200, undefined, 'SIGN_IN'), ['Requests']],
+  ['a failed sign-in', request(401, 'INVALID_CREDENTIALS', 'SIGN_IN_FAILED'), ['Requests', 'SignInFailures', 'Denied']],
+  ['a wrong code', request(400, 'INVALID_CODE', 'MFA_FAILED'), ['Requests', 'SignInFailures']],
+  ['a recovery', request(200, undefined, 'RECOVERY'), ['Requests', 'Recoveries']],
+  ['a refused right', request(403, 'FORBIDDEN', 'DENIED'), ['Requests', 'Denied']],
+  ['too many requests', request(429, 'TOO_MANY_REQUESTS'), ['Requests', 'Limited']],
+  [
+    'a team without stamps',
+    request(429, 'TOO_MANY_REQUESTS', undefined, { limit: 'STAMPS' }),
+    ['Requests', 'Limited', 'StampLimits'],
+  ],
+  [
+    'a refused claim',
+    faultLine('r', new Error('no', { cause: new Error('ORGANIZATION_CLAIM_REFUSED: o belongs to t.') })),
+    ['ClaimsRefused'],
+  ],
   ['a run with nothing to tell', run({ checked: 4, failed: 0, stuck: 0 }), []],
   ['a run that left work', run({ checked: 4, failed: 2 }), ['Failed']],
   ['a run that found stuck invoices', run({ stuck: 1 }), ['Stuck']],

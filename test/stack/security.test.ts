@@ -98,12 +98,12 @@ test('rights are given in no other way than the tests of the stacks look at', ()
     'AWS::Lambda::Permission',
   ];
   const types = new Set(stacks.flatMap((stack) => stack.types()));
-  const giving = [...types].filter((type) => /Policy$|Permission$|::IAM::/.test(type) && type !== HEADERS);
+  const giving = [...types].filter((type) => /Policy$|Permission$|::IAM::/.test(type) && !GRANTS_NONE.includes(type));
   expect(giving.sort()).toEqual(KNOWN.sort());
 });
 
-/** This policy grants no right: it adds headers to CloudFront's answers. */
-const HEADERS = 'AWS::CloudFront::ResponseHeadersPolicy';
+/** These policies grant no right: one adds headers to CloudFront's answers, the other says how long it stores them. */
+const GRANTS_NONE = ['AWS::CloudFront::ResponseHeadersPolicy', 'AWS::CloudFront::CachePolicy'];
 
 test('each role can be taken by the one service that it is for', () => {
   const trusts = (roles: readonly Resource[]) =>
@@ -119,7 +119,7 @@ test('functions are called by the services that must, and by the gateway through
   const permissions = functions.resources('AWS::Lambda::Permission').map(({ properties }) => properties);
   const rules = functions.resources('AWS::Events::Rule');
   expect(permissions.map(({ Principal }) => Principal).sort()).toEqual(
-    ['cognito-idp.amazonaws.com', ...rules.map(() => 'events.amazonaws.com')].sort(),
+    [...['staff', 'drivers'].map(() => 'cognito-idp.amazonaws.com'), ...rules.map(() => 'events.amazonaws.com')].sort(),
   );
   for (const { Action, SourceArn } of permissions)
     expect([Action, SourceArn]).toEqual(['lambda:InvokeFunction', expect.stringMatching(/^</)]);

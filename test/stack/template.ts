@@ -34,12 +34,14 @@ const Statement = v.object({
     v.transform((one) => [one].flat()),
   ),
   Resource: v.optional(v.unknown()),
+  Condition: v.optional(Attributes),
 });
 
 export interface Statement {
   readonly effect: string;
   readonly actions: readonly string[];
   readonly resources: readonly string[];
+  readonly condition: Attributes | undefined;
 }
 
 /** A synthesized template with its references written as `<Logical.Attribute>`, including those to another stack's exports. */
@@ -135,8 +137,8 @@ export function statementsIn(value: unknown): Statement[] {
   if (typeof value !== 'object' || value === null) return [];
   const statement = v.safeParse(Statement, value);
   if (statement.success) {
-    const { Effect, Action, Resource = [] } = statement.output;
-    return [{ effect: Effect, actions: Action, resources: [Resource].flat().map(String) }];
+    const { Effect, Action, Resource = [], Condition } = statement.output;
+    return [{ effect: Effect, actions: Action, resources: [Resource].flat().map(String), condition: Condition }];
   }
   return Object.values(value).flatMap(statementsIn);
 }

@@ -20,6 +20,7 @@ const READINESS = { isProductionReady: false, pendingSteps: ['certificate'] };
 function team(lying: StampingAccount, instead: Partial<Dependencies> = {}) {
   const made = watch<Dependencies>({
     leaseStampingAccount: async () => ({ ...leased(lying), organizationNonce: NONCE }),
+    spendOrganization: async () => undefined,
     makeOrganization: async () => 'organization',
     keepOrganization: async (held, organizationId) => ({ ...held, organizationId }),
     setLegalData: async () => READINESS,
@@ -41,6 +42,7 @@ test('an organization is made once, written down, and given its key and webhook'
   expect(await configure()).toEqual(account());
   expect(asked()).toEqual([
     'leaseStampingAccount',
+    'spendOrganization',
     'makeOrganization',
     'keepOrganization',
     'setLegalData',

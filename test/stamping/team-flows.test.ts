@@ -111,7 +111,7 @@ test('of two at once one makes it, and the other is told', async () => {
   expect(await numberOfOrganizations()).toBe(before + 1);
 });
 
-const CALLS_OF_CONFIGURE = 12;
+const CALLS_OF_CONFIGURE = 13;
 const DEATHS = Array.from({ length: CALLS_OF_CONFIGURE }, (_, index) => index + 1).flatMap((at) => [
   [at, 'before'] as const,
   [at, 'after'] as const,

@@ -12,7 +12,7 @@ import type { TestContext } from './engine-runtime';
 import { environmentOf } from './environment';
 import { send, type TestAnswer, type TestRequest } from './http-event';
 import type { TestTable } from './test-table';
-import { STAFF_SUB, type TestPools, testPools } from './user-pools';
+import { SESSION_ID, STAFF_SUB, type TestPools, testPools } from './user-pools';
 
 export const EMAIL = 'ana@fletes.mx';
 export const PASSWORD = 'Camino-Largo-77';
@@ -36,12 +36,19 @@ export interface Accounts {
   readonly cognito: CognitoStub;
   /** Addresses of sent mails, oldest first. */
   readonly mailed: () => string[];
+  /** Texts of the same mails. */
+  readonly texts: () => string[];
   /** A new test context. Its waiting takes no time but moves its clock. */
   readonly begin: (options?: Parameters<TestTable['testContext']>[0]) => Exchange;
   /** A driver's access token. The claims may name another driver. */
   readonly driverToken: (claims?: JWTPayload) => Promise<string>;
   /** Tokens in the form of Cognito's answer, for a session that began at the instant. */
-  readonly tokens: (at: Date, userId?: string, email?: string) => Promise<cognito.AuthenticationResultType>;
+  readonly tokens: (
+    at: Date,
+    userId?: string,
+    email?: string,
+    claims?: JWTPayload,
+  ) => Promise<cognito.AuthenticationResultType>;
 }
 
 export interface Exchange {
@@ -49,7 +56,7 @@ export interface Exchange {
   /** Sends a request, by default always from the same address. Checks that a refusal is declared by the operation and says what to do. */
   readonly send: (operation: Operation, request?: TestRequest, sourceIp?: string) => Promise<TestAnswer>;
   /** The `Authorization` header of a session that began at the instant, by default now. */
-  readonly bearer: (at?: Date, userId?: string) => Promise<Record<string, string>>;
+  readonly bearer: (at?: Date, userId?: string, claims?: JWTPayload) => Promise<Record<string, string>>;
 }
 
 /** Call it once at the top of a test file. */
@@ -57,7 +64,7 @@ export function accounts(table: TestTable): Accounts {
   const pool = mockClient(cognito.CognitoIdentityProviderClient);
   const queue = mockClient(SQSClient);
   let pools: TestPools;
-  let mails: string[] = [];
+  let mails: { readonly to: string; readonly text: string }[] = [];
 
   beforeAll(async () => {
     pools = await testPools();
@@ -68,17 +75,18 @@ export function accounts(table: TestTable): Accounts {
     pool.on(cognito.DescribeUserPoolClientCommand).resolves({ UserPoolClient: { ClientSecret: 'a-secret' } });
     queue.reset();
     queue.on(SendMessageBatchCommand).callsFake(({ Entries = [] }: SendMessageBatchCommandInput) => {
-      mails.push(...Entries.map(({ MessageBody }) => String(JSON.parse(MessageBody ?? '{}').to)));
+      mails.push(...Entries.map(({ MessageBody }) => JSON.parse(MessageBody ?? '{}')));
       return {};
     });
   });
 
   return {
     cognito: pool,
-    mailed: () => mails,
+    mailed: () => mails.map(({ to }) => to),
+    texts: () => mails.map(({ text }) => text),
     driverToken: (claims) => pools.drivers.accessToken(claims),
-    tokens: async (at, userId = STAFF_SUB, email = EMAIL) => {
-      const claims = { sub: userId, auth_time: Math.floor(at.getTime() / 1000) };
+    tokens: async (at, userId = STAFF_SUB, email = EMAIL, own = {}) => {
+      const claims = { sub: userId, auth_time: Math.floor(at.getTime() / 1000), origin_jti: SESSION_ID, ...own };
       return {
         IdToken: await pools.staff.idToken({ ...claims, email }),
         AccessToken: await pools.staff.accessToken(claims),
@@ -116,8 +124,8 @@ export function accounts(table: TestTable): Accounts {
           if (answer.status >= 400 && answer.status !== 502) expect(answer.body.message).toMatch(SENTENCE);
           return answer;
         },
-        bearer: async (at = testContext.now(), userId = STAFF_SUB) => {
-          const claims = { sub: userId, auth_time: Math.floor(at.getTime() / 1000) };
+        bearer: async (at = testContext.now(), userId = STAFF_SUB, own = {}) => {
+          const claims = { sub: userId, auth_time: Math.floor(at.getTime() / 1000), origin_jti: SESSION_ID, ...own };
           return { authorization: `Bearer ${await pools.staff.accessToken(claims)}` };
         },
       };

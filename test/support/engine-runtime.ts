@@ -7,6 +7,7 @@ import {
   type Runtime,
 } from '../../shared/platform/runtime/context';
 import type { Environment } from '../../shared/platform/runtime/env';
+import { KEY_FAMILIES } from '../../shared/platform/runtime/key-families';
 import type { GrantedPermissions } from '../../shared/platform/runtime/permissions';
 import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import type { Fault } from './faults';
@@ -17,9 +18,11 @@ export const START = Date.parse('2026-03-02T15:00:00.000Z');
 
 export const ENVIRONMENT: Environment = {
   STAGE: 'test',
+  STAGE_KEY: 'a key of the stage, 32 bytes or longer',
   TABLE_NAME: 'fleet-test',
   STAFF_USER_POOL_ID: 'us-east-1_TestStaff',
   STAFF_CLIENT_ID: 'staff-client',
+  STAFF_SELF_SERVICE_CLIENT_ID: 'self-service-client',
   DRIVERS_USER_POOL_ID: 'us-east-1_TestDrivers',
   DRIVERS_CLIENT_ID: 'drivers-client',
   MAIL_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/mails',
@@ -31,12 +34,17 @@ export const ENVIRONMENT: Environment = {
   DATA_KEY_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:data-key',
   STAMPING_PROVIDER_URL: 'http://127.0.0.1:1/v2',
   ACCEPT_TEST_SEALS: 'true',
+  STAMPS_PER_DAY: '500',
+  RETENTION_MONTHS: '60',
 };
 
 const EVERY_RIGHT: GrantedPermissions = {
   table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+  tableKeys: KEY_FAMILIES,
   gsi1: ['Query'],
+  gsi1Keys: KEY_FAMILIES,
   gsi2: ['Query'],
+  gsi2Keys: KEY_FAMILIES,
 };
 
 /**

@@ -38,6 +38,41 @@ const FORMS: readonly [RegExp, (...parts: string[]) => Test][] = [
     (name, value) => (item, given) =>
       compare(foundAt(item, name, given.names), given.values[value], (order) => order > 0),
   ],
+  [
+    /^\(attribute_not_exists\((#\w+)\) OR #\w+ <= (:\w+) OR (#\w+) = (:\w+)\)$/,
+    (name, bound, other, value) => (item, given) => {
+      const found = foundAt(item, name, given.names);
+      return (
+        found === undefined ||
+        compare(found, given.values[bound], (order) => order <= 0) ||
+        isEqual(foundAt(item, other, given.names), given.values[value])
+      );
+    },
+  ],
+  [
+    /^size\((#\w+)\) <= (:\w+)$/,
+    (name, value) => (item, given) => {
+      const found = foundAt(item, name, given.names);
+      if (typeof found !== 'object' || found === null) return false;
+      return compare(Object.keys(found).length, given.values[value], (order) => order <= 0);
+    },
+  ],
+  [
+    /^attribute_exists\((#\w+)\.(#\w+)\)$/,
+    (name, entry) => (item, given) => {
+      const found = foundAt(item, name, given.names);
+      return found instanceof Object && Object.hasOwn(found, given.names[entry] ?? '');
+    },
+  ],
+  [
+    /^(#\w+)\[(\d+)\]\.(#\w+) <> (:\w+)$/,
+    (list, index, field, value) => (item, given) => {
+      const found = foundAt(item, list, given.names);
+      const element: unknown = Array.isArray(found) ? found[Number(index)] : undefined;
+      const held = element instanceof Object ? Reflect.get(element, given.names[field] ?? '') : undefined;
+      return !isEqual(held, given.values[value]);
+    },
+  ],
 ];
 
 const foundAt = (item: Attributes | undefined, placeholder: string, names: Record<string, string>): unknown =>
@@ -133,11 +168,27 @@ export function updated(
   const names = update.ExpressionAttributeNames ?? {};
   const { set, add, remove } = changeOf(update.UpdateExpression);
   const after: Record<string, unknown> = { ...item };
-  for (const [name, value] of set) after[names[name] ?? ''] = update.values[value];
+  for (const [name, value] of set) setAt(after, name, names, update.values[value]);
   for (const [name, value] of add) {
     const attribute = names[name] ?? '';
     after[attribute] = Number(after[attribute] ?? 0) + Number(update.values[value]);
   }
-  for (const name of remove) delete after[names[name] ?? ''];
+  for (const name of remove) setAt(after, name, names, undefined);
   return after;
+}
+
+/** Sets or deletes an attribute (`#a`) or an entry of a map (`#a.#b`). */
+function setAt(item: Record<string, unknown>, path: string, names: Record<string, string>, value: unknown): void {
+  const [attribute = '', entry] = path.split('.').map((name) => names[name] ?? '');
+  const map = entry === undefined ? item : { ...entriesOf(item[attribute]) };
+  const last = entry ?? attribute;
+  if (value === undefined) delete map[last];
+  else map[last] = value;
+  if (entry !== undefined) item[attribute] = map;
+}
+
+function entriesOf(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return Object.fromEntries(Object.entries(value));
+  throw invalidRequest('The document path provided in the update expression is invalid for update');
 }

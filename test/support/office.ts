@@ -57,7 +57,8 @@ export async function openOffice(
     },
     stranger: async () => deskOf((await insertUser(testContext)).id),
     cab: async (driver) => {
-      const claims = { sub: driver.sub ?? '', 'custom:teamId': driver.teamId, 'custom:driverId': driver.id };
+      const auth_time = Math.floor(testContext.now().getTime() / 1000);
+      const claims = { sub: driver.sub ?? '', 'custom:teamId': driver.teamId, 'custom:driverId': driver.id, auth_time };
       const headers = { authorization: `Bearer ${await world.driverToken(claims)}` };
       return {
         id: driver.id,

@@ -4,4 +4,6 @@ export const PRODUCTION: Readonly<Record<string, string>> = {
   allowedOrigins: 'https://app.fleet.example',
   mailSender: 'avisos@fleet.example',
   alarmMail: 'guardia@fleet.example',
+  monthlyBudget: '300',
+  defaultDomains: 'yes',
 };

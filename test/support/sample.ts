@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { NewPassword } from '../../shared/identity/session';
 
 /** The parts of a schema that the sampler reads. Each kind has some of them. */
 interface Node extends v.GenericSchema {
@@ -38,10 +39,13 @@ export function sample(schema: v.GenericSchema, extent: Extent = 'full'): unknow
   return found[extent].get(schema);
 }
 
+/** Holds neither the sample of a name nor that of an address: such a password is refused. */
+const PASSWORD = 'Camino-Largo-77';
+
 /** A cache, because hundreds of tests ask for the same samples. */
 const found: Readonly<Record<Extent, WeakMap<v.GenericSchema, unknown>>> = {
-  full: new WeakMap(),
-  minimal: new WeakMap(),
+  full: new WeakMap([[NewPassword, PASSWORD]]),
+  minimal: new WeakMap([[NewPassword, PASSWORD]]),
 };
 
 function find(schema: v.GenericSchema, extent: Extent): unknown {

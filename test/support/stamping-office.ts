@@ -67,7 +67,8 @@ export function stampingOffices(table: TestTable): StampingOffices {
   const accountsOf = accounts(table);
   const world: Accounts = {
     ...accountsOf,
-    begin: (options = {}) => accountsOf.begin({ ...options, environment: bench.environment() }),
+    begin: (options = {}) =>
+      accountsOf.begin({ ...options, environment: { ...options.environment, ...bench.environment() } }),
   };
   const secrets = mockClient(SecretsManagerClient);
   beforeEach(() => {

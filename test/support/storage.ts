@@ -15,6 +15,8 @@ export interface TestStorage {
   readonly asset: (key: string) => Promise<WireAnswer>;
   /** Sets its clock, for example to a test context's. */
   readonly follow: (clock: () => Date) => void;
+  /** The events that it has sent, as EventBridge would deliver them. */
+  readonly events: readonly unknown[];
   /** Restarts it from the data on disk, as after a kill. */
   readonly restart: () => Promise<void>;
 }
@@ -26,8 +28,10 @@ export function objectStorage(): TestStorage {
   let clock = () => new Date();
   let listener: Listener | undefined;
   let shown: Wire | undefined;
+  const events: unknown[] = [];
+  const runTrigger = async (_source: string, event: unknown) => void events.push(event);
   const start = async () => {
-    const services = { dataDir, now: () => clock(), outbox, runTrigger: async () => ({}), warn: console.error };
+    const services = { dataDir, now: () => clock(), outbox, runTrigger, warn: console.error };
     const standIn = await s3(services);
     shown = standIn.localRoutes?.['GET /_local/assets/*'];
     listener = await serveWire(standIn.answer, services.warn);
@@ -45,6 +49,7 @@ export function objectStorage(): TestStorage {
   });
   return {
     dataDir,
+    events,
     endpoint: () => listener?.endpoint ?? '',
     asset: async (key) => {
       if (shown === undefined) throw new Error('The stand-in shows no assets.');

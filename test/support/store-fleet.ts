@@ -19,7 +19,7 @@ import { accountKey, type User, userKey } from '../../shared/teams/user';
 import { createTrip } from '../../shared/trips/create-trip';
 import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
 import { type NewTrip, type TripRecord, tripIndexes, tripKey } from '../../shared/trips/trip';
-import { someId, type TestContext } from './engine-runtime';
+import { START, someId, type TestContext } from './engine-runtime';
 import {
   storedClient,
   storedDriver,
@@ -142,9 +142,16 @@ export async function insertTrips(
   return trips;
 }
 
-/** The driver as the mover of a trip, with the claims of the token. */
+/** The driver as the mover of a trip, with the claims of the token: the session began with the test. */
 export const asDriver = ({ driver }: Fleet) =>
-  ({ pool: 'drivers', id: driver.id, teamId: driver.teamId, sub: driver.sub }) as const;
+  ({
+    pool: 'drivers',
+    id: driver.id,
+    teamId: driver.teamId,
+    sub: driver.sub,
+    signedInAt: new Date(START).toISOString(),
+    sessionId: 'session',
+  }) as const;
 
 /** Starts a trip as its driver does. */
 export async function startTrip(testContext: TestContext, fleet: Fleet, trip: TripRecord): Promise<TripRecord> {

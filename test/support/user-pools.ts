@@ -31,7 +31,7 @@ export async function testPool(
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: keyId, ...header }).sign(privateKey);
   const common = () => {
     const now = Math.floor(Date.now() / 1000);
-    return { iss: issuer, iat: now, auth_time: now, exp: now + 900, jti: 'a-token', ...own };
+    return { iss: issuer, iat: now, auth_time: now, exp: now + 900, jti: 'a-token', origin_jti: SESSION_ID, ...own };
   };
   return {
     poolId,
@@ -46,6 +46,8 @@ export async function testPool(
   };
 }
 
+/** The session of every token, unless a test names another one. */
+export const SESSION_ID = '3f0b9a52-6c1e-4c5e-9a53-7d1f6f0f5a03';
 export const TEAM_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 export const OTHER_TEAM_ID = '01890a5d-ac96-774b-bcce-b302099a8058';
 export const STAFF_SUB = '3f0b9a52-6c1e-4c5e-9a53-7d1f6f0f5a01';

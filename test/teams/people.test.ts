@@ -1,14 +1,16 @@
+import * as v from 'valibot';
 import { auditOfTeam } from '../../shared/audit/audit-event';
 import { createDriver } from '../../shared/fleet/drivers';
 import { createVehicle } from '../../shared/fleet/vehicles';
+import { authorisePerson } from '../../shared/identity/access';
 import { getItem } from '../../shared/platform/table/read';
 import { create, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { recordInvitations } from '../../shared/teams/invitations';
+import { acceptMembership } from '../../shared/teams/accept-membership';
+import { recordInvitations } from '../../shared/teams/record-invitations';
 import { invitationKey, joinCodeKey, membershipKey } from '../../shared/teams/team';
 import { createTeam, listTeams } from '../../shared/teams/teams';
-import type { SignedInUser } from '../../shared/teams/user';
-import { userKey } from '../../shared/teams/user';
+import { type SignedInUser, User, userKey } from '../../shared/teams/user';
 import { welcomeUser } from '../../shared/teams/users';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
@@ -75,12 +77,21 @@ describe('creating a vehicle', () => {
   });
 });
 
-/** Creates a team and carries out its invitations, as the operation does. */
+/** The user's record, as the check of the caller reads it. */
+async function signedInUser({ context, now }: TestContext, id: string): Promise<User> {
+  const session = { signedInAt: now().toISOString(), sessionId: '' };
+  const identity = { pool: 'staff', id, accessToken: '', ...session } as const;
+  const { caller } = await authorisePerson(context, { pool: 'staff' }, identity, undefined, () => undefined, false);
+  return v.parse(v.object({ user: User }), caller).user;
+}
+
+/** Creates a team and carries out its invitations, as the operation does. `mailed` are the addresses with a mail. */
 async function makeTeam(testContext: TestContext, userId: string, invites: string[] = []) {
   const body = { name: 'Fletes del Norte', address: TEAM_ADDRESS, invites };
-  const { created, invites: planned } = await testContext.use(createTeam)(userId, body, undefined);
-  const mailed = await testContext.use(recordInvitations)(created.team.teamId, userId, planned);
-  return { teamId: created.team.teamId, created, mailed };
+  const user = await signedInUser(testContext, userId);
+  const { created, invites: planned } = await testContext.use(createTeam)(user, body, undefined);
+  const notices = await testContext.use(recordInvitations)(created.team.teamId, userId, planned);
+  return { teamId: created.team.teamId, created, notices, mailed: notices.map(({ email }) => email) };
 }
 
 describe('creating a team', () => {
@@ -123,7 +134,7 @@ describe('creating a team', () => {
       [owner.email, 'invalid'],
       ['', 'invalid'],
     ]);
-    expect(mailed).toEqual(['nueva@empresa.mx']);
+    expect(mailed).toEqual([user.email, 'nueva@empresa.mx']);
     expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toMatchObject({ role: 'MEMBER' });
     expect(await getItem(testContext.context, invitationKey(teamId, 'nueva@empresa.mx'))).toMatchObject({
       invitedBy: owner.id,
@@ -132,18 +143,25 @@ describe('creating a team', () => {
     expect(await itemsOf(teamId, 'INVITATION#')).toHaveLength(1);
   });
 
-  test('mails again who is invited again, three times a day at most, and keeps the first invitation', async () => {
+  test('mails again who is invited again, three times a day at most, and renews the invitation', async () => {
     const testContext = table.testContext();
     const owner = await insertUser(testContext);
     const { teamId, mailed } = await makeTeam(testContext, owner.id, ['again@empresa.mx']);
-    const first = await getItem(testContext.context, invitationKey(teamId, 'again@empresa.mx'));
     const invites = [{ email: 'again@empresa.mx', userId: undefined }];
-    const invite = () => testContext.use(recordInvitations)(teamId, someId(), invites);
+    const colleague = someId();
+    testContext.pass(60_000);
+    const invite = async () => {
+      const notices = await testContext.use(recordInvitations)(teamId, colleague, invites);
+      return notices.map(({ email }) => email);
+    };
     expect([mailed, await invite(), await invite(), await invite()]).toEqual([
       ...new Array(3).fill(['again@empresa.mx']),
       [],
     ]);
-    expect(await getItem(testContext.context, invitationKey(teamId, 'again@empresa.mx'))).toEqual(first);
+    expect(await getItem(testContext.context, invitationKey(teamId, 'again@empresa.mx'))).toMatchObject({
+      invitedBy: colleague,
+      createdAt: testContext.now().toISOString(),
+    });
   });
 });
 
@@ -167,14 +185,44 @@ describe('mails of invitations', () => {
     await makeTeam(testContext, owner.id, some(1, 'd'));
   });
 
-  test('to users who are added at once are none', async () => {
+  test('to users who are added at once are one, and count for the recipient alone', async () => {
     const testContext = table.testContext();
     const owner = await insertUser(testContext);
     const user = await insertUser(testContext);
     const { mailed } = await makeTeam(testContext, owner.id, [user.email]);
-    expect(mailed).toEqual([]);
-    const quotas = (await table.everything()).filter(({ pk }) => pk === `MAIL_QUOTA#USER#${owner.id}`);
-    expect(quotas).toEqual([]);
+    expect(mailed).toEqual([user.email]);
+    const quotaOf = async (who: string) => (await table.everything()).filter(({ pk }) => pk === `MAIL_QUOTA#${who}`);
+    const [byInviter] = await quotaOf(`USER#${owner.id}`);
+    expect(byInviter).toMatchObject({ added: 1 });
+    expect(byInviter).not.toHaveProperty('mails');
+    expect(await quotaOf(`EMAIL#${user.email}`)).toMatchObject([{ mails: 1 }]);
+  });
+
+  test('doors 13: to a person who is added are repeated until the person accepts, three a day at most', async () => {
+    const testContext = table.testContext();
+    const owner = await insertUser(testContext);
+    const user = await insertUser(testContext);
+    const { teamId, notices } = await makeTeam(testContext, owner.id, [user.email]);
+    const again = () => testContext.use(recordInvitations)(teamId, owner.id, [{ email: user.email, userId: user.id }]);
+    const notice = { email: user.email, about: 'ADDED', hasNames: true };
+    expect([notices, await again()]).toEqual([[notice], [notice]]);
+    await testContext.use(acceptMembership)({ teamId, id: user.id });
+    expect(await again()).toEqual([]);
+    await insertMembership(testContext, { teamId, userId: user.id, email: user.email, accepted: false });
+    expect([await again(), await again()]).toEqual([[notice], []]);
+  });
+
+  test('doors 17: to a person who got three that day have no names, and the person is added', async () => {
+    const testContext = table.testContext();
+    const user = await insertUser(testContext);
+    const addedBy = async () => {
+      const owner = await insertUser(testContext);
+      return makeTeam(testContext, owner.id, [user.email]);
+    };
+    const teams = [await addedBy(), await addedBy(), await addedBy(), await addedBy()];
+    expect(teams.flatMap(({ notices }) => notices.map(({ hasNames }) => hasNames))).toEqual([true, true, true, false]);
+    for (const { teamId } of teams)
+      expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toMatchObject({ accepted: false });
   });
 
   test('to one recipient are at most three a day: the fourth is invited without one', async () => {

@@ -15,15 +15,14 @@ const PROFILE = { name: 'Ana Treviño', phone: '8112345678', photoUrl: 'https://
 async function insertOwner() {
   const testContext = table.testContext();
   const user = await insertUser(testContext, PROFILE);
-  const owner = { id: user.id, signedInAt: testContext.now().toISOString() };
   const stored = () => getItem(testContext.context, userKey(user.id));
-  return { testContext, user, owner, stored };
+  return { testContext, user, stored };
 }
 
 test('an emptied field is gone from the item, beside one that is written', async () => {
-  const { testContext, user, owner, stored } = await insertOwner();
+  const { testContext, user, stored } = await insertOwner();
   testContext.pass(60_000);
-  const answer = await testContext.use(changeOwnProfile)(owner, {
+  const answer = await testContext.use(changeOwnProfile)(user, {
     phone: '',
     photoUrl: 'https://cdn.example/otra.png',
   });
@@ -34,33 +33,31 @@ test('an emptied field is gone from the item, beside one that is written', async
 });
 
 test('a field that is undefined is one that was not sent', async () => {
-  const { testContext, user, owner, stored } = await insertOwner();
+  const { testContext, user, stored } = await insertOwner();
   testContext.pass(60_000);
-  expect(await testContext.use(changeOwnProfile)(owner, { phone: undefined, photoUrl: PROFILE.photoUrl })).toEqual(
-    user,
-  );
+  expect(await testContext.use(changeOwnProfile)(user, { phone: undefined, photoUrl: PROFILE.photoUrl })).toEqual(user);
   expect(await stored()).toEqual(user);
   expect(testContext.actions()).not.toContain('UpdateItem');
 });
 
 describe('taken away between read and write', () => {
   test('a user is UNAUTHENTICATED, and is not made anew', async () => {
-    const { testContext, user, owner, stored } = await insertOwner();
+    const { testContext, user, stored } = await insertOwner();
     const meanwhile = () => transact(testContext.context, [deleteIfPresent(userKey(user.id))]);
     const late = table.testContext({ faults: [{ action: 'UpdateItem', times: 1, meanwhile }] });
-    const change = late.use(changeOwnProfile)(owner, { phone: '5512345678' });
+    const change = late.use(changeOwnProfile)(user, { phone: '5512345678' });
     await expect(change).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await stored()).toBeUndefined();
   });
 
   test('a membership is passed over, and is not made anew; the others are renamed', async () => {
-    const { testContext, user, owner, stored } = await insertOwner();
+    const { testContext, user, stored } = await insertOwner();
     const [left, stayed] = [someId(), someId()];
     for (const teamId of [left, stayed])
       await insertMembership(testContext, { teamId, userId: user.id, name: user.name });
     const meanwhile = () => transact(testContext.context, [deleteIfPresent(membershipKey(left, user.id))]);
     const late = table.testContext({ faults: [{ action: 'UpdateItem', skip: 1, times: 1, meanwhile }] });
-    await late.use(changeOwnProfile)(owner, { name: 'Ana María' });
+    await late.use(changeOwnProfile)(user, { name: 'Ana María' });
     expect(await stored()).toMatchObject({ name: 'Ana María' });
     expect(await getItem(testContext.context, membershipKey(left, user.id))).toBeUndefined();
     expect(await getItem(testContext.context, membershipKey(stayed, user.id))).toMatchObject({ name: 'Ana María' });

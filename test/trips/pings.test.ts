@@ -1,8 +1,13 @@
 import type { TokenDriver } from '../../shared/fleet/active-driver';
 import type { DriverRecord } from '../../shared/fleet/driver';
+import { endDriverSessions } from '../../shared/fleet/end-driver-sessions';
 import type { Ping } from '../../shared/fleet/position';
 import { positionKey } from '../../shared/fleet/position';
+import { endSession } from '../../shared/identity/end-session';
+import { sessionKey } from '../../shared/identity/session-record';
 import { getItem } from '../../shared/platform/table/read';
+import { putItem } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { recordPing } from '../../shared/trips/record-ping';
 import { engineTable } from '../support/engine';
 import { someId, type TestContext } from '../support/engine-runtime';
@@ -116,6 +121,73 @@ describe('a ping', () => {
   });
 });
 
+describe('doors 8: a ping of a session that the position does not know', () => {
+  const OTHER = { sessionId: 'other' };
+
+  test('is written when the driver’s record does not end the session', async () => {
+    const { fleet, trip } = await insertUnderWay();
+    const testContext = table.testContext();
+    await ping(testContext, { ...asDriver(fleet), ...OTHER }, trip.id);
+    expect(testContext.actions()).toEqual(['UpdateItem', 'BatchGetItem', 'UpdateItem']);
+    expect(await positionOf(fleet, trip.id)).toMatchObject({ ...HERE, keptSession: 'other' });
+  });
+
+  test('never makes the position trust every session without an identifier', async () => {
+    const { fleet, trip } = await insertUnderWay();
+    const unnamed = { ...asDriver(fleet), sessionId: '' };
+    await ping(table.testContext(), unnamed, trip.id);
+    expect(await positionOf(fleet, trip.id)).toMatchObject({ ...HERE, keptSession: 'session' });
+  });
+
+  test('doors 14: is refused when that session alone was ended, and the others go on', async () => {
+    const { fleet, trip } = await insertUnderWay();
+    const testContext = table.testContext();
+    const driver = asDriver(fleet);
+    await ping(testContext, { ...driver, ...OTHER }, trip.id);
+    const session = { pool: 'drivers', personId: driver.id, ...OTHER } as const;
+    const now = testContext.now().toISOString();
+    const row = { id: OTHER.sessionId, startedAt: now, lastSeenAt: now, device: '', teamId: driver.teamId };
+    await transact(testContext.context, [putItem(sessionKey(session), { ...row, expires: 4_000_000_000 })]);
+    await testContext.use(endSession)(session);
+    await expect(ping(table.testContext(), { ...driver, ...OTHER }, trip.id)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    await ping(table.testContext(), driver, trip.id);
+  });
+
+  test('that is older than the stored one changes nothing', async () => {
+    const { fleet, trip } = await insertUnderWay();
+    await ping(table.testContext(), asDriver(fleet), trip.id);
+    const before = await positionOf(fleet, trip.id);
+    const older = { ...HERE, lat: 1, timestamp: ago(table.testContext(), 60) };
+    await ping(table.testContext(), { ...asDriver(fleet), ...OTHER }, trip.id, older);
+    expect(await positionOf(fleet, trip.id)).toEqual(before);
+  });
+
+  test('is refused when the sessions end after the record was read', async () => {
+    const { fleet, trip } = await insertUnderWay();
+    const { teamId, id, sub } = asDriver(fleet);
+    const late = table.testContext({
+      faults: [
+        {
+          action: 'UpdateItem',
+          skip: 1,
+          times: 1,
+          meanwhile: () => {
+            const later = table.testContext();
+            later.pass(5000);
+            return later.use(endDriverSessions)({ teamId, id, sub });
+          },
+        },
+      ],
+    });
+    await expect(ping(late, { ...asDriver(fleet), ...OTHER }, trip.id)).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    expect((await positionOf(fleet, trip.id))?.lat).toBeUndefined();
+  });
+});
+
 describe('a ping is refused', () => {
   const code = (testContext: TestContext, driver: TokenDriver, tripId: string) =>
     ping(testContext, driver, tripId).then(
@@ -140,7 +212,7 @@ describe('a ping is refused', () => {
       sub,
       appAccessStatus: 'ACTIVE',
     });
-    const colleague = { id, teamId, sub };
+    const colleague = { ...asDriver(fleet), id, teamId, sub };
     expect(await code(table.testContext(), colleague, trip.id)).toBe('FORBIDDEN');
     await moveAsOwner(table.testContext(), fleet, trip, 'COMPLETADO');
     expect(await code(table.testContext(), colleague, trip.id)).toBe('FORBIDDEN');

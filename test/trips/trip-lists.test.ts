@@ -127,7 +127,7 @@ describe('an index that lags behind', () => {
     const trips = await insertTrips(testContext, [{ teamId }, { teamId }, { teamId }]);
     // The state of an index just before the entry under the old status is deleted.
     for (const trip of trips) {
-      const ghost = { pk: `GHOST#${trip.id}`, sk: 'GHOST', schema: tripKey(teamId, trip.id).schema };
+      const ghost = { pk: `TEAM#${trip.id}`, sk: 'GHOST', schema: tripKey(teamId, trip.id).schema };
       const late = tripIndexes({ ...trip, status: 'EN_PROCESO' });
       await transact(testContext.context, [put(ghost, trip, {}, unexpectedConflict('A ghost'), late)]);
     }

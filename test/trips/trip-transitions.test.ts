@@ -1,5 +1,5 @@
 import { eventsOf } from '../../shared/audit/audit-event';
-import { type DriverStatus, driverKey } from '../../shared/fleet/driver';
+import { type DriverRecord, type DriverStatus, driverKey } from '../../shared/fleet/driver';
 import { positionKey } from '../../shared/fleet/position';
 import { type VehicleStatus, vehicleKey } from '../../shared/fleet/vehicle';
 import { getItem, getItems } from '../../shared/platform/table/read';
@@ -9,6 +9,7 @@ import { hasRole, ROLES, type Role } from '../../shared/teams/team';
 import { editTrip } from '../../shared/trips/edit-trip';
 import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
 import { receivableKey } from '../../shared/trips/receivable';
+import { recordPing } from '../../shared/trips/record-ping';
 import { TRIP_STATUSES, type TripRecord, type TripStatus, tripKey, tripsInStatus } from '../../shared/trips/trip';
 import { tripTransition } from '../../shared/trips/trip-states';
 import { someId, type TestContext } from '../support/engine-runtime';
@@ -88,6 +89,8 @@ describe('NO_INICIADO → EN_PROCESO', () => {
       ...AT,
       timestamp: now,
       receivedAt: now,
+      sessionsValidFrom: new Date(testContext.now().getTime() + 1000).toISOString(),
+      keptSession: 'session',
     });
     expect(state.events).toHaveLength(2);
     expect(state.events).toContainEqual(
@@ -114,7 +117,14 @@ describe('NO_INICIADO → EN_PROCESO', () => {
     const fleet = await insertFleet(table.testContext());
     const trip = await insertTripUnderWay(table.testContext(), fleet);
     const { position } = await stateOf(fleet, trip);
-    expect(position).toEqual({ tripId: trip.id, driverId: fleet.driver.id, sub: fleet.driver.sub, isOpen: true });
+    expect(position).toEqual({
+      tripId: trip.id,
+      driverId: fleet.driver.id,
+      sub: fleet.driver.sub,
+      isOpen: true,
+      sessionsValidFrom: '2026-03-02T15:00:01.000Z',
+      keptSession: 'session',
+    });
   });
 
   test.each([
@@ -403,6 +413,59 @@ describe('who may', () => {
   });
 });
 
+/** The limits of sessions in a driver's record, and whether they end the session of `asDriver`. */
+const LIMITS: readonly (readonly [string, Partial<DriverRecord>, boolean])[] = [
+  ['sessions from a later second', { sessionsValidFrom: '2026-03-02T15:00:01.000Z' }, true],
+  ['sessions from its own second', { sessionsValidFrom: '2026-03-02T15:00:00.000Z' }, false],
+  ['later sessions and this one', { sessionsValidFrom: '2026-03-03T00:00:00.000Z', keptSession: 'session' }, false],
+  ['later sessions and another', { sessionsValidFrom: '2026-03-03T00:00:00.000Z', keptSession: 'other' }, true],
+  ['all but this one', { endedSessions: [ended('other'), ended('session')] }, true],
+  ['all but twenty others', { endedSessions: Array.from({ length: 20 }, (_, nth) => ended(`other ${nth}`)) }, false],
+  [
+    'all but this one, the twentieth',
+    { endedSessions: [...Array.from({ length: 19 }, () => ended('other')), ended('session')] },
+    true,
+  ],
+];
+
+function ended(id: string) {
+  return { id, until: '2026-03-02T16:00:00.000Z' };
+}
+
+describe.each(LIMITS)('doors 8: a driver’s record that allows %s', (_, limits, isOver) => {
+  test.each(['EN_PROCESO', 'COMPLETADO'] as const)(`lets the session move a trip to %s: ${!isOver}`, async (to) => {
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTripIn(table.testContext(), fleet, to === 'EN_PROCESO' ? 'NO_INICIADO' : 'EN_PROCESO');
+    const { driver } = await stateOf(fleet, trip);
+    await insertDriver(table.testContext(), { ...fleet.driver, ...driver, ...limits });
+    const before = await stateOf(fleet, trip);
+    const moved = table.testContext().use(moveOwnTrip)(asDriver(fleet), trip.id, to, undefined);
+    if (!isOver) return expect(await moved).toMatchObject({ trip: { status: to } });
+    await expect(moved).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await stateOf(fleet, trip)).toEqual(before);
+  });
+
+  test(`lets the session send a position of a trip that it did not start: ${!isOver}`, async () => {
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet);
+    await moveAsOwner(table.testContext(), fleet, trip, 'EN_PROCESO');
+    const { driver } = await stateOf(fleet, trip);
+    await insertDriver(table.testContext(), { ...fleet.driver, ...driver, ...limits });
+    const testContext = table.testContext();
+    const sent = testContext.use(recordPing)(asDriver(fleet), trip.id, AT);
+    if (isOver) await expect(sent).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    else await sent;
+    const { position } = await stateOf(fleet, trip);
+    expect(position?.lat).toBe(isOver ? undefined : AT.lat);
+    // The record is read once: the position then knows the session.
+    const next = table.testContext();
+    await next
+      .use(recordPing)(asDriver(fleet), trip.id, AT)
+      .catch(() => {});
+    expect(next.actions()).toEqual(isOver ? ['UpdateItem', 'BatchGetItem'] : ['UpdateItem']);
+  });
+});
+
 describe('a driver', () => {
   test('does not find a trip that is not there, or that is another team’s', async () => {
     const testContext = table.testContext();
@@ -421,7 +484,7 @@ describe('a driver', () => {
     const colleague = await insertDriver(testContext, { teamId: fleet.actor.teamId, sub, appAccessStatus: 'ACTIVE' });
     for (const status of TRIP_STATUSES) {
       const trip = await insertTripIn(testContext, fleet, status);
-      const mover = { pool: 'drivers', id: colleague.id, teamId: colleague.teamId, sub } as const;
+      const mover = { ...asDriver(fleet), id: colleague.id, teamId: colleague.teamId, sub };
       const start = testContext.use(moveOwnTrip)(mover, trip.id, 'EN_PROCESO', undefined);
       await expect(start).rejects.toMatchObject({
         code: 'FORBIDDEN',

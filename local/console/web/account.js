@@ -27,39 +27,52 @@ export function AccountPage({ session, tools }) {
 function SecondFactor({ session, isEnabled, reload, tell }) {
   const { running, run } = useAction(tell);
   const [setup, setSetup] = useState(null);
-  const begin = () => run('begin', async () => setSetup(await call(session, 'POST /users/me/mfa/setup', { body: {} })));
-  const finish = async (code) => {
-    if (isEnabled) await call(session, 'DELETE /users/me/mfa', { body: { code } });
-    else await call(session, 'POST /users/me/mfa/confirm', { body: { code } });
+  const begin = ({ password }) =>
+    run('begin', async () => setSetup(await call(session, 'POST /users/me/mfa/setup', { body: { password } })));
+  const finish = async (proof) => {
+    if (isEnabled) await call(session, 'DELETE /users/me/mfa', { body: proof });
+    else await call(session, 'POST /users/me/mfa/confirm', { body: proof });
     setSetup(null);
     tell({ text: isEnabled ? 'El segundo factor ya no se pide.' : 'Desde ahora se pide un código al entrar.' });
     reload();
   };
+  const isWaiting = !isEnabled && !setup;
   return html`<${Card} title="Segundo factor">
     <p>${isEnabled ? 'Al entrar se pide un código de tu app.' : 'Al entrar basta la contraseña.'}</p>
-    ${
-      !isEnabled &&
-      !setup &&
-      html`<p><${Button} kind="main" name="begin" running=${running} action=${begin}>Activar con una app<//></p>`
-    }
+    ${isWaiting && html`<${Proof} name="begin" running=${running} submit=${begin} hasPassword>Activar con una app<//>`}
     ${
       setup &&
       html`<p>Escribe esta clave en tu app de códigos, o <a href=${setup.otpauthUri}>ábrela ahí</a>:</p>
         <p><code class="secret">${setup.secret}</code></p>`
     }
-    ${(isEnabled || setup) && html`<${Code} running=${running} submit=${(code) => run('code', () => finish(code))}>${isEnabled ? 'Quitar' : 'Confirmar'}<//>`}
+    ${
+      (isEnabled || setup) &&
+      html`<${Proof} name="code" running=${running} submit=${(proof) => run('code', () => finish(proof))}
+        hasPassword=${isEnabled} hasCode>${isEnabled ? 'Quitar' : 'Confirmar'}<//>`
+    }
   <//>`;
 }
 
-function Code({ running, submit, children }) {
+/** The form with which the user proves a change: password, code of the app, or both. */
+function Proof({ name, running, submit, hasPassword, hasCode, children }) {
   const take = (event) => {
     event.preventDefault();
-    submit(String(new FormData(event.target).get('code')).trim());
+    const { password, code } = Object.fromEntries(new FormData(event.target));
+    submit({ ...(hasPassword && { password }), ...(hasCode && { code: code.trim() }) });
   };
   return html`<form class="form" onSubmit=${take}>
-    <label>Código de seis dígitos
-      <input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required />
-    </label>
-    <p><${Button} type="submit" name="code" kind="main" running=${running}>${children}<//></p>
+    ${
+      hasPassword &&
+      html`<label>Tu contraseña
+        <input name="password" type="password" autocomplete="current-password" required />
+      </label>`
+    }
+    ${
+      hasCode &&
+      html`<label>Código de seis dígitos
+        <input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required />
+      </label>`
+    }
+    <p><${Button} type="submit" kind="main" name=${name} running=${running}>${children}<//></p>
   </form>`;
 }

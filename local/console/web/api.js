@@ -24,7 +24,8 @@ export async function call(session, route, options = {}) {
   try {
     return await send(current, route, options);
   } catch (failure) {
-    if (failure.status !== 401 || !current?.tokens.refreshToken) throw failure;
+    // The 401 of a wrong password has another code. New tokens do not correct it, and a second attempt would count too.
+    if (failure.code !== 'UNAUTHENTICATED' || !current?.tokens.refreshToken) throw failure;
     return send(await renewed(current), route, options);
   }
 }

@@ -3,8 +3,8 @@ import type { Fleet } from '../../../client/src/index';
 import { DRIVER_STATUSES, type DriverStatus } from '../../../shared/fleet/driver';
 import { DRIVER_TRANSITIONS } from '../../../shared/fleet/driver-states';
 import { expectRefused, expectSame, expectStatus, somebodyAt } from '../../expect';
-import { openApp } from '../../people';
-import { changeOwnDriver, readOwnDriver } from '../../steps/accounts';
+import { DRIVERS_PASSWORD, enterApp, openApp } from '../../people';
+import { changeDriverPassword, changeOwnDriver, readOwnDriver, signInDriver } from '../../steps/accounts';
 import type { Desk, Query } from '../../steps/desk';
 import {
   changeAppAccess,
@@ -13,6 +13,7 @@ import {
   listAvailableDrivers,
   listDrivers,
   readDriver,
+  readDriverEmergency,
 } from '../../steps/fleet';
 import { listOwnTrips } from '../../steps/trips';
 import { expectPages, idsOf } from './lists';
@@ -60,7 +61,10 @@ export async function driversLeg(testContext: TestContext): Promise<Drivers> {
 }
 
 async function readAndChange({ owner, colleague, outsider }: TestContext, id: string, foreign: string): Promise<void> {
-  const { driver } = await expectStatus(200, readDriver(colleague, id));
+  const { driver } = await expectStatus(200, readDriver(owner, id));
+  const { salary, ...open } = driver;
+  assert.equal(salary, 20_500.5);
+  expectSame((await expectStatus(200, readDriver(colleague, id))).driver, open);
   expectSame([driver.teamId, driver.appAccessStatus], [owner.teamId, 'NONE']);
   await expectRefused('404 NOT_FOUND', readDriver(colleague, foreign));
   await expectRefused('404 NOT_FOUND', readDriver(colleague, NOWHERE));
@@ -73,14 +77,26 @@ async function readAndChange({ owner, colleague, outsider }: TestContext, id: st
   const changes = { phone: null, bloodType: 'AB+', username: 'mine', teamId: NOWHERE };
   const changed = await expectStatus(200, changeDriver(owner, id, changes));
   expectSame(changed.driver, { ...driver, phone: null, bloodType: 'AB+' });
+  assert.equal((await expectStatus(200, readDriver(colleague, id))).driver.bloodType, null);
+  const emergency = { bloodType: 'AB+', allergies: null, emergencyContact: null };
+  expectSame(await expectStatus(200, readDriverEmergency(colleague, id)), emergency);
   const noDay = changeDriver(owner, id, { licenseExpiry: '2026-02-30' });
   await expectRefused('400 VALIDATION_FAILED', noDay, 'licenseExpiry');
   await expectStatus(200, changeDriver(owner, id, { phone: '4421234567' }));
 }
 
+/** The driver replaces the password. The app goes on with the new tokens. */
+async function changePassword(app: Fleet, username: string): Promise<void> {
+  const body = { username, currentPassword: DRIVERS_PASSWORD, newPassword: `${DRIVERS_PASSWORD}-2` };
+  await expectStatus(200, changeDriverPassword(app, body));
+  await expectRefused('401 INVALID_CREDENTIALS', changeDriverPassword(app, body));
+  await expectStatus(200, readOwnDriver(app));
+}
+
 /** What drivers see and change of themselves; a closed access is out at once, and BAJA closes it. */
 async function appLeg(owner: Desk, id: string, app: Fleet): Promise<void> {
-  assert.equal((await expectStatus(200, readOwnDriver(app))).driver.appAccessStatus, 'ACTIVE');
+  const { driver } = await expectStatus(200, readOwnDriver(app));
+  assert.equal(driver.appAccessStatus, 'ACTIVE');
   const contact = { emergencyContact: 'Luz Peña, 4427654321', allergies: null };
   const patched = await expectStatus(200, changeOwnDriver(app, contact));
   assert.equal(patched.driver.emergencyContact, 'Luz Peña, 4427654321');
@@ -89,10 +105,18 @@ async function appLeg(owner: Desk, id: string, app: Fleet): Promise<void> {
   await expectRefused('400 VALIDATION_FAILED', changeOwnDriver(app, renamed), 'name');
   expectSame(await expectStatus(200, listOwnTrips(app)), { trips: [], count: 0, nextCursor: null });
   const access = (action: 'RESEND' | 'DISABLE' | 'ENABLE') => changeAppAccess(owner, id, action);
-  await expectRefused('409 APP_ACCESS_STATE', access('RESEND'));
+  await changePassword(app, driver.username ?? '');
   assert.equal((await expectStatus(200, access('DISABLE'))).appAccessStatus, 'DISABLED');
   await expectRefused('403 FORBIDDEN', readOwnDriver(app));
+  const resent = await expectStatus(200, access('RESEND'));
+  assert.equal(resent.appAccessStatus, 'DISABLED');
+  const { username, temporaryPassword } = resent;
+  const closed = signInDriver(app, { username, password: temporaryPassword ?? '' });
+  await expectRefused('401 INVALID_CREDENTIALS', closed);
   assert.equal((await expectStatus(200, access('ENABLE'))).appAccessStatus, 'ACTIVE');
+  // The sessions of before are over: only the new temporary password opens the app.
+  await expectRefused('401 UNAUTHENTICATED', readOwnDriver(app));
+  await enterApp(app, resent);
   await expectStatus(200, readOwnDriver(app));
   const left = await expectStatus(200, changeDriver(owner, id, { status: 'BAJA' }));
   assert.equal(left.driver.appAccessStatus, 'DISABLED');
@@ -100,4 +124,5 @@ async function appLeg(owner: Desk, id: string, app: Fleet): Promise<void> {
   await expectRefused('409 APP_ACCESS_STATE', access('ENABLE'));
   await expectStatus(200, changeDriver(owner, id, { status: 'DISPONIBLE' }));
   await expectStatus(200, access('ENABLE'));
+  await expectStatus(200, signInDriver(app, { username, password: DRIVERS_PASSWORD }));
 }

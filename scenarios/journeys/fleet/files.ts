@@ -30,7 +30,15 @@ export async function filesLeg(testContext: TestContext, driver: string, options
   await expectRefused('400 VALIDATION_FAILED', register(colleague), 'key');
   if (options.checksUploads) {
     assert.equal(await upload(uploadUrl, LICENCE, 'text/plain'), 403);
-    assert.equal(await upload(uploadUrl.replace('Licencia', 'Otra'), LICENCE, PDF), 403);
+    assert.equal(await upload(uploadUrl.replace('/uploads/', '/drivers-files/'), LICENCE, PDF), 403);
+    const size = Buffer.byteLength(LICENCE);
+    const { uploadUrl: sized } = await expectStatus(
+      200,
+      askForUpload(colleague, { ...asked, folder: 'drivers-files', fileName: 'medida.pdf', size }),
+    );
+    assert.equal(await upload(sized, `${LICENCE}.`, PDF), 403);
+    assert.equal(await upload(sized, LICENCE, PDF), 200);
+    await oversized(colleague, driver);
   }
   assert.equal(await upload(uploadUrl, LICENCE, PDF), 200);
   await refusals(testContext, asked, register);
@@ -56,6 +64,15 @@ export async function filesLeg(testContext: TestContext, driver: string, options
   await pictureLeg(testContext, options);
 }
 
+/** An upload of more than 25 MB by an address without a size is deleted: by its event, or by the registration if that comes first. */
+async function oversized(desk: Desk, entityId: string): Promise<void> {
+  const of = { entityId, fileName: 'grande.pdf', contentType: PDF } as const;
+  const { key, uploadUrl } = await expectStatus(200, askForUpload(desk, { ...of, folder: 'drivers-files' }));
+  assert.equal(await upload(uploadUrl, '%PDF-1.7'.padEnd(25 * 1024 * 1024 + 1, 'x'), PDF), 200);
+  const file = { ...of, entityType: 'DRIVER', fileId: randomUUID(), key };
+  await expectRefused('400 VALIDATION_FAILED', registerFile(desk, file));
+}
+
 /** The client's own upload, both steps in one. */
 async function pictureLeg({ owner }: TestContext, { checksUploads }: FilesOptions): Promise<void> {
   const contentType = 'image/gif';
@@ -63,32 +80,38 @@ async function pictureLeg({ owner }: TestContext, { checksUploads }: FilesOption
   const picture = { teamId, folder: 'teams', entityType: 'logo', entityId: teamId, fileName: 'logo.gif' } as const;
   const { bucket, url } = await fleet.upload({ ...picture, contentType, content: 'GIF89a…' });
   assert.equal(bucket, 'assets');
-  assert.ok(url.endsWith(`/teams/${teamId}/logo.gif`), url);
+  const [address = '', version] = url.split('?v=');
+  assert.ok(address.endsWith(`/teams/${teamId}/logo.gif`) && version, url);
   const { publicUrl } = await expectStatus(
     200,
     askForUpload(owner, { folder: 'teams', entityId: teamId, fileName: 'logo.gif', contentType }),
   );
-  assert.equal(publicUrl, url);
+  assert.equal(publicUrl, address);
   if (!checksUploads) return;
   const shown = await fetch(url);
   expectSame([shown.headers.get('content-type'), await shown.text()], [contentType, 'GIF89a…']);
+  expectSame(shown.headers.get('cache-control'), 'public, max-age=300');
 }
 
 /** What the registration of an upload that is there is refused for. */
 async function refusals(
-  { owner, outsider, abroad, untyped }: TestContext,
+  { owner, colleague, outsider, abroad, untyped }: TestContext,
   asked: Omit<Fields<'createUploadUrl'>, 'folder'>,
   register: (desk: Desk, change?: Partial<Fields<'registerFile'>>) => ReturnType<typeof registerFile>,
 ): Promise<void> {
   await expectRefused('403 FORBIDDEN', register(outsider));
   await expectRefused('403 FORBIDDEN', register(abroad, { entityType: 'licence' }), 'key');
-  await expectRefused('400 VALIDATION_FAILED', register(owner, { contentType: 'image/png' }), 'contentType');
-  await expectRefused('400 VALIDATION_FAILED', register(owner, { entityType: 'x'.repeat(51) }), 'entityType');
+  await expectRefused('403 FORBIDDEN', register(owner), 'key');
+  await expectRefused('403 FORBIDDEN', register(colleague, { entityId: owner.teamId }), 'entityId');
+  await expectRefused('400 VALIDATION_FAILED', register(colleague, { contentType: 'image/png' }), 'contentType');
+  await expectRefused('400 VALIDATION_FAILED', register(colleague, { entityType: 'x'.repeat(51) }), 'entityType');
   const folder = 'drivers-files';
   await expectRefused('403 FORBIDDEN', askForUpload(abroad, { ...asked, folder }), 'entityId');
   const climbing = askForUpload(owner, { ...asked, folder, fileName: '../../licencia.pdf' });
   await expectRefused('400 VALIDATION_FAILED', climbing, 'fileName');
   const page = { ...asked, folder, teamId: owner.teamId, contentType: 'text/html' };
+  const tooLarge = askForUpload(owner, { ...asked, folder, size: 25 * 1024 * 1024 + 1 });
+  await expectRefused('400 VALIDATION_FAILED', tooLarge, 'size');
   const html = untyped(owner.fleet).POST('/dms/upload-url', { body: page });
   await expectRefused('400 VALIDATION_FAILED', html, 'contentType');
 }

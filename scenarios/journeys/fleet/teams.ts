@@ -3,6 +3,7 @@ import type { Fleet } from '../../../client/src/index';
 import { expectRefused, expectSame, expectStatus, present } from '../../expect';
 import type { Body, Desk } from '../../steps/desk';
 import {
+  acceptMembership,
   changeRole,
   changeTeam,
   createTeam,
@@ -34,11 +35,28 @@ export async function teamsLeg({ owner, colleague, outsider, ...rest }: People):
     outsider: { fleet: outsider, teamId },
     abroad: { fleet: outsider, teamId: other.team.teamId },
   };
+  await acceptMemberships(testContext);
   await readAndChange(testContext);
   await joinAndBeRemoved(testContext);
   await handOver(testContext);
   await expectRefused('403 FORBIDDEN', changeTeam(testContext.colleague, {}));
   return testContext;
+}
+
+/** The colleague who was added has no name in the team until the acceptance. */
+async function acceptMemberships({ owner, colleague }: TestContext): Promise<void> {
+  const rowOf = async () => {
+    const { members } = await expectStatus(200, listMembers(owner));
+    return present(
+      members.find(({ email }) => email === 'admin@demo.mx'),
+      'admin@demo.mx',
+    );
+  };
+  const before = await rowOf();
+  expectSame([before.accepted, before.name], [false, undefined]);
+  await expectStatus(200, acceptMembership(colleague));
+  const after = await rowOf();
+  expectSame([after.accepted, typeof after.name], [true, 'string']);
 }
 
 async function readAndChange({ owner, outsider }: TestContext): Promise<void> {

@@ -68,7 +68,6 @@ export const nameOf = (failure: unknown): string => (failure instanceof Error ? 
 const weakPassword = (field: string, cause: unknown): AppError =>
   new AppError('VALIDATION_FAILED', {
     field,
-    message:
-      'The password is too weak: use at least 8 characters with upper and lower case letters, a digit and a symbol.',
+    message: 'The password is too weak: use at least 10 characters.',
     cause,
   });

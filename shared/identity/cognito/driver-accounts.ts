@@ -8,11 +8,12 @@ import {
   type AttributeType,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { type AppAccessAction, type DriverRecord, temporaryPasswordFrom, usernameFor } from '../../fleet/driver';
+import { type AppAccessAction, type DriverRecord, usernameFor } from '../../fleet/driver';
 import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import type { UserPoolAction } from '../../platform/runtime/permissions';
+import { newTemporaryPassword } from '../temporary-password';
 import { cognitoClient } from './user-pool';
 
 /** A driver's account in the drivers' pool. `sub` is its subject; the driver's record contains it too. */
@@ -48,8 +49,9 @@ export const changeAccount = capability(
 const CHANGES: Readonly<Record<AppAccessAction, ChangeAccount>> = {
   INVITE: createAccount,
   RESEND: async (context, driver, username) => {
-    const temporaryPassword = newPassword(context);
+    const temporaryPassword = newTemporaryPassword(context, username);
     await setTemporaryPassword(context, username, temporaryPassword);
+    await signOut(context, username);
     return { account: knownAccount(driver, username), temporaryPassword };
   },
   /** Access tokens stay valid for minutes, but the driver's record refuses them. */
@@ -57,7 +59,7 @@ const CHANGES: Readonly<Record<AppAccessAction, ChangeAccount>> = {
     const user = userIn(context, username);
     const client = context.client(cognitoClient);
     await send(context, 'AdminDisableUser', () => client.send(new AdminDisableUserCommand(user)));
-    await send(context, 'AdminUserGlobalSignOut', () => client.send(new AdminUserGlobalSignOutCommand(user)));
+    await signOut(context, username);
     return { account: knownAccount(driver, username) };
   },
   ENABLE: async (context, driver, username) => {
@@ -66,8 +68,6 @@ const CHANGES: Readonly<Record<AppAccessAction, ChangeAccount>> = {
     return { account: knownAccount(driver, username) };
   },
 };
-
-const newPassword = (context: Context): string => temporaryPasswordFrom(context.randomBytes(12));
 
 function knownAccount({ id, sub }: DriverRecord, username: string): DriverAccount {
   if (sub === undefined) throw new Error(`The driver ${id} has app access but no account.`);
@@ -79,7 +79,7 @@ function knownAccount({ id, sub }: DriverRecord, username: string): DriverAccoun
  * interrupted invitation left an account of this driver, that account gets the password instead.
  */
 async function createAccount(context: Context, driver: DriverRecord, username: string): Promise<ChangedAccount> {
-  const temporaryPassword = newPassword(context);
+  const temporaryPassword = newTemporaryPassword(context, username);
   const command = new AdminCreateUserCommand({
     ...userIn(context, username),
     TemporaryPassword: temporaryPassword,
@@ -114,6 +114,11 @@ async function adoptAccount(
 async function setTemporaryPassword(context: Context, username: string, Password: string): Promise<void> {
   const command = new AdminSetUserPasswordCommand({ ...userIn(context, username), Password, Permanent: false });
   await send(context, 'AdminSetUserPassword', () => context.client(cognitoClient).send(command));
+}
+
+async function signOut(context: Context, username: string): Promise<void> {
+  const command = new AdminUserGlobalSignOutCommand(userIn(context, username));
+  await send(context, 'AdminUserGlobalSignOut', () => context.client(cognitoClient).send(command));
 }
 
 const userIn = (context: Context, Username: string) => ({ UserPoolId: context.env('DRIVERS_USER_POOL_ID'), Username });

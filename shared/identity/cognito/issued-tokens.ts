@@ -19,7 +19,7 @@ const Issued = v.object({
 });
 
 /**
- * Reads the tokens of Cognito's answer. A refresh without rotation returns no refresh token: the sent one stays valid.
+ * Reads the tokens of Cognito's answer. If an answer to a refresh has no new refresh token, the sent one stays valid.
  */
 export function issuedTokens(result: AuthenticationResultType | undefined, sentRefreshToken = ''): IssuedTokens {
   const { IdToken, AccessToken, RefreshToken = sentRefreshToken, ExpiresIn } = v.parse(Issued, result);
@@ -33,7 +33,12 @@ const StaffIdClaims = v.object({
   phone_number: v.optional(v.string()),
 });
 
-const DriverAccessClaims = v.object({ 'custom:driverId': Uuid, username: v.string() });
+const DriverAccessClaims = v.object({
+  sub: Uuid,
+  'custom:teamId': Uuid,
+  'custom:driverId': Uuid,
+  username: v.string(),
+});
 
 /** The staff user of an ID token. The signature is not verified, because Cognito returned the token in this call. */
 export function staffOf({ idToken }: IssuedTokens): SignedInUser {
@@ -43,17 +48,56 @@ export function staffOf({ idToken }: IssuedTokens): SignedInUser {
 
 /** The driver of an access token that Cognito returned in this call. */
 export function driverOf({ accessToken }: IssuedTokens): { id: string; username: string } {
-  const claims = v.parse(DriverAccessClaims, payloadOf(accessToken));
+  const claims = v.parse(v.pick(DriverAccessClaims, ['custom:driverId', 'username']), payloadOf(accessToken));
   return { id: claims['custom:driverId'], username: claims.username };
 }
 
-const Session = v.object({ iat: v.number(), auth_time: v.optional(v.number()) });
+/** The driver's record and account that an access token names, which Cognito returned in this call. */
+export function driverAccountOf({ accessToken }: IssuedTokens) {
+  const claims = v.parse(DriverAccessClaims, payloadOf(accessToken));
+  return { id: claims['custom:driverId'], teamId: claims['custom:teamId'], sub: claims.sub, username: claims.username };
+}
+
+const Session = v.object({
+  iat: v.number(),
+  auth_time: v.optional(v.number()),
+  origin_jti: v.optional(v.string(), ''),
+});
+
+const Person = {
+  staff: v.object({ sub: Uuid, origin_jti: v.pipe(v.string(), v.minLength(1)) }),
+  drivers: v.object({
+    'custom:driverId': Uuid,
+    'custom:teamId': Uuid,
+    origin_jti: v.pipe(v.string(), v.minLength(1)),
+  }),
+};
+
+/** The session of tokens that Cognito returned in this call. Cognito names it because the client revokes tokens. */
+export function sessionOfTokens(tokens: IssuedTokens, pool: 'staff' | 'drivers') {
+  const claims = payloadOf(tokens.accessToken);
+  const startedAt = signedInAtOf(tokens);
+  if (pool === 'staff') {
+    const { sub, origin_jti: sessionId } = v.parse(Person.staff, claims);
+    return { personId: sub, sessionId, startedAt, teamId: undefined };
+  }
+  const {
+    'custom:driverId': personId,
+    'custom:teamId': teamId,
+    origin_jti: sessionId,
+  } = v.parse(Person.drivers, claims);
+  return { personId, sessionId, startedAt, teamId };
+}
 
 /** The start of the tokens' session, in whole seconds of Cognito's clock. */
 export function signedInAtOf({ accessToken }: IssuedTokens): string {
   const { iat, auth_time: authTime = iat } = v.parse(Session, payloadOf(accessToken));
   return new Date(authTime * 1000).toISOString();
 }
+
+/** The identifier that all tokens of this sign-in share. */
+export const sessionIdOf = ({ accessToken }: IssuedTokens): string =>
+  v.parse(Session, payloadOf(accessToken)).origin_jti;
 
 const payloadOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));

@@ -2,17 +2,15 @@ import {
   AdminGetUserCommand,
   AdminSetUserMFAPreferenceCommand,
   AdminUserGlobalSignOutCommand,
-  GetUserCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import * as v from 'valibot';
 import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { Uuid } from '../../platform/values/fields';
-import { isSessionOver } from '../../teams/user';
-import { nameOf, refusedAs } from './cognito-errors';
+import { refusedAs } from './cognito-errors';
 import { type IssuedTokens, signedInAtOf } from './issued-tokens';
-import { SIGN_IN_PERMISSIONS, signInTo } from './sign-in';
+import { refreshIn, SIGN_IN_PERMISSIONS, signInTo } from './sign-in';
 import { cognitoClient, STAFF_POOL } from './user-pool';
 
 const signIn = signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA');
@@ -75,9 +73,9 @@ const untilSignedOut = (context: Context, sessionsValidFrom: string): number =>
   Math.max(SIGN_OUT_MS, Date.parse(sessionsValidFrom) - context.now().getTime());
 
 /**
- * Signs in after a sign-out of all sessions and tests the tokens. Tokens that the sign-out still ended, or whose
- * session began before `sessionsValidFrom`, are discarded and requested again, until the function's time is over
- * (UNAVAILABLE).
+ * Signs in after a sign-out of all sessions, and tests the tokens by renewing them once: the access token itself cannot
+ * call Cognito. Returns the renewed tokens. Tokens that the sign-out still ended, or whose session began before
+ * `sessionsValidFrom`, are discarded and requested again, until the function's time is over (UNAVAILABLE).
  */
 export const signInAnew = capability(
   { staffPool: SIGN_IN_PERMISSIONS },
@@ -87,19 +85,23 @@ export const signInAnew = capability(
         if (context.remaining() - pause < LEAST_REMAINING_MS) throw new AppError('UNAVAILABLE', { retryAfter: 1 });
         await context.sleep(pause);
         const answer = await signIn(context)(email, password);
-        if ('tokens' in answer && (await areGood(context, answer.tokens, sessionsValidFrom))) return answer.tokens;
+        const renewed = 'tokens' in answer && (await renew(context, answer.tokens, sessionsValidFrom));
+        if (renewed) return renewed;
       }
     },
 );
 
-async function areGood(context: Context, tokens: IssuedTokens, sessionsValidFrom: string): Promise<boolean> {
-  if (isSessionOver(signedInAtOf(tokens), sessionsValidFrom)) return false;
-  const command = new GetUserCommand({ AccessToken: tokens.accessToken });
+/** Undefined when the sign-out has ended the session, or when it began too early. */
+async function renew(
+  context: Context,
+  tokens: IssuedTokens,
+  sessionsValidFrom: string,
+): Promise<IssuedTokens | undefined> {
+  if (signedInAtOf(tokens) < sessionsValidFrom) return undefined;
   try {
-    await context.call({ resource: 'userToken', action: 'GetUser' }, () => context.client(cognitoClient).send(command));
-    return true;
+    return await refreshIn(STAFF_POOL)(context)(tokens.refreshToken);
   } catch (failure) {
-    if (nameOf(failure) === 'NotAuthorizedException') return false;
+    if (failure instanceof AppError && failure.code === 'UNAUTHENTICATED') return undefined;
     throw failure;
   }
 }

@@ -1,4 +1,5 @@
 import {
+  AdminSetUserPasswordCommand,
   ConfirmSignUpCommand,
   ResendConfirmationCodeCommand,
   SignUpCommand,
@@ -18,17 +19,20 @@ export type SignedUp = { readonly is: 'new'; readonly userId: string } | { reado
  */
 const NO_CODE_AGAIN = new Set(['InvalidParameterException', 'NotAuthorizedException', 'LimitExceededException']);
 
+const PASSWORD_BYTES = 32;
+
 /**
- * Creates an account that waits for the mailed code. A waiting account gets a new code. An existing account is not an
- * error: the operation's answer must not reveal it.
+ * Creates an account that waits for the mailed code. Its password is random and not stored: the sender of a
+ * registration need not own the address, so a password that came with it must never open the account. A waiting account
+ * gets a new code. An existing account is not an error: the operation's answer must not reveal it.
  */
 export const signUp = capability(
   { staffPool: ['DescribeUserPoolClient'] },
   (context) =>
-    async (email: string, password: string): Promise<SignedUp> => {
+    async (email: string): Promise<SignedUp> => {
       const command = new SignUpCommand({
         ...(await clientFields(context, STAFF_POOL, email)),
-        Password: password,
+        Password: Buffer.from(context.randomBytes(PASSWORD_BYTES)).toString('base64url'),
         UserAttributes: [{ Name: 'email', Value: email }],
       });
       try {
@@ -80,8 +84,31 @@ export const confirmSignUp = capability(
       .catch(
         refusedAs('VALIDATION_FAILED', {
           field: 'code',
-          message: 'The code is wrong, expired or already used. Register again to get a new one, or sign in.',
+          message:
+            'The code is wrong, expired or already used. Register again to get a new one. If the code was used, ask for a code for a new password (POST /auth/password/forgot).',
         }),
       );
+  },
+);
+
+/**
+ * Sets a password of the user's own. A permanent password alone confirms an account (API reference,
+ * AdminSetUserPassword), so it must not be set before the code of a registration is checked. `field` is the field of the
+ * body with the password.
+ */
+export const setPassword = capability(
+  { staffPool: ['AdminSetUserPassword'] },
+  (context) => async (email: string, password: string, field: 'password' | 'newPassword') => {
+    const command = new AdminSetUserPasswordCommand({
+      UserPoolId: context.env(STAFF_POOL.poolId),
+      Username: email,
+      Password: password,
+      Permanent: true,
+    });
+    await context
+      .call({ resource: 'staffPool', action: 'AdminSetUserPassword' }, () =>
+        context.client(cognitoClient).send(command),
+      )
+      .catch(refusedAs('VALIDATION_FAILED', { field, passwordField: field }));
   },
 );

@@ -26,7 +26,7 @@ export type Challenge = 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED';
 export type SignIn = { readonly tokens: IssuedTokens } | { readonly challenge: Challenge; readonly session: string };
 
 export const SIGN_IN_PERMISSIONS = ['AdminInitiateAuth', 'DescribeUserPoolClient'] as const;
-const CHALLENGE_PERMISSIONS = ['AdminRespondToAuthChallenge', 'DescribeUserPoolClient'] as const;
+export const CHALLENGE_PERMISSIONS = ['AdminRespondToAuthChallenge', 'DescribeUserPoolClient'] as const;
 
 /**
  * Signs a staff user in by e-mail and password. An unknown user and a wrong password both answer INVALID_CREDENTIALS.
@@ -110,17 +110,23 @@ async function signInFrom(
   if (answer.ChallengeName === undefined) return { tokens: issuedTokens(answer.AuthenticationResult) };
   if (answer.ChallengeName !== expected || !answer.Session)
     throw new Error(`Unexpected challenge ${answer.ChallengeName}.`);
-  const opened = { realName: answer.ChallengeParameters?.USER_ID_FOR_SRP ?? username, session: answer.Session };
+  const opened = {
+    realName: answer.ChallengeParameters?.USER_ID_FOR_SRP ?? username,
+    begunAt: context.now().toISOString(),
+    session: answer.Session,
+  };
   const seal = await sealOf(context, pool, username, opened);
-  return { challenge: expected, session: [opened.realName, seal, opened.session].join(SEPARATOR) };
+  return { challenge: expected, session: [opened.realName, opened.begunAt, seal, opened.session].join(SEPARATOR) };
 }
 
 /**
- * An opened session: the pool's user name and Cognito's session. A challenge must be answered with the pool's user name
+ * An opened session: the pool's user name, the time of the sign-in, and Cognito's session. A challenge must be answered with the pool's user name
  * instead of the e-mail address (API reference, AdminRespondToAuthChallenge, USERNAME).
  */
 export interface OpenSession {
   readonly realName: string;
+  /** The instant of the sign-in that began it. */
+  readonly begunAt: string;
   readonly session: string;
 }
 
@@ -132,23 +138,23 @@ const SEPARATOR = '~';
  */
 async function sealOf(context: Context, pool: UserPool, username: string, opened: OpenSession): Promise<string> {
   return createHmac('sha256', await clientSecret(context, pool))
-    .update(JSON.stringify(['session', username, opened.realName, opened.session]))
+    .update(JSON.stringify(['session', username, opened.realName, opened.begunAt, opened.session]))
     .digest('base64url');
 }
 
-function openIn(pool: UserPool) {
+export function openIn(pool: UserPool) {
   return (context: Context) =>
     async (sealed: string, username: string): Promise<OpenSession> => {
-      const [realName = '', seal = '', session = ''] = sealed.split(SEPARATOR);
-      const expectedSeal = Buffer.from(await sealOf(context, pool, username, { realName, session }));
+      const [realName = '', begunAt = '', seal = '', session = ''] = sealed.split(SEPARATOR);
+      const expectedSeal = Buffer.from(await sealOf(context, pool, username, { realName, begunAt, session }));
       const sentSeal = Buffer.from(seal);
       if (sentSeal.length !== expectedSeal.length || !timingSafeEqual(sentSeal, expectedSeal))
         throw new AppError('INVALID_CODE', { message: 'The session is not valid. Sign in again.' });
-      return { realName, session };
+      return { realName, begunAt, session };
     };
 }
 
-async function answerChallenge(
+export async function answerChallenge(
   context: Context,
   pool: UserPool,
   challenge: Challenge,
@@ -170,7 +176,7 @@ async function answerChallenge(
   return issuedTokens(answer.AuthenticationResult);
 }
 
-function refreshIn(pool: UserPool) {
+export function refreshIn(pool: UserPool) {
   return (context: Context) =>
     async (refreshToken: string): Promise<IssuedTokens> => {
       const command = new GetTokensFromRefreshTokenCommand({

@@ -8,15 +8,12 @@ import { clientSecret, cognitoClient, DRIVERS_POOL, STAFF_POOL, type UserPool } 
 /** Cognito throws these when there is nothing to revoke: the token is malformed, expired or of another client. */
 const NOTHING_TO_REVOKE = new Set(['UnauthorizedException', 'UnsupportedTokenTypeException']);
 
-/**
- * Revokes a refresh token and the tokens made from it. A refresh token does not name its pool, so both pools are asked.
- * An invalid or expired token is not an error.
- */
+const POOLS = { staff: STAFF_POOL, drivers: DRIVERS_POOL } as const;
+
+/** Revokes a refresh token of Cognito and the tokens made from it. An invalid or expired token is not an error. */
 export const revokeRefreshToken = capability(
   { staffPool: ['DescribeUserPoolClient'], driversPool: ['DescribeUserPoolClient'] },
-  (context) => async (refreshToken: string) => {
-    await Promise.all([STAFF_POOL, DRIVERS_POOL].map((pool) => revoke(context, pool, refreshToken)));
-  },
+  (context) => (pool: keyof typeof POOLS, refreshToken: string) => revoke(context, POOLS[pool], refreshToken),
 );
 
 async function revoke(context: Context, pool: UserPool, Token: string): Promise<void> {

@@ -21,6 +21,19 @@ export const STAFF_POOL: UserPool = {
   clientId: 'STAFF_CLIENT_ID',
 };
 
+/**
+ * The client whose access tokens keep the scope for Cognito's user API. This service signs the user in with it to enrol
+ * or remove a factor. Its tokens never leave the function, and no operation accepts them.
+ */
+export const SELF_SERVICE: UserPool = {
+  resource: 'staffPool',
+  poolId: 'STAFF_USER_POOL_ID',
+  clientId: 'STAFF_SELF_SERVICE_CLIENT_ID',
+};
+
+/** The variable that a capability with {@link SELF_SERVICE} reads beside those of the pool. */
+export const SELF_SERVICE_ENVIRONMENT: readonly EnvironmentKey[] = [SELF_SERVICE.clientId];
+
 export const DRIVERS_POOL: UserPool = {
   resource: 'driversPool',
   poolId: 'DRIVERS_USER_POOL_ID',

@@ -1,6 +1,6 @@
 import { type Context, makeContext, type RequestScope, type Runtime, restrictContext } from './context';
 import type { EnvironmentKey } from './env';
-import { type GrantedPermissions, type Permissions, unionOfPermissions } from './permissions';
+import { type GrantedPermissions, type Permissions, unionOfPermissions, withKeyFamilies } from './permissions';
 
 /**
  * An action on an external service, with the permissions that it needs. An operation lists the capabilities that it
@@ -22,7 +22,7 @@ const declare = <Do>(
   permissions: Permissions,
   make: (context: Context) => Do,
   environment: readonly EnvironmentKey[] = [],
-): Capability<Do> => ({ permissions, make, environment });
+): Capability<Do> => ({ permissions: withKeyFamilies(permissions), make, environment });
 
 /**
  * One capability made of others. It has the permissions and variables of its parts. Each part keeps its own permissions at run time, and the

@@ -1,9 +1,22 @@
 import { type Environment, type EnvironmentKey, readEnvironment } from './env';
-import type { GrantedPermissions, Resource } from './permissions';
+import { familyOf } from './key-families';
+import type { GrantedPermissions, KeyScope, Resource, ServiceResource, TableResource } from './permissions';
 
 /** One call to an external service, described for the permission check. */
-export interface OutboundCall {
-  readonly resource: Resource | 'userToken' | 'jwks';
+export type OutboundCall = TableCall | ServiceCall;
+
+interface TableCall extends Call {
+  readonly resource: TableResource;
+  /** The partition keys of the call. Their families must be declared too. */
+  readonly partitions: readonly string[];
+}
+
+interface ServiceCall extends Call {
+  readonly resource: ServiceResource | 'userToken' | 'jwks';
+  readonly partitions?: never;
+}
+
+interface Call {
   readonly action: string;
   /**
    * The permissions that the call needs, if they differ from the action's name: a transaction needs the permissions of
@@ -49,6 +62,7 @@ export interface Context {
   readonly randomBytes: (size: number) => Uint8Array;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly env: (key: EnvironmentKey) => string;
+  readonly environment: Environment;
   readonly client: <Client>(make: ClientFactory<Client>) => Client;
   /** Every external call goes through this function. It throws when the call has no declared permission. */
   readonly call: Outbound;
@@ -80,6 +94,7 @@ export function makeContext(runtime: Runtime, scope: RequestScope, permissions: 
     randomBytes: runtime.randomBytes,
     sleep: runtime.sleep,
     env: (key) => readEnvironment(runtime.environment, key),
+    environment: runtime.environment,
     client: (make) => clientOf(runtime.clients, make),
     assertGranted: (call) => assertGranted(permissions, call),
     call: (call, send) => {
@@ -112,11 +127,17 @@ function clientOf<Client>(clients: Map<ClientFactory<unknown>, unknown>, make: C
   return clients.get(make) as Client;
 }
 
-function assertGranted(permissions: GrantedPermissions, { resource, action, needs = [action] }: OutboundCall): void {
-  if (resource === 'userToken' || resource === 'jwks') return;
-  const missing = needs.filter((need) => !permissions[resource]?.includes(need));
+function assertGranted(permissions: GrantedPermissions, call: OutboundCall): void {
+  if (call.resource === 'userToken' || call.resource === 'jwks') return;
+  const { resource, action, needs = [action], partitions } = call;
+  assertAll(permissions, resource, needs);
+  if (partitions) assertAll(permissions, `${call.resource}Keys`, partitions.map(familyOf));
+}
+
+function assertAll(permissions: GrantedPermissions, scope: Resource | KeyScope, needs: readonly string[]): void {
+  const missing = needs.filter((need) => !permissions[scope]?.includes(need));
   if (missing.length > 0) {
-    throw new Error(`${missing.join(', ')} on ${resource} is not a declared permission. Add it to the capability.`);
+    throw new Error(`${missing.join(', ')} on ${scope} is not a declared permission. Add it to the capability.`);
   }
 }
 

@@ -3,9 +3,11 @@ import { type GrantedPermissions, permissionEntries, type Resource } from './per
 /** All environment variables of the functions. The stack sets them under these names. */
 export const ENVIRONMENT_KEYS = [
   'STAGE',
+  'STAGE_KEY',
   'TABLE_NAME',
   'STAFF_USER_POOL_ID',
   'STAFF_CLIENT_ID',
+  'STAFF_SELF_SERVICE_CLIENT_ID',
   'STAFF_JWKS',
   'DRIVERS_USER_POOL_ID',
   'DRIVERS_CLIENT_ID',
@@ -21,6 +23,9 @@ export const ENVIRONMENT_KEYS = [
   'DATA_KEY_ARN',
   'STAMPING_PROVIDER_URL',
   'ACCEPT_TEST_SEALS',
+  'STAMPS_PER_DAY',
+  'RETENTION_MONTHS',
+  'ORIGIN_SECRETS',
 ] as const;
 
 export type EnvironmentKey = (typeof ENVIRONMENT_KEYS)[number];
@@ -29,9 +34,10 @@ export type Environment = Readonly<Partial<Record<string, string>>>;
 
 /** The variables that a permission on each resource needs. */
 const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>> = {
-  table: ['TABLE_NAME'],
-  gsi1: ['TABLE_NAME'],
-  gsi2: ['TABLE_NAME'],
+  // The key of the stage signs the cursors of lists, and hides addresses in the log.
+  table: ['TABLE_NAME', 'STAGE_KEY'],
+  gsi1: ['TABLE_NAME', 'STAGE_KEY'],
+  gsi2: ['TABLE_NAME', 'STAGE_KEY'],
   staffPool: ['STAFF_USER_POOL_ID', 'STAFF_CLIENT_ID'],
   driversPool: ['DRIVERS_USER_POOL_ID', 'DRIVERS_CLIENT_ID'],
   mailQueue: ['MAIL_QUEUE_URL'],
@@ -62,8 +68,11 @@ export const TOKEN_ENVIRONMENT: readonly EnvironmentKey[] = [
   'DRIVERS_JWKS',
 ];
 
+/** The variables that every operation needs behind an edge, and none without one. */
+export const EDGE_ENVIRONMENT: readonly EnvironmentKey[] = ['ORIGIN_SECRETS'];
+
 /** The variables that session cookies need. */
-export const SESSION_ENVIRONMENT: readonly EnvironmentKey[] = ['ALLOWED_ORIGINS', 'COOKIE_SAME_SITE'];
+export const SESSION_ENVIRONMENT: readonly EnvironmentKey[] = ['ALLOWED_ORIGINS', 'COOKIE_SAME_SITE', 'STAGE_KEY'];
 
 /** Reads one variable. A missing variable is a deployment fault (INTERNAL); there is no default. */
 export function readEnvironment(environment: Environment, key: EnvironmentKey): string {

@@ -1,3 +1,5 @@
+import type { KeyFamily } from './key-families';
+
 /**
  * The IAM actions of a capability by resource, without the service prefix. `Scan` and `*` are not available on purpose.
  * Source: the service authorization reference of each service. The stamping provider is not an AWS resource: its
@@ -5,8 +7,12 @@
  */
 export interface Permissions {
   readonly table?: readonly TableAction[];
+  /** The families of the partition keys that the capability reaches, of the table and of each index. Default: `TEAM#`. */
+  readonly tableKeys?: readonly KeyFamily[];
   readonly gsi1?: readonly 'Query'[];
+  readonly gsi1Keys?: readonly KeyFamily[];
   readonly gsi2?: readonly 'Query'[];
+  readonly gsi2Keys?: readonly KeyFamily[];
   readonly staffPool?: readonly UserPoolAction[];
   readonly driversPool?: readonly UserPoolAction[];
   readonly mailQueue?: readonly 'SendMessage'[];
@@ -25,7 +31,7 @@ export interface Permissions {
 /**
  * Without `ListBucket` S3 answers 403 for a missing object, and a missing object would look like a missing permission.
  */
-export type BucketAction = 'ListBucket' | 'ListBucketVersions';
+export type BucketAction = 'ListBucket';
 
 /** A request that names a version needs the `…Version` action instead of the plain one. */
 export type ObjectAction = 'GetObject' | 'GetObjectVersion' | 'PutObject' | 'DeleteObjectVersion';
@@ -44,11 +50,13 @@ export type UserPoolAction =
   | 'AdminInitiateAuth'
   | 'AdminRespondToAuthChallenge'
   | 'AdminCreateUser'
+  | 'AdminDeleteUser'
   | 'AdminDisableUser'
   | 'AdminEnableUser'
   | 'AdminGetUser'
   | 'AdminSetUserMFAPreference'
   | 'AdminSetUserPassword'
+  | 'AdminUpdateUserAttributes'
   | 'AdminUserGlobalSignOut'
   | 'DescribeUserPoolClient';
 
@@ -81,13 +89,32 @@ export type AwsResource = (typeof AWS_RESOURCES)[number];
 
 export type Resource = AwsResource | 'stampingProvider';
 
-/** Merged permissions: the same shape, but with actions as plain strings. */
-export type GrantedPermissions = { readonly [R in Resource]?: readonly string[] };
+/** The table and its indexes. A permission on them is limited to families of partition keys. */
+export type TableResource = 'table' | 'gsi1' | 'gsi2';
+/** A resource without partition keys. */
+export type ServiceResource = Exclude<Resource, TableResource>;
+
+/** The list of families of each table resource. */
+export type KeyScope = `${TableResource}Keys`;
+
+/** Merged permissions: the same shape, but with actions and key families as plain strings. */
+export type GrantedPermissions = { readonly [R in Resource | KeyScope]?: readonly string[] };
+
+/** Most records belong to a team, so a capability names its families only if it needs other ones. */
+const DEFAULT_FAMILIES: readonly KeyFamily[] = ['TEAM#'];
+
+/** The permissions with their families, also where the declaration leaves the default. */
+export function withKeyFamilies(permissions: Permissions): GrantedPermissions {
+  const families = TABLE_RESOURCES.flatMap((resource) =>
+    permissions[resource] ? [[`${resource}Keys`, permissions[`${resource}Keys`] ?? DEFAULT_FAMILIES]] : [],
+  );
+  return { ...permissions, ...Object.fromEntries(families) };
+}
 
 /** The union of permissions, without duplicates and sorted: two syntheses of the same code must be equal. */
 export function unionOfPermissions(all: readonly GrantedPermissions[]): GrantedPermissions {
-  const union: { [R in Resource]?: string[] } = {};
-  for (const [resource, actions] of all.flatMap(permissionEntries)) {
+  const union: { [R in Resource | KeyScope]?: string[] } = {};
+  for (const [resource, actions] of all.flatMap((one) => [...permissionEntries(one), ...keyEntries(one)])) {
     union[resource] = [...new Set([...(union[resource] ?? []), ...actions])].sort();
   }
   return union;
@@ -96,6 +123,20 @@ export function unionOfPermissions(all: readonly GrantedPermissions[]): GrantedP
 export function permissionEntries(permissions: GrantedPermissions): [Resource, readonly string[]][] {
   return RESOURCES.flatMap((resource) => (permissions[resource] ? [[resource, permissions[resource]]] : []));
 }
+
+/** The families of partition keys by the table and its indexes. */
+export const keyEntries = (permissions: GrantedPermissions): [KeyScope, readonly string[]][] =>
+  TABLE_RESOURCES.flatMap((resource) => {
+    const families = permissions[`${resource}Keys`];
+    return families ? [[`${resource}Keys` as const, families]] : [];
+  });
+
+/** The families of the table or an index. Undefined for another resource, which has no partition keys. */
+export const keysOf = (permissions: GrantedPermissions, resource: Resource): readonly string[] | undefined =>
+  isTableResource(resource) ? (permissions[`${resource}Keys`] ?? []) : undefined;
+
+export const isTableResource = (resource: Resource): resource is TableResource =>
+  resource === 'table' || resource === 'gsi1' || resource === 'gsi2';
 
 /** The entries of {@link permissionEntries} that an AWS role can contain. */
 export const awsEntries = ({ stampingProvider: _, ...atAws }: GrantedPermissions): [AwsResource, readonly string[]][] =>
@@ -117,5 +158,7 @@ const AWS_RESOURCES = [
   'stampingSecret',
   'table',
 ] as const satisfies readonly (keyof Permissions)[];
+
+const TABLE_RESOURCES: readonly TableResource[] = ['table', 'gsi1', 'gsi2'];
 
 const RESOURCES: readonly Resource[] = [...AWS_RESOURCES, 'stampingProvider'];

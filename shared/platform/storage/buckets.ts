@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import type { Context } from '../runtime/context';
-import type { Resource } from '../runtime/permissions';
+import type { ServiceResource } from '../runtime/permissions';
 import { withoutDebugLog } from '../runtime/without-debug-log';
 
 /** Assets have a public address. Documents are read through presigned addresses only. */
@@ -23,8 +23,9 @@ export const nameOfBucket = ({ env }: Pick<Context, 'env'>, bucket: BucketName):
   env(bucket === 'assets' ? 'ASSETS_BUCKET_NAME' : 'DOCUMENTS_BUCKET_NAME');
 
 /** The resource for permissions on the bucket. */
-export const bucketItself = (bucket: BucketName): Resource =>
+export const bucketItself = (bucket: BucketName): ServiceResource =>
   bucket === 'assets' ? 'assetsBucket' : 'documentsBucket';
 
 /** The resource for permissions on the bucket's objects. */
-export const objectsOf = (bucket: BucketName): Resource => (bucket === 'assets' ? 'assetsObjects' : 'documentsObjects');
+export const objectsOf = (bucket: BucketName): ServiceResource =>
+  bucket === 'assets' ? 'assetsObjects' : 'documentsObjects';

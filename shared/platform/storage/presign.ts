@@ -5,7 +5,8 @@ import { s3Client } from './buckets';
 
 /**
  * Signs a request that the client sends. The client acts with the function's permission, so `call` names the permission
- * to check. The content type is added to the signed headers: otherwise the client could send another one.
+ * to check. Content type and content length are signed where the command names them: otherwise the client could send
+ * others.
  */
 export async function presign(
   context: Context,
@@ -17,6 +18,6 @@ export async function presign(
   return getSignedUrl(context.client(s3Client), command, {
     expiresIn,
     signingDate: context.now(),
-    signableHeaders: new Set(['content-type', 'host']),
+    signableHeaders: new Set(['content-length', 'content-type', 'host']),
   });
 }

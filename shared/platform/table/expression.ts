@@ -11,6 +11,26 @@ export interface Condition {
   /** Absent, or not above the value. */
   readonly absentOrAtMost?: Attributes;
   readonly above?: Attributes;
+  /** Absent, or not above the bound, unless another attribute has the given value. */
+  readonly atMostUnless?: Readonly<Record<string, AtMostUnless>>;
+  /** A map has at most this many entries. */
+  readonly sizeAtMost?: Readonly<Record<string, number>>;
+  /** A map has an entry of this name. */
+  readonly holds?: Readonly<Record<string, string>>;
+  /** No element of a list of objects has the value. */
+  readonly noneWith?: Readonly<Record<string, NoneWith>>;
+}
+
+interface AtMostUnless {
+  readonly bound: string | number;
+  readonly unless: { readonly attribute: string; readonly is: string };
+}
+
+interface NoneWith {
+  readonly field: string;
+  readonly value: string;
+  /** The maximum length of the list: the condition tests each place. */
+  readonly most: number;
 }
 
 /**
@@ -27,6 +47,10 @@ export function allOf(one: Condition, other: Condition): Condition {
     ...both('oneOf', one.oneOf, other.oneOf),
     ...both('absentOrAtMost', one.absentOrAtMost, other.absentOrAtMost),
     ...both('above', one.above, other.above),
+    ...both('atMostUnless', one.atMostUnless, other.atMostUnless),
+    ...both('noneWith', one.noneWith, other.noneWith),
+    ...both('sizeAtMost', one.sizeAtMost, other.sizeAtMost),
+    ...both('holds', one.holds, other.holds),
     ...((one.absent ?? other.absent) && { absent: [...(one.absent ?? []), ...(other.absent ?? [])] }),
   };
 }
@@ -39,7 +63,7 @@ class ConditionsDiffer extends Error {
 }
 
 function both<T>(
-  kind: 'equals' | 'differs' | 'oneOf' | 'absentOrAtMost' | 'above',
+  kind: keyof Condition,
   one: Readonly<Record<string, T>> | undefined,
   other: Readonly<Record<string, T>> | undefined,
 ) {
@@ -65,6 +89,10 @@ export interface Change {
   readonly set?: Attributes;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
+  /** Sets one entry of a map. The map must exist. */
+  readonly setEntry?: Readonly<Record<string, { readonly name: string; readonly value: unknown }>>;
+  /** Removes entries of a map. The map must exist. */
+  readonly removeEntries?: Readonly<Record<string, readonly string[]>>;
 }
 
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -80,7 +108,8 @@ export interface Expressions {
 export function expressionsFor(condition: Condition, change: Change = {}): Expressions {
   const { names, values, name, value } = placeholders();
   const conditions: string[] = [];
-  const { exists, equals, differs, oneOf, absent = [], absentOrAtMost, above } = condition;
+  const { exists, equals, differs, oneOf, absent = [], absentOrAtMost, above, atMostUnless, noneWith } = condition;
+  const { sizeAtMost, holds } = condition;
   if (exists !== undefined) conditions.push(`${exists ? 'attribute_exists' : 'attribute_not_exists'}(${name('pk')})`);
   each(conditions, equals, (attribute, wanted) => `${name(attribute)} = ${value(wanted)}`);
   each(conditions, differs, (attribute, unwanted) => `${name(attribute)} <> ${value(unwanted)}`);
@@ -91,19 +120,34 @@ export function expressionsFor(condition: Condition, change: Change = {}): Expre
     return `(attribute_not_exists(${placeholder}) OR ${placeholder} <= ${value(bound)})`;
   });
   each(conditions, above, (attribute, bound) => `${name(attribute)} > ${value(bound)}`);
-  const { set, add, remove = [] } = change;
+  each(conditions, atMostUnless, (attribute, { bound, unless }) => {
+    const placeholder = name(attribute);
+    const exception = `${name(unless.attribute)} = ${value(unless.is)}`;
+    return `(attribute_not_exists(${placeholder}) OR ${placeholder} <= ${value(bound)} OR ${exception})`;
+  });
+  each(conditions, noneWith, (attribute, { field, value: unwanted, most }) => {
+    // A path to a missing element is equal to no value, so that a shorter list holds. DynamoDB's `contains` finds only
+    // whole elements.
+    const [list, place] = [name(attribute), `${name(field)} <> ${value(unwanted)}`];
+    return Array.from({ length: most }, (_, index) => `${list}[${index}].${place}`).join(' AND ');
+  });
+  each(conditions, sizeAtMost, (attribute, most) => `size(${name(attribute)}) <= ${value(most)}`);
+  each(conditions, holds, (attribute, entry) => `attribute_exists(${name(attribute)}.${name(entry)})`);
+  const { set, add, remove = [], setEntry, removeEntries } = change;
   const clauses: string[] = [];
-  clause(
-    clauses,
-    'SET',
-    each([], set, (attribute, wanted) => `${name(attribute)} = ${value(wanted)}`),
-  );
+  clause(clauses, 'SET', [
+    ...each([], set, (attribute, wanted) => `${name(attribute)} = ${value(wanted)}`),
+    ...each([], setEntry, (attribute, entry) => `${name(attribute)}.${name(entry.name)} = ${value(entry.value)}`),
+  ]);
   clause(
     clauses,
     'ADD',
     each([], add, (attribute, amount) => `${name(attribute)} ${value(amount)}`),
   );
-  clause(clauses, 'REMOVE', remove.map(name));
+  const entries = Object.entries(removeEntries ?? {}).flatMap(([attribute, names]) =>
+    names.map((entry) => `${name(attribute)}.${name(entry)}`),
+  );
+  clause(clauses, 'REMOVE', [...remove.map(name), ...entries]);
   return {
     ...(conditions.length > 0 && { condition: conditions.join(' AND ') }),
     ...(clauses.length > 0 && { update: clauses.join(' ') }),

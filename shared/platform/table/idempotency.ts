@@ -72,11 +72,14 @@ export async function isCreationOpen(context: Context, once: Once): Promise<bool
 }
 
 /** Records that the work after a creation is done. Without a key there is no row to close. */
-export const closeCreation = capability({ table: ['UpdateItem'] }, (context) => async (once: Once | undefined) => {
-  if (once === undefined) return;
-  const missing = () => new Error('The row of an Idempotency-Key disappeared before it expired.');
-  await writeOne(context, update(keyOf(once), { remove: ['isOpen'] }, {}, missing));
-});
+export const closeCreation = capability(
+  { table: ['UpdateItem'], tableKeys: ['CALLER#'] },
+  (context) => async (once: Once | undefined) => {
+    if (once === undefined) return;
+    const missing = () => new Error('The row of an Idempotency-Key disappeared before it expired.');
+    await writeOne(context, update(keyOf(once), { remove: ['isOpen'] }, {}, missing));
+  },
+);
 
 class AlreadyDone extends Error {
   constructor(readonly earlier: v.InferOutput<typeof Idempotency>) {

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { PartitionKey } from '../runtime/key-families';
 
 /** The parts from which each feature builds its keys. */
 
@@ -19,8 +20,16 @@ export interface IndexKeys {
 /** The time-to-live attribute of the table, in Unix seconds. */
 export const TIME_TO_LIVE = 'expires';
 
-export const key = <S extends v.GenericSchema>(schema: S, pk: string, sk: string): ItemKey<S> => ({ schema, pk, sk });
-export const ofTeam = (teamId: string) => `TEAM#${teamId}`;
+export const key = <S extends v.GenericSchema>(schema: S, pk: PartitionKey, sk: string): ItemKey<S> => ({
+  schema,
+  pk,
+  sk,
+});
+export const ofTeam = (teamId: string): PartitionKey => `TEAM#${teamId}`;
 
 /** A range of a partition that is read as a list of whole records. */
-export const part = <S extends v.GenericSchema>(schema: S, pk: string, prefix: string) => ({ schema, pk, prefix });
+export const part = <S extends v.GenericSchema>(schema: S, pk: PartitionKey, prefix: string) => ({
+  schema,
+  pk,
+  prefix,
+});

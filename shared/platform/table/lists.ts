@@ -15,6 +15,8 @@ export interface Listed<T> {
 export interface Source<T> {
   /** The list and its filters. A cursor is bound to them. */
   readonly identity: ListIdentity;
+  /** True for a sort key of this list. */
+  readonly isPosition: (position: string) => boolean;
   /** Applies the filters that no index supports. */
   readonly keep?: ((record: T) => boolean) | undefined;
   /** Returns the next entries after a position. The list skips an entry without a record. */
@@ -35,9 +37,9 @@ export const MAXIMUM_EXAMINED = 1000;
  */
 const CHUNK = 100;
 
-export async function readPage<T>(source: Source<T>, { limit, cursor }: Page): Promise<Listed<T>> {
+export async function readPage<T>(context: Context, source: Source<T>, { limit, cursor }: Page): Promise<Listed<T>> {
   const records: T[] = [];
-  let after = cursor === undefined ? undefined : positionOf(source.identity, cursor);
+  let after = cursor === undefined ? undefined : positionOf(context, source.identity, source.isPosition, cursor);
   for (let examined = 0; examined < MAXIMUM_EXAMINED; ) {
     const { entries, more } = await source.next(after, source.keep ? CHUNK : Math.min(CHUNK, limit - records.length));
     const taken = take(entries, limit - records.length, source.keep);
@@ -48,7 +50,7 @@ export async function readPage<T>(source: Source<T>, { limit, cursor }: Page): P
     if (isAtEnd) return listed(records, null);
     if (records.length === limit) break;
   }
-  return listed(records, after === undefined ? null : cursorOf(source.identity, after));
+  return listed(records, after === undefined ? null : cursorOf(context, source.identity, after));
 }
 
 /** The first `wanted` records that pass the filter, and the position that they reach in the entries. */
@@ -105,19 +107,24 @@ export function listItems<S extends v.GenericSchema>(
   const { filters = [] } = list;
   const source: Source<v.InferOutput<S>> = {
     identity: [list.pk, list.prefix, ...filters],
+    isPosition: (position) => isInRange(list, position),
     keep: filters.some((filter) => filter !== undefined) ? list.keep : undefined,
     next: async (after, limit) => {
       const { items, more } = await queryItems(context, { ...list, limit, after });
       return { entries: items.map((item) => ({ position: item.sk, record: v.parse(list.schema, item) })), more };
     },
   };
-  return readPage(source, page);
+  return readPage(context, source, page);
 }
+
+const isInRange = ({ prefix, between }: Pick<ItemRange, 'prefix' | 'between'>, position: string): boolean =>
+  position.startsWith(prefix) &&
+  (between === undefined || (position >= prefix + between.from && position <= prefix + between.to));
 
 /** All records of a range, for lists that the interface returns without pages. */
 export async function allItems<S extends v.GenericSchema>(
   context: Context,
-  { schema, ...range }: { schema: S; pk: string; prefix: string },
+  { schema, ...range }: Pick<ItemRange, 'pk' | 'prefix' | 'consistent'> & { readonly schema: S },
 ): Promise<v.InferOutput<S>[]> {
   const records: v.InferOutput<S>[] = [];
   let after: string | undefined;

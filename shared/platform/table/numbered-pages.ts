@@ -38,7 +38,8 @@ export async function positionAt(
   number: number,
   ascending: boolean,
 ): Promise<string | undefined> {
-  const resource = 'index' in stretch ? stretch.index : 'table';
+  const [resource, partition] =
+    'index' in stretch ? [stretch.index, stretch.partition] : (['table', stretch.pk] as const);
   const sortKey = resource === 'table' ? 'sk' : `${resource}sk`;
   let skipped = 0;
   let last: Record<string, unknown> | undefined;
@@ -52,7 +53,9 @@ export async function positionAt(
       ExclusiveStartKey: last,
       ...COUNTED,
     });
-    const answer = await context.call({ resource, action: 'Query' }, () => context.client(tableClient).send(command));
+    const answer = await context.call({ resource, action: 'Query', partitions: [partition] }, () =>
+      context.client(tableClient).send(command),
+    );
     countRead(context.meter, answer.ConsumedCapacity);
     skipped += answer.Count ?? 0;
     last = answer.LastEvaluatedKey;

@@ -12,6 +12,7 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
  * there is no item.
  */
 export interface Step {
+  readonly partition: string;
   readonly write: (table: string) => TransactItem;
   readonly refused: (found: unknown) => Error;
 }
@@ -43,7 +44,11 @@ export function put<S extends v.GenericSchema>(
 ): Step {
   const { conditions } = parametersOf(condition);
   const Item = { ...item, ...indexes, ...addressOf(key) };
-  return { write: (TableName) => ({ Put: { TableName, Item, ...conditions } }), refused: parsed(key, refused) };
+  return {
+    partition: key.pk,
+    write: (TableName) => ({ Put: { TableName, Item, ...conditions } }),
+    refused: parsed(key, refused),
+  };
 }
 
 /** Changes an item. The step fails when the item does not exist, unless `exists` in the condition allows it. */
@@ -64,14 +69,18 @@ export function deleteItem<S extends v.GenericSchema>(
 ): Step {
   const { conditions } = parametersOf({ exists: true, ...condition });
   const Key = addressOf(key);
-  return { write: (TableName) => ({ Delete: { TableName, Key, ...conditions } }), refused: parsed(key, refused) };
+  return {
+    partition: key.pk,
+    write: (TableName) => ({ Delete: { TableName, Key, ...conditions } }),
+    refused: parsed(key, refused),
+  };
 }
 
 /** Deletes an item. A missing item is not an error. */
 export function deleteIfPresent(key: ItemKey): Step {
   const Key = addressOf(key);
   const refused = () => new Error(`A condition failed for a delete that has none: ${key.sk}`);
-  return { write: (TableName) => ({ Delete: { TableName, Key } }), refused };
+  return { partition: key.pk, write: (TableName) => ({ Delete: { TableName, Key } }), refused };
 }
 
 /** Writes nothing, but the transaction fails unless the item exists and the condition holds. */
@@ -79,6 +88,7 @@ export function check<S extends v.GenericSchema>(key: ItemKey<S>, condition: Con
   const { conditions } = parametersOf({ exists: true, ...condition });
   const Key = addressOf(key);
   return {
+    partition: key.pk,
     write: (TableName) => ({ ConditionCheck: { TableName, Key, ...conditions } }),
     refused: parsed(key, refused),
   };
@@ -95,7 +105,7 @@ export function increment<S extends v.GenericSchema>(key: ItemKey<S>, add: Reado
 /** Like {@link increment}, with a condition on the stored item. */
 export const incrementIf = <S extends v.GenericSchema>(
   key: ItemKey<S>,
-  change: Pick<Change, 'add' | 'set'>,
+  change: Omit<Change, 'remove'>,
   condition: Condition,
   refused: Refused<S>,
 ): Step => changeStep(key, change, condition, refused);
@@ -109,6 +119,7 @@ function changeStep<S extends v.GenericSchema>(
   const { conditions, UpdateExpression } = parametersOf(condition, change);
   const Key = addressOf(key);
   return {
+    partition: key.pk,
     write: (TableName) => ({ Update: { TableName, Key, UpdateExpression, ...conditions } }),
     refused: parsed(key, refused),
   };

@@ -51,7 +51,8 @@ async function attempt(context: Context, steps: readonly Step[], token: string):
   const kinds = new Set(items.flatMap((item) => Object.keys(item)));
   const needs = Object.entries(RIGHT_OF_WRITE).flatMap(([kind, right]) => (kinds.has(kind) ? [right] : []));
   try {
-    const answer = await context.call({ resource: 'table', action: 'TransactWriteItems', needs }, () =>
+    const partitions = steps.map(({ partition }) => partition);
+    const answer = await context.call({ resource: 'table', action: 'TransactWriteItems', needs, partitions }, () =>
       context.client(tableClient).send(command),
     );
     countWrite(context.meter, answer.ConsumedCapacity);

@@ -1,8 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Context } from '../runtime/context';
 import { COUNTED, countWrite, tableClient } from './client';
+import type { ItemKey } from './keys';
+import { addressOf } from './read';
 import { backOff } from './retry';
 import type { Step } from './steps';
 
@@ -17,7 +19,7 @@ export async function writeOne(context: Context, step: Step): Promise<void> {
   const command = new UpdateCommand({ ...Update, ...COUNTED });
   for (let tries = 1; ; tries += 1) {
     try {
-      const answer = await context.call({ resource: 'table', action: 'UpdateItem' }, () =>
+      const answer = await context.call({ resource: 'table', action: 'UpdateItem', partitions: [step.partition] }, () =>
         context.client(tableClient).send(command),
       );
       countWrite(context.meter, answer.ConsumedCapacity);
@@ -25,6 +27,22 @@ export async function writeOne(context: Context, step: Step): Promise<void> {
     } catch (failure) {
       if (failure instanceof ConditionalCheckFailedException)
         throw step.refused(failure.Item && unmarshall(failure.Item));
+      if (!(failure instanceof Error) || failure.name !== 'TransactionConflictException') throw failure;
+      await backOff(context, tries, failure);
+    }
+  }
+}
+
+/** Deletes one item without a transaction, at half the price. A missing item is not an error. */
+export async function deleteOne(context: Context, key: ItemKey): Promise<void> {
+  const command = new DeleteCommand({ TableName: context.env('TABLE_NAME'), Key: addressOf(key), ...COUNTED });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const answer = await context.call({ resource: 'table', action: 'DeleteItem', partitions: [key.pk] }, () =>
+        context.client(tableClient).send(command),
+      );
+      return countWrite(context.meter, answer.ConsumedCapacity);
+    } catch (failure) {
       if (!(failure instanceof Error) || failure.name !== 'TransactionConflictException') throw failure;
       await backOff(context, tries, failure);
     }

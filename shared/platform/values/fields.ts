@@ -26,6 +26,8 @@ export const Lines = (maximum = 2000, minimum = 0) => text(LINES, maximum, minim
 /** Any UUID, in lower case: otherwise one identifier would have several keys. */
 export const Uuid = v.pipe(v.string('Send a UUID.'), v.uuid('Send a UUID.'), v.toLowerCase());
 
+export const isUuid = (text: string): boolean => v.is(Uuid, text);
+
 /** A nullable field: answers always contain it, with null when it is empty. */
 export const nullable = <const S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null);
 

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { type Condition, unchanged } from '../../platform/table/expression';
+import { spendDaily } from '../../platform/table/quota';
 import { getItem } from '../../platform/table/read';
 import { create, type Step, unexpectedConflict, update } from '../../platform/table/steps';
 import { transact } from '../../platform/table/transact';
@@ -32,10 +33,27 @@ export const readStampingAccount = capability(
 );
 
 /** The account whose webhook address contains this token. */
-export const readWebhookAccount = capability({ table: ['GetItem'] }, (context) => async (token: string) => {
-  const owner = await getItem(context, webhookTokenKey(token));
-  return owner && getItem(context, stampingAccountKey(owner.teamId));
-});
+export const readWebhookAccount = capability(
+  { table: ['GetItem'], tableKeys: ['TEAM#', 'WEBHOOK_TOKEN#'] },
+  (context) => async (token: string) => {
+    const owner = await getItem(context, webhookTokenKey(token));
+    return owner && getItem(context, stampingAccountKey(owner.teamId));
+  },
+);
+
+const ORGANIZATIONS_A_DAY = 5;
+
+/** Counts one new organization of a user before it is requested. Above five a day it throws TOO_MANY_REQUESTS. */
+export const spendOrganization = capability(
+  { table: ['UpdateItem'], tableKeys: ['QUOTA#'] },
+  (context) => (userId: string) =>
+    spendDaily(context, {
+      userId,
+      what: 'ORGANIZATION',
+      most: ORGANIZATIONS_A_DAY,
+      message: 'An account can create five organizations a day. Try again tomorrow.',
+    }),
+);
 
 /** An account that this call has leased: no other call changes it at the provider meanwhile. */
 export type LeasedAccount = StampingAccount & { readonly leasedUntil: string };
@@ -48,7 +66,7 @@ export type OpenedAccount = LeasedAccount & { readonly organizationNonce: string
  * another call holds the lease. When two calls configure the organization, one creates it and the other gets CONFLICT.
  */
 export const leaseStampingAccount = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem'], tableKeys: ['TEAM#', 'WEBHOOK_TOKEN#'] },
   (context) =>
     async (actor: TeamActor, legal: LegalData): Promise<OpenedAccount> => {
       const found = await getItem(context, stampingAccountKey(actor.teamId));
@@ -129,7 +147,7 @@ export const releaseStampingAccount = capability(
  * creating a second one.
  */
 export const keepOrganization = capability(
-  { table: ['PutItem', 'UpdateItem'] },
+  { table: ['PutItem', 'UpdateItem'], tableKeys: ['ORGANIZATION#', 'TEAM#'] },
   (context) =>
     async (account: OpenedAccount, organizationId: string): Promise<OpenedAccount> => {
       const { teamId } = account;

@@ -10,12 +10,14 @@ import {
   type LeasedAccount,
   leaseStampingAccount,
   releaseStampingAccount,
+  spendOrganization,
 } from './accounts';
 import { isReady, type LegalData, type ReadyAccount } from './organization';
 import { sealTeamSecret } from './vault';
 
 export const ORGANIZATION_USES = {
   leaseStampingAccount,
+  spendOrganization,
   makeOrganization,
   keepOrganization,
   setLegalData,
@@ -44,6 +46,7 @@ export async function configureOrganization(
   let account = await deps.leaseStampingAccount(actor, legal);
   try {
     assertSameRfc(account, legal);
+    if (account.organizationId === undefined) await deps.spendOrganization(actor.id);
     const organizationId = account.organizationId ?? (await deps.makeOrganization(account.organizationNonce));
     if (account.organizationId === undefined) account = await deps.keepOrganization(account, organizationId);
     const readiness = await deps.setLegalData(organizationId, legal);

@@ -25,7 +25,7 @@ test('codes are those of RFC 6238, appendix B', () => {
 /** A user with an enrolled app. The clock moves one step, because the code of the enrolment is used. */
 async function enrolled(email: string): Promise<string> {
   await makeUser(bench, 'staff', email);
-  const { AccessToken } = await tokensOf(bench, 'staff', email);
+  const { AccessToken } = await tokensOf(bench, 'selfService', email);
   const { SecretCode = '' } = await bench.client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
   const UserCode = totp(SecretCode, bench.now());
   await bench.client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode }));
@@ -92,7 +92,7 @@ test('a session takes five wrong codes and then none', async () => {
 
 test('a factor is asked for only once a code has shown that the app has its secret', async () => {
   await makeUser(bench, 'staff', 'enrol@demo.mx');
-  const { AccessToken } = await tokensOf(bench, 'staff', 'enrol@demo.mx');
+  const { AccessToken } = await tokensOf(bench, 'selfService', 'enrol@demo.mx');
   const prefer = () =>
     bench.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: true } }));
   await expect(prefer()).rejects.toThrow(/has not verified/);

@@ -135,7 +135,7 @@ describe('a temporary password', () => {
   });
 
   test('is weak as little as any other', async () => {
-    const weak = ['Aa1!', 'all-lower-7', 'ALL-UPPER-7', 'No-Digits', 'NoSymbols7'];
+    const weak = ['Aa1!', 'nine-char', ' blank-at-the-start', 'x'.repeat(257)];
     for (const password of weak) {
       await expect(invite('weak.one', password)).rejects.toMatchObject({ name: 'InvalidPasswordException' });
     }

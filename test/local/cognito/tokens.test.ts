@@ -4,10 +4,13 @@ import {
   AdminInitiateAuthCommand,
   AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
+  AssociateSoftwareTokenCommand,
   GetTokensFromRefreshTokenCommand,
   GetUserCommand,
   GlobalSignOutCommand,
   RevokeTokenCommand,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { decodeJwt } from 'jose';
 import { cognitoBench, makeUser, type PoolName, tokensOf } from '../support/cognito';
@@ -36,7 +39,6 @@ test('an access token of staff says what Cognitoâ€™s says', async () => {
     iss: `https://cognito-idp.us-east-1.amazonaws.com/${bench.poolId('staff')}`,
     client_id: bench.clientId('staff'),
     token_use: 'access',
-    scope: 'aws.cognito.signin.user.admin',
     auth_time: now,
     iat: now,
     exp: now + 900,
@@ -73,7 +75,7 @@ test('a refresh keeps the sign-inâ€™s instant and origin, and wants the clientâ€
   const [before, after] = [AccessToken, renewed?.AccessToken ?? ''].map((token) => decodeJwt(token));
   expect(after).toMatchObject({ auth_time: before?.auth_time, origin_jti: before?.origin_jti });
   expect(after?.exp).toBe((before?.exp ?? 0) + 60);
-  expect(renewed?.RefreshToken).toBeUndefined();
+  expect(renewed?.RefreshToken).toBeDefined();
   await expect(refresh('staff', RefreshToken, 'not the secret')).rejects.toMatchObject({
     name: 'NotAuthorizedException',
   });
@@ -81,7 +83,21 @@ test('a refresh keeps the sign-inâ€™s instant and origin, and wants the clientâ€
   await expect(refresh('staff', `${RefreshToken}x`)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
 });
 
-test('the refresh flow of AdminInitiateAuth serves too, by the hash of the real user name', async () => {
+test('doors 14: a refresh replaces the refresh token, and the replaced one works for thirty more seconds', async () => {
+  await makeUser(bench, 'staff', 'rotation@demo.mx');
+  const { RefreshToken: first } = await tokensOf(bench, 'staff', 'rotation@demo.mx');
+  const next = async (token: string) => (await refresh('staff', token)).AuthenticationResult?.RefreshToken ?? '';
+  const second = await next(first);
+  bench.advance(29_000);
+  const third = await next(first);
+  expect(new Set([first, second, third]).size).toBe(3);
+  bench.advance(1_000);
+  await expect(refresh('staff', first)).rejects.toMatchObject({ name: 'RefreshTokenReuseException' });
+  expect(await next(second)).not.toBe('');
+  expect(await next(third)).not.toBe('');
+});
+
+test('doors 14: the refresh flow of AdminInitiateAuth is off', async () => {
   await makeUser(bench, 'staff', 'flow@demo.mx');
   const { AccessToken, RefreshToken } = await tokensOf(bench, 'staff', 'flow@demo.mx');
   const attempt = async (username: string) =>
@@ -93,8 +109,33 @@ test('the refresh flow of AdminInitiateAuth serves too, by the hash of the real 
         AuthParameters: { REFRESH_TOKEN: RefreshToken, SECRET_HASH: await bench.secretHash('staff', username) },
       }),
     );
-  expect((await attempt(String(decodeJwt(AccessToken).sub))).AuthenticationResult?.AccessToken).toBeDefined();
-  await expect(attempt('flow@demo.mx')).rejects.toThrow(/secret hash/);
+  await expect(attempt(String(decodeJwt(AccessToken).sub))).rejects.toMatchObject({
+    name: 'InvalidParameterException',
+  });
+});
+
+test('doors 11: an access token of staff calls no action of the user API; that of self-service does, for five minutes', async () => {
+  await makeUser(bench, 'staff', 'scope@demo.mx');
+  const first = await tokensOf(bench, 'staff', 'scope@demo.mx');
+  const second = await refresh('staff', first.RefreshToken);
+  const SoftwareTokenMfaSettings = { Enabled: false };
+  for (const AccessToken of [first.AccessToken, second.AuthenticationResult?.AccessToken ?? '']) {
+    expect(decodeJwt(AccessToken).scope).toBeUndefined();
+    for (const call of [
+      () => bench.client.send(new GetUserCommand({ AccessToken })),
+      () => bench.client.send(new AssociateSoftwareTokenCommand({ AccessToken })),
+      () => bench.client.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: '123456' })),
+      () => bench.client.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings })),
+      () => bench.client.send(new GlobalSignOutCommand({ AccessToken })),
+    ])
+      await expect(call()).rejects.toThrow(/required scopes/);
+  }
+  const own = await tokensOf(bench, 'selfService', 'scope@demo.mx');
+  expect([decodeJwt(own.AccessToken), own.ExpiresIn]).toMatchObject([
+    { client_id: bench.clientId('selfService'), scope: 'aws.cognito.signin.user.admin' },
+    300,
+  ]);
+  await bench.client.send(new GetUserCommand({ AccessToken: own.AccessToken }));
 });
 
 describe('a sign-in is over', () => {
@@ -103,10 +144,10 @@ describe('a sign-in is over', () => {
     end: (tokens: { AccessToken: string; RefreshToken: string }) => Promise<unknown>,
   ) => {
     await makeUser(bench, 'staff', email);
-    const tokens = await tokensOf(bench, 'staff', email);
+    const tokens = await tokensOf(bench, 'selfService', email);
     await bench.client.send(new GetUserCommand({ AccessToken: tokens.AccessToken }));
     await end(tokens);
-    await expect(refresh('staff', tokens.RefreshToken)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+    await expect(refresh('selfService', tokens.RefreshToken)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
     await expect(bench.client.send(new GetUserCommand({ AccessToken: tokens.AccessToken }))).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     });
@@ -130,8 +171,8 @@ describe('a sign-in is over', () => {
       bench.client.send(
         new RevokeTokenCommand({
           Token,
-          ClientId: bench.clientId('staff'),
-          ClientSecret: await bench.clientSecret('staff'),
+          ClientId: bench.clientId('selfService'),
+          ClientSecret: await bench.clientSecret('selfService'),
         }),
       ),
     ));

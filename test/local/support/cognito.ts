@@ -7,6 +7,7 @@ import {
   CognitoIdentityProviderClient,
   DescribeUserPoolClientCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { POOLS } from '../../../local/cognito/pools';
 import { cognito } from '../../../local/cognito/stand-in';
 import { localFunctions } from '../../../local/functions';
 import { openOutbox, type SentMail } from '../../../local/mail/outbox';
@@ -15,7 +16,13 @@ import { liveRuntime } from '../../../shared/platform/runtime/live';
 import { temporaryFolder } from './folder';
 
 export const PASSWORD = 'Correct-Horse-7';
-export type PoolName = 'staff' | 'drivers';
+/** A pool by its main client, or the staff pool by its client for self-service. */
+export type PoolName = 'staff' | 'drivers' | 'selfService';
+
+/** The variables of the triggers. */
+const CLIENTS = Object.fromEntries(
+  POOLS.flatMap(({ otherClients = [] }) => otherClients.map(({ variable, clientId }) => [variable, clientId])),
+);
 
 /** The stand-in with a clock that only the test moves, called through the SDK's client. */
 export interface CognitoBench {
@@ -39,7 +46,7 @@ export function cognitoBench(): CognitoBench {
   const start = async () => {
     const clock = () => new Date(now);
     const outbox = openOutbox(dataDir, clock);
-    const { runTrigger } = localFunctions({ ...liveRuntime(), log: () => {} });
+    const { runTrigger } = localFunctions({ ...liveRuntime(), environment: CLIENTS, log: () => {} });
     const standIn = await cognito({ dataDir, now: clock, outbox, runTrigger, warn: (line) => fail(line) });
     const listener = await serveWire(standIn.answer, (line) => fail(line));
     const client = new CognitoIdentityProviderClient({ endpoint: listener.endpoint, maxAttempts: 1 });
@@ -59,9 +66,11 @@ export function cognitoBench(): CognitoBench {
     running = await start();
   });
   afterAll(() => running?.stop());
-  const variable = (pool: PoolName, name: string) => present().environment[`${pool.toUpperCase()}_${name}`] ?? '';
-  const poolId = (pool: PoolName) => variable(pool, 'USER_POOL_ID');
-  const clientId = (pool: PoolName) => variable(pool, 'CLIENT_ID');
+  const variable = (pool: 'staff' | 'drivers', name: string) =>
+    present().environment[`${pool.toUpperCase()}_${name}`] ?? '';
+  const poolId = (pool: PoolName) => variable(pool === 'selfService' ? 'staff' : pool, 'USER_POOL_ID');
+  const clientId = (pool: PoolName) =>
+    pool === 'selfService' ? variable('staff', 'SELF_SERVICE_CLIENT_ID') : variable(pool, 'CLIENT_ID');
   const clientSecret = async (pool: PoolName) => {
     const command = new DescribeUserPoolClientCommand({ UserPoolId: poolId(pool), ClientId: clientId(pool) });
     return (await present().client.send(command)).UserPoolClient?.ClientSecret ?? '';

@@ -3,9 +3,9 @@ import { DeadlineExceeded, makeContext } from '../../../shared/platform/runtime/
 import type { GrantedPermissions } from '../../../shared/platform/runtime/permissions';
 import { makeTestContext } from '../../support/engine-runtime';
 
-const READ = { resource: 'table', action: 'GetItem' } as const;
+const READ = { resource: 'table', action: 'GetItem', partitions: ['TEAM#1'] } as const;
 
-function begin(permissions: GrantedPermissions = { table: ['GetItem'] }, remaining = 29_000) {
+function begin(permissions: GrantedPermissions = { table: ['GetItem'], tableKeys: ['TEAM#'] }, remaining = 29_000) {
   const { runtime, calls } = makeTestContext();
   const scope = { requestId: 'r', remaining: () => remaining, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
   return { context: makeContext(runtime, scope, permissions), runtime, scope, calls };
@@ -37,6 +37,13 @@ describe('a call', () => {
       { table: ['PutItem', 'TransactWriteItems'] },
       { ...READ, action: 'TransactWriteItems', needs: ['PutItem', 'UpdateItem', 'DeleteItem'] },
       'UpdateItem, DeleteItem on table',
+    ],
+    [{ table: ['GetItem'] }, READ, 'TEAM# on tableKeys'],
+    [{ table: ['GetItem'], tableKeys: ['USER#'], gsi1Keys: ['TEAM#'] }, READ, 'TEAM# on tableKeys'],
+    [
+      { table: ['GetItem'], tableKeys: ['TEAM#', 'STAMPING_WORK#'] },
+      { ...READ, partitions: ['TEAM#1', 'STAMPING_RUN', 'TEAM', 'USER#1#TEAM#1'] },
+      'STAMPING_RUN, TEAM, USER# on tableKeys',
     ],
   ])('with the rights %j is refused before it leaves: %j', (permissions, call, message) => {
     const { context, scope, calls } = begin(permissions);
@@ -107,7 +114,11 @@ describe('a capability made of others', () => {
   const composed = capability.of({ read, write, sign }, (deps, context) => () => ({ deps, context }));
 
   test('has the permissions and the variables of all its parts', () => {
-    expect(composed.permissions).toEqual({ table: ['GetItem', 'PutItem'], assetsObjects: ['PutObject'] });
+    expect(composed.permissions).toEqual({
+      table: ['GetItem', 'PutItem'],
+      tableKeys: ['TEAM#'],
+      assetsObjects: ['PutObject'],
+    });
     expect(composed.environment).toEqual(['STAGE']);
   });
 
@@ -125,7 +136,7 @@ describe('a capability made of others', () => {
   });
 
   test('gives its parts no permission that it was not given itself', () => {
-    const { context } = begin({ table: ['PutItem'] });
+    const { context } = begin({ table: ['PutItem'], tableKeys: ['TEAM#'] });
     const { deps } = composed.make(context)();
     expect(() => deps.read()).toThrow('GetItem on table');
   });

@@ -32,7 +32,7 @@ describe('the runtime of a function', () => {
 
   test('sends what is to be sent, and sleeps as long as it is asked to', async () => {
     const { outbound, sleep } = liveRuntime();
-    await expect(outbound({ resource: 'table', action: 'GetItem' }, async () => 'sent')).resolves.toBe('sent');
+    await expect(outbound({ resource: 'jwks', action: 'Fetch' }, async () => 'sent')).resolves.toBe('sent');
     const startedAt = performance.now();
     await sleep(20);
     expect(performance.now() - startedAt).toBeGreaterThan(15);
@@ -53,7 +53,7 @@ describe('the runtime of a function', () => {
 
 describe('what is kept', () => {
   const shelf: Shelf<number> = () => new Map();
-  const call = { resource: 'table', action: 'GetItem' } as const;
+  const call = { resource: 'table', action: 'GetItem', partitions: ['TEAM#1'] } as const;
 
   test('is asked for once by name, also by calls at once', async () => {
     const { context } = makeTestContext();

@@ -1,4 +1,5 @@
 import {
+  EDGE_ENVIRONMENT,
   ENVIRONMENT_KEYS,
   environmentOfPermissions,
   readEnvironment,
@@ -19,13 +20,13 @@ const NEEDS = {
   documentsBucket: ['DOCUMENTS_BUCKET_NAME'],
   documentsObjects: ['DOCUMENTS_BUCKET_NAME'],
   driversPool: ['DRIVERS_USER_POOL_ID', 'DRIVERS_CLIENT_ID'],
-  gsi1: ['TABLE_NAME'],
-  gsi2: ['TABLE_NAME'],
+  gsi1: ['TABLE_NAME', 'STAGE_KEY'],
+  gsi2: ['TABLE_NAME', 'STAGE_KEY'],
   mailIdentity: ['MAIL_SENDER'],
   mailQueue: ['MAIL_QUEUE_URL'],
   staffPool: ['STAFF_USER_POOL_ID', 'STAFF_CLIENT_ID'],
   stampingSecret: ['STAMPING_SECRET_ARN'],
-  table: ['TABLE_NAME'],
+  table: ['TABLE_NAME', 'STAGE_KEY'],
   stampingProvider: ['STAMPING_PROVIDER_URL'],
 };
 const ALL: GrantedPermissions = Object.fromEntries(Object.keys(NEEDS).map((resource) => [resource, ['Do']]));
@@ -54,12 +55,16 @@ test('there is no variable that nothing reads, nor one that is not among them', 
     'STAGE',
     'ASSETS_URL',
     'ACCEPT_TEST_SEALS',
+    'STAMPS_PER_DAY',
+    'RETENTION_MONTHS',
+    ...EDGE_ENVIRONMENT,
+    'STAFF_SELF_SERVICE_CLIENT_ID',
   ];
   expect([...ENVIRONMENT_KEYS].sort()).toEqual([...new Set(read)].sort());
   expect(TOKEN_ENVIRONMENT).toEqual(
     ['STAFF', 'DRIVERS'].flatMap((pool) => [`${pool}_USER_POOL_ID`, `${pool}_CLIENT_ID`, `${pool}_JWKS`]),
   );
-  expect(SESSION_ENVIRONMENT).toEqual(['ALLOWED_ORIGINS', 'COOKIE_SAME_SITE']);
+  expect(SESSION_ENVIRONMENT).toEqual(['ALLOWED_ORIGINS', 'COOKIE_SAME_SITE', 'STAGE_KEY']);
 });
 
 test.each([{}, { STAGE: '' }, { STAGE: undefined }])('of %j a variable is missed, and named', (environment) => {

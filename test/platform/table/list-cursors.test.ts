@@ -2,8 +2,9 @@ import { alertIndexes, alertKey } from '../../../shared/alerts/alert';
 import { alertStep, listAlerts } from '../../../shared/alerts/alerts';
 import { fileIndexes, fileKey } from '../../../shared/files/file-keys';
 import { listFiles } from '../../../shared/files/files';
-import { createDriver } from '../../../shared/fleet/drivers';
+import { createDriver, listDrivers } from '../../../shared/fleet/drivers';
 import { listExpirations } from '../../../shared/fleet/expiring-documents';
+import { cursorOf } from '../../../shared/platform/table/cursor';
 import type { Listed } from '../../../shared/platform/table/lists';
 import { putItem } from '../../../shared/platform/table/steps';
 import { transact } from '../../../shared/platform/table/transact';
@@ -80,4 +81,35 @@ test('what is gone is not shown while the index still has it', async () => {
   const ghost = { ...alertKey(teamId, gone.id), sk: 'GHOST' };
   await transact(testContext.context, [putItem(ghost, gone, alertIndexes(teamId, gone))]);
   expect((await list()).records).toEqual(records);
+});
+
+describe.each([
+  [
+    'files',
+    ({ testContext, teamId }: Laid, page: Page) => testContext.use(listFiles)(teamId, {}, page),
+    (teamId: string) => [`TEAM#${teamId}#FILES`, undefined, undefined],
+  ],
+  [
+    'papers that expire',
+    ({ testContext, teamId }: Laid, page: Page) =>
+      testContext.use(listExpirations)({ teamId, timeZone: TIME_ZONE }, 30, page),
+    (teamId: string) => [`TEAM#${teamId}#PAPERS`, 30],
+  ],
+  [
+    'drivers',
+    ({ testContext, teamId }: Laid, page: Page) => testContext.use(listDrivers)(teamId, {}, page),
+    (teamId: string) => [`TEAM#${teamId}`, 'DRIVER#', undefined, undefined],
+  ],
+])('doors 18: a cursor of %s with a valid digest', (_, ask, identityOf) => {
+  test.each([
+    ['of another kind', 'TEAM'],
+    ['beyond the list', '~~~~'],
+    ['with a part too many', `2026-03-10T00:00:00.000Z#${someId()}#x#y`],
+  ])('and a position %s is 400 and never reaches the table', async (_, position) => {
+    const laid = await insert();
+    const cursor = cursorOf(laid.testContext.context, identityOf(laid.teamId), position);
+    const before = laid.testContext.calls.length;
+    await expect(ask(laid, { limit: 5, cursor })).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'cursor' });
+    expect(laid.testContext.calls).toHaveLength(before);
+  });
 });

@@ -3,13 +3,13 @@ import { driverKey } from '../../../shared/fleet/driver';
 import { createDriver, listAvailableDrivers, listDrivers } from '../../../shared/fleet/drivers';
 import { listVehicles } from '../../../shared/fleet/vehicles';
 import { capability } from '../../../shared/platform/runtime/capability';
-import { cursorOf, positionOf } from '../../../shared/platform/table/cursor';
+import { cursorOf, type ListIdentity, positionOf } from '../../../shared/platform/table/cursor';
 import { allItems, listItems, MAXIMUM_EXAMINED, readPage, type Source } from '../../../shared/platform/table/lists';
 import { put, unexpectedConflict } from '../../../shared/platform/table/steps';
 import { transact } from '../../../shared/platform/table/transact';
 import type { Page } from '../../../shared/platform/values/pages';
 import { engineTable } from '../../support/engine';
-import { someId } from '../../support/engine-runtime';
+import { ENVIRONMENT, makeTestContext, someId } from '../../support/engine-runtime';
 import { insertVehicle } from '../../support/store-fleet';
 import { storedDriver } from '../../support/store-records';
 
@@ -19,6 +19,7 @@ const listFrom = (entries: readonly number[], keep?: (record: number) => boolean
   const asked: number[] = [];
   const source: Source<number> = {
     identity: ['numbers'],
+    isPosition: (position) => /^\d+$/.test(position),
     keep,
     next: async (after, limit) => {
       asked.push(limit);
@@ -30,7 +31,7 @@ const listFrom = (entries: readonly number[], keep?: (record: number) => boolean
       };
     },
   };
-  return { asked, read: (page: Page) => readPage(source, page) };
+  return { asked, read: (page: Page) => readPage(table.testContext().context, source, page) };
 };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -86,10 +87,13 @@ describe('a page', () => {
 
 describe('a cursor', () => {
   const list = ['TEAM#1', 'DRIVER#', 'DISPONIBLE', undefined] as const;
+  const { context } = makeTestContext();
+  const read = (of: ListIdentity, cursor: string) => positionOf(context, of, () => true, cursor);
+  const make = (of: ListIdentity, position: string) => cursorOf(context, of, position);
 
   test('gives its position to the list that it was made for', () => {
     for (const position of ['DRIVER#1', 'ñ', 'a'.repeat(500)]) {
-      expect(positionOf(list, cursorOf(list, position))).toBe(position);
+      expect(read(list, make(list, position))).toBe(position);
     }
   });
 
@@ -101,16 +105,23 @@ describe('a cursor', () => {
     ['filters that read alike', ['TEAM#1', 'DRIVER#', 'DISPONIBLE', 'undefined']],
     ['the same words, cut elsewhere', ['TEAM#1DRIVER#', '', 'DISPONIBLE', undefined]],
   ])('is refused by %s', (_, other) => {
-    expect(() => positionOf(other, cursorOf(list, 'DRIVER#1'))).toThrow(
+    expect(() => read(other, make(list, 'DRIVER#1'))).toThrow(
       expect.objectContaining({ code: 'VALIDATION_FAILED', field: 'cursor' }),
     );
   });
 
+  test('doors 18: of a stage with another key is refused', () => {
+    const environment = { ...ENVIRONMENT, STAGE_KEY: 'the key of another stage' };
+    const foreign = cursorOf(makeTestContext({ environment }).context, list, 'DRIVER#1');
+    expect(read(list, make(list, 'DRIVER#1'))).toBe('DRIVER#1');
+    expect(() => read(list, foreign)).toThrow(expect.objectContaining({ field: 'cursor' }));
+  });
+
   test('is refused when any of its characters is another', () => {
-    const cursor = cursorOf(list, 'DRIVER#1');
+    const cursor = make(list, 'DRIVER#1');
     for (const [index, character] of [...cursor].entries()) {
       const altered = `${cursor.slice(0, index)}${character === 'A' ? 'B' : 'A'}${cursor.slice(index + 1)}`;
-      expect(() => positionOf(list, altered)).toThrow(expect.objectContaining({ field: 'cursor' }));
+      expect(() => read(list, altered)).toThrow(expect.objectContaining({ field: 'cursor' }));
     }
   });
 });

@@ -206,4 +206,18 @@ describe('expressions', () => {
       update: 'ADD #n4 :v4',
     });
   });
+
+  test('write a bound with an exception, and a test of each place of a list', () => {
+    expect(
+      expressionsFor({
+        exists: undefined,
+        atMostUnless: { from: { bound: '2026', unless: { attribute: 'kept', is: 'one' } } },
+        noneWith: { ended: { field: 'id', value: 'one', most: 2 } },
+      }),
+    ).toMatchObject({
+      condition: '(attribute_not_exists(#n0) OR #n0 <= :v1 OR #n1 = :v0) AND #n2[0].#n3 <> :v2 AND #n2[1].#n3 <> :v2',
+      names: { '#n0': 'from', '#n1': 'kept', '#n2': 'ended', '#n3': 'id' },
+      values: { ':v0': 'one', ':v1': '2026', ':v2': 'one' },
+    });
+  });
 });

@@ -135,7 +135,13 @@ test('membership and one entity are one call of two read units', async () => {
   const { teamId, id } = fleet.actor;
   await insertMembership(table.testContext(), { teamId, userId: id });
   const testContext = table.testContext();
-  const caller = { pool: 'staff', id, accessToken: 'token', signedInAt: testContext.now().toISOString() } as const;
+  const caller = {
+    pool: 'staff',
+    id,
+    accessToken: 'token',
+    signedInAt: testContext.now().toISOString(),
+    sessionId: '',
+  } as const;
   const key = driverKey(teamId, fleet.driver.id);
   const right = await authorisePerson(
     testContext.context,
@@ -143,6 +149,7 @@ test('membership and one entity are one call of two read units', async () => {
     caller,
     teamId,
     () => key,
+    false,
   );
   expect(right).toMatchObject({ caller: { role: 'MEMBER', teamId }, entity: { id: fleet.driver.id } });
   expect(testContext.actions()).toEqual(['BatchGetItem']);

@@ -95,7 +95,11 @@ test.each([
   ['what an edit writes of its head', HeadContent, CONTENT],
   ['the head of an invoice', InvoiceRecord, HEAD],
   ['the stamping of an invoice', StampingState, 'number attemptId isOpen livemode idCcp'],
-  ['a position', Position, 'tripId driverId sub isOpen lat lng speedKmh heading timestamp receivedAt'],
+  [
+    'a position',
+    Position,
+    'tripId driverId sub isOpen lat lng speedKmh heading timestamp receivedAt sessionsValidFrom keptSession',
+  ],
   ['what is owed for a trip', Receivable, 'tripId clientId revenue paid since'],
   ['a mail', Mail, 'to subject text'],
   [
@@ -109,7 +113,7 @@ test.each([
 
 test.each([
   ['trip', TripRecord, Trip, 'invoiceId paid startLat startLng'],
-  ['user', User, UserProfile, 'sessionsValidFrom recoveryBegan'],
+  ['user', User, UserProfile, 'sessionsValidFrom keptSession endedSessions hasFactor recoveryBegan'],
   ['vehicle', VehicleRecord, Vehicle, 'tripId'],
 ])('a %s is kept with what is answered, and what only we know', (_, { entries }, answered, fields) => {
   expect(Object.keys(entries).sort()).toEqual([...Object.keys(answered.entries), ...fields.split(' ')].sort());

@@ -20,7 +20,7 @@ export interface AttackedTeam {
   readonly drivers: Readonly<Record<DriverKind, string>>;
 }
 
-type DriverKind = 'assigned' | 'other' | 'disabled' | 'gone';
+type DriverKind = 'assigned' | 'other' | 'disabled' | 'gone' | 'ended';
 
 /** The creations in the order of their dependencies, with the names of their records. */
 const CREATIONS: readonly (readonly [file: string, name: string, at: string])[] = [
@@ -59,9 +59,10 @@ export async function buildTeam(world: AttackWorld, marker: string): Promise<Att
       name: user.name ?? marker,
       role,
     });
-  const drivers = { assigned: someId(), other: someId(), disabled: someId(), gone: someId() };
-  const subs = { assigned: someId(), other: someId(), disabled: someId(), gone: someId() };
-  for (const kind of ['assigned', 'other', 'disabled', 'gone'] as const) {
+  const drivers = { assigned: someId(), other: someId(), disabled: someId(), gone: someId(), ended: someId() };
+  const subs = { assigned: someId(), other: someId(), disabled: someId(), gone: someId(), ended: someId() };
+  const sessionsValidFrom = new Date(Date.now() + 3_600_000).toISOString();
+  for (const kind of ['assigned', 'other', 'disabled', 'gone', 'ended'] as const) {
     const access = kind === 'disabled' ? 'DISABLED' : 'ACTIVE';
     const record = {
       id: drivers[kind],
@@ -75,6 +76,7 @@ export async function buildTeam(world: AttackWorld, marker: string): Promise<Att
       appAccessStatus: access,
       everActive: true,
       status: kind === 'gone' ? 'BAJA' : 'DISPONIBLE',
+      ...(kind === 'ended' && { sessionsValidFrom }),
     });
   }
   const token = await world.tokenOf('staff', { sub: owner.id });
@@ -89,7 +91,6 @@ export async function buildTeam(world: AttackWorld, marker: string): Promise<Att
     path: { teamId, userId: removed.id },
     headers: { authorization: `Bearer ${token}` },
   });
-  const sessionsValidFrom = new Date(Date.now() + 3_600_000).toISOString();
   await insertMembership(testContext, {
     teamId,
     userId: ended.id,

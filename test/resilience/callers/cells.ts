@@ -122,6 +122,7 @@ function drivers({ auth, route }: Operation, { world, mine, other }: Ground): Ro
   return [
     row('a disabled driver', driverClaims(teamId, ids.disabled, subs.disabled)),
     row('a driver who left', driverClaims(teamId, ids.gone, subs.gone)),
+    row('a driver’s session that was ended', driverClaims(teamId, ids.ended, subs.ended), 401),
     row('a driver who took the attributes of a colleague', driverClaims(teamId, ids.assigned, subs.other)),
     row(
       'a driver who took the attributes of another team',

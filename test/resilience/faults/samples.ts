@@ -56,8 +56,8 @@ export async function recordSamples(bench: Bench): Promise<Sample[]> {
     }
     return answer;
   };
-  // This trigger runs inside a sign-in, which holds the turn.
-  const isInside = (file: string) => TRIGGERS[file]?.source === 'driversPoolPreTokenGeneration';
+  // These triggers run inside a sign-in, which holds the turn.
+  const isInside = (file: string) => TRIGGERS[file]?.source.endsWith('PreTokenGeneration');
   bench.watch(({ id, event }, run) => {
     const file = fileOf(id);
     return isInside(file) ? run() : inTurn(() => record(file, event, run));

@@ -5,8 +5,9 @@ import { type State, sorted } from './state';
  * The changes between two states, one line a record. Random values and instants are masked, so that two runs of one request give the same
  * lines.
  */
-export function changes(before: State, present: State): string[] {
-  const known = identifiers(before);
+export function changes(earlier: State, present: State): string[] {
+  const known = identifiers(earlier);
+  const before = putOnce(earlier);
   const after = putOnce(present);
   const lines = [
     ...compared('table', before.items, after.items, known),
@@ -20,12 +21,23 @@ export function changes(before: State, present: State): string[] {
 
 const Versions = v.array(v.looseObject({ id: v.string(), etag: v.string() }));
 
-/** A file that was uploaded twice, because the first answer was lost, has an older version with the same bytes. It counts once. */
+/** The uploads that wait for their registration, in the journal of the objects. */
+const WAITING = /^[\w-]+-documents\/uploads\//;
+
+/**
+ * A file that was uploaded or copied twice, because the first answer was lost, has an older version with the same bytes. It counts once. An
+ * upload that waits counts as gone: an interrupted registration leaves it, and the lifecycle of the bucket deletes it.
+ */
 function putOnce(state: State): State {
   const objects = new Map(state.objects);
   const versions = new Map(state.journals.get('objects'));
   for (const [name, stored] of versions) {
     const all = v.parse(Versions, stored);
+    if (WAITING.test(name)) {
+      for (const { id } of all) objects.delete(id);
+      versions.delete(name);
+      continue;
+    }
     const [first, ...repeated] = all.filter(({ etag }) => etag !== '' && etag === all.at(-1)?.etag);
     if (first === undefined || repeated.length === 0) continue;
     for (const { id } of repeated) objects.delete(id);
@@ -39,12 +51,10 @@ function putOnce(state: State): State {
 
 /**
  * A queue delivers at least once, so a mail may come twice. An edit that is sent again is done and audited again. An upload grant that is
- * requested again is checked twice. None of them may be missing (docs/decisions/0028).
+ * requested again is counted again and has another identifier. None of them may be missing (docs/decisions/0028).
  */
 const mayBeTwice = (line: string): boolean =>
-  isMail(line) ||
-  line.startsWith('table + GRANTED_UPLOADS ') ||
-  (line.includes('"action":"UPDATE"') && !line.includes('"newStatus"'));
+  isMail(line) || (line.includes('"action":"UPDATE"') && !line.includes('"newStatus"'));
 
 const isMail = (line: string): boolean => line.startsWith('outbox ') || line.startsWith('mail-queue ');
 
@@ -58,7 +68,7 @@ const UNCOUNTED = new Set(['cognito-sign-ins', 'cognito-challenges']);
 const TOLD_AGAIN = /^(HOME_NETWORK|ATTEMPTS)#/;
 
 /** Counters that limit attempts. A failed or repeated attempt counts again. */
-const COUNTS_OF_TRIES = /^MAIL_QUOTA#/;
+const COUNTS_OF_TRIES = /^(MAIL_QUOTA|UPLOAD_COUNT)#/;
 
 function compared(
   store: string,

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../../../functions/catalog';
-import { consumeAttempt, countJoinTry, countOwnCode } from '../../../shared/identity/attempt-limits';
+import { consumeAttempt, countAttempt, countJoinTry, countOwnCode } from '../../../shared/identity/attempt-limits';
+import { proveFactor, proveOwner, signInAgain } from '../../../shared/identity/prove-owner';
 import { expectStatus, textAt } from '../../journeys/http';
 import { totp } from '../../support/totp';
 import { PASSWORD, type People, type Request, type Stack } from './stack';
@@ -53,6 +54,14 @@ export const GUESSES: readonly Guess[] = [
     known: async (people) => ({ name: await people.driver() }),
   },
   {
+    what: 'a driver’s password, to change it',
+    file: 'auth/change-driver-password',
+    wrong: ({ name }) => ({ body: { username: name, currentPassword: 'no', newPassword: PASSWORD } }),
+    answered: 401,
+    ...PASSWORDS,
+    known: async (people) => ({ name: await people.driver() }),
+  },
+  {
     what: 'a recovery',
     file: 'auth/recover-mfa',
     wrong: ({ name }) => ({ body: { email: name, password: 'no' } }),
@@ -63,7 +72,7 @@ export const GUESSES: readonly Guess[] = [
   {
     what: 'a code that confirms an address',
     file: 'auth/confirm-registration',
-    wrong: ({ name }) => ({ body: { email: name, code: '000000' } }),
+    wrong: ({ name }) => ({ body: { email: name, code: '000000', password: PASSWORD } }),
     answered: 400,
     ...HOURLY,
     known: async (people) => ({ name: await people.waiting() }),
@@ -102,9 +111,26 @@ export const GUESSES: readonly Guess[] = [
   {
     what: 'a code that removes the app',
     file: 'users/remove-mfa',
-    wrong: ({ token }) => ({ token, body: { code: '000000' } }),
+    wrong: ({ token }) => ({ token, body: { code: '000000', password: PASSWORD } }),
     answered: 400,
-    ofOne: 10,
+    // The enrolment of the target used one of ten.
+    ofOne: 9,
+    target: enrolled,
+  },
+  {
+    what: 'a password that begins an enrolment',
+    file: 'users/set-up-mfa',
+    wrong: ({ token }) => ({ token, body: { password: 'no' } }),
+    answered: 401,
+    ofOne: 5,
+    target: signedIn,
+  },
+  {
+    what: 'a password that allows another one',
+    file: 'users/change-password',
+    wrong: ({ token }) => ({ token, body: { currentPassword: 'no', newPassword: 'De Monterrey a Laredo' } }),
+    answered: 401,
+    ofOne: 5,
     target: signedIn,
   },
   {
@@ -131,12 +157,17 @@ async function signedIn(people: People): Promise<Target> {
   return { name, token: (await people.signIn(name)).access };
 }
 
-/** A target whose password the attacker knows, but not the code of its authenticator app. */
-async function challenged(people: People, stack: Stack): Promise<Target> {
+async function enrolled(people: People, stack: Stack): Promise<Target> {
   const { name, token } = await signedIn(people);
-  const set = await expectStatus(200, stack.send('POST /users/me/mfa/setup', { token }));
+  const set = await expectStatus(200, stack.send('POST /users/me/mfa/setup', { token, body: { password: PASSWORD } }));
   const body = { code: totp(textAt(set, 'secret'), Date.now()) };
   await expectStatus(200, stack.send('POST /users/me/mfa/confirm', { token, body }));
+  return { name, ...(token && { token }) };
+}
+
+/** A target whose password the attacker knows, but not the code of its authenticator app. */
+async function challenged(people: People, stack: Stack): Promise<Target> {
+  const { name } = await enrolled(people, stack);
   return { name, session: (await people.signIn(name)).session };
 }
 
@@ -147,4 +178,12 @@ export const uncovered = (): string[] =>
     .map(([file]) => file)
     .filter((file) => !GUESSES.some((guess) => guess.file === file));
 
-const COUNTING: readonly unknown[] = [consumeAttempt, countJoinTry, countOwnCode];
+const COUNTING: readonly unknown[] = [
+  consumeAttempt,
+  countAttempt,
+  countJoinTry,
+  countOwnCode,
+  proveFactor,
+  proveOwner,
+  signInAgain,
+];

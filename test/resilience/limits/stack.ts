@@ -179,7 +179,7 @@ export class People {
 
   async confirmed(email?: string): Promise<string> {
     const address = email ?? (await this.waiting());
-    const body = { email: address, code: await this.stack.codeFor(address) };
+    const body = { email: address, code: await this.stack.codeFor(address), password: PASSWORD };
     await expectStatus(200, this.stack.send('POST /auth/register/confirm', { body }));
     return address;
   }

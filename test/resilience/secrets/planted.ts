@@ -46,7 +46,7 @@ export function planted(operation: Operation, parts: Parts): { readonly attack: 
   const isWebhook = operation.auth !== 'public' && 'signature' in operation.auth;
   const attack = {
     ...filled,
-    cookies: [`refreshToken=${COOKIE}`],
+    cookies: [`__Host-staff-refresh=${COOKIE}`],
     ...(isWebhook && { query: { team: WEBHOOK_TOKEN } }),
     headers: isWebhook ? { 'facturapi-signature': SIGNATURE } : {},
   };

@@ -13,6 +13,8 @@ export type Tell = (file: string, attack: Attack) => Promise<Answered>;
 
 const PASSWORD = 'Secreto-Contado-31';
 const OTHER_PASSWORD = 'Secreto-Contado-32';
+/** The password of a registration, which the service drops. */
+const REGISTERED = 'Secreto-Contado-30';
 
 /** Successful requests with secrets: an account, a driver's app, a signing certificate. Returns the secrets in the answers. */
 export async function tellStories(world: AttackWorld, team: AttackedTeam, tell: Tell): Promise<Needle[]> {
@@ -30,14 +32,15 @@ async function anAccount(world: AttackWorld, tell: Tell): Promise<Needle[]> {
   const needles: Needle[] = [
     { what: 'a password that was chosen', value: PASSWORD },
     { what: 'a password that was reset', value: OTHER_PASSWORD },
+    { what: 'a password of a registration', value: REGISTERED },
   ];
   const learn = (what: string, value: string): string => {
     needles.push({ what, value });
     return value;
   };
-  await expected(201, tell('auth/register', { body: { email, password: PASSWORD, name: 'Ana' } }));
+  await expected(201, tell('auth/register', { body: { email, password: REGISTERED, name: 'Ana' } }));
   const confirmation = learn('a code that confirmed an address', await codeIn(world, email));
-  await expected(200, tell('auth/confirm-registration', { body: { email, code: confirmation } }));
+  await expected(200, tell('auth/confirm-registration', { body: { email, code: confirmation, password: PASSWORD } }));
   const tokensOf = async (file: string, body: object): Promise<{ access: string; refresh: string }> => {
     const answer = await expected(200, tell(file, { body }));
     const [access = '', id = '', refresh = ''] = ['accessToken', 'idToken', 'refreshToken'].map((name) =>
@@ -50,7 +53,7 @@ async function anAccount(world: AttackWorld, tell: Tell): Promise<Needle[]> {
   };
   const { access } = await tokensOf('auth/login', { email, password: PASSWORD });
   const headers = { authorization: `Bearer ${access}` };
-  const set = await expected(200, tell('users/set-up-mfa', { headers }));
+  const set = await expected(200, tell('users/set-up-mfa', { headers, body: { password: PASSWORD } }));
   const secret = learn('the secret of an authenticator app', String(set.secret));
   const code = learn('a code of the app', totp(secret, Date.now()));
   await expected(200, tell('users/confirm-mfa', { headers, body: { code } }));

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { driverKey } from '../../shared/fleet/driver';
+import { defineOperation } from '../../shared/operation/define';
+import { Instant, Lines, Uuid } from '../../shared/platform/values/fields';
+import { eraseDriver } from '../../shared/privacy/erase-driver';
+
+/**
+ * Erases the personal data of a driver. The access ends at once, and the data moves into a sealed record that only the
+ * owner opens. The driver must not be on a trip. After an interruption the same request completes the erasure.
+ */
+export const operation = defineOperation({
+  id: 'eraseDriver',
+  summary: 'Erase the personal data of a driver',
+  route: 'POST /teams/{teamId}/drivers/{driverId}/erase',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER' },
+  input: { body: v.object({ reason: Lines(500, 1) }) },
+  output: { status: 200, body: v.object({ id: Uuid, erasedAt: Instant }) },
+  errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
+  securityEvent: { of: 'ERASURE' },
+  uses: { eraseDriver },
+  entity: ({ path }) => driverKey(path.teamId, path.driverId),
+  run: ({ input, caller, deps, entity: driver }) => deps.eraseDriver(caller, driver, input.body.reason),
+});

@@ -1,0 +1,22 @@
+import { driverKey } from '../../shared/fleet/driver';
+import { defineOperation } from '../../shared/operation/define';
+import { DriverExport, noteExport, readDriverData } from '../../shared/privacy/export-driver';
+import { countExport } from '../../shared/privacy/export-limit';
+
+/** Answers all stored data of a driver, once an hour. Each export is in the audit. */
+export const operation = defineOperation({
+  id: 'exportDriver',
+  summary: 'Export all data of a driver',
+  route: 'GET /teams/{teamId}/drivers/{driverId}/export',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  output: { status: 200, body: DriverExport },
+  errors: ['TOO_MANY_REQUESTS'],
+  securityEvent: { of: 'EXPORT' },
+  uses: { countExport, noteExport, readDriverData },
+  entity: ({ path }) => driverKey(path.teamId, path.driverId),
+  run: async ({ caller, deps, entity: driver }) => {
+    await deps.countExport('TEAM', driver.id);
+    await deps.noteExport(caller, driver.id);
+    return deps.readDriverData(driver);
+  },
+});

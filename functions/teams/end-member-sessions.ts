@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { endSessions, untilSessionsCount } from '../../shared/identity/session-revocation';
+import { defineOperation } from '../../shared/operation/define';
+import { AppError } from '../../shared/platform/errors';
+import { membershipKey } from '../../shared/teams/team';
+
+/**
+ * Ends all sessions of a member, in all of the member's teams, and replaces the join codes of these teams. For a stolen
+ * device: the member can sign in again with the password. An administrator may add any user to a team, so the member must
+ * have accepted the membership.
+ */
+export const operation = defineOperation({
+  id: 'endMemberSessions',
+  summary: 'End all sessions of a member',
+  route: 'DELETE /teams/{teamId}/members/{userId}/sessions',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: [],
+  securityEvent: { of: 'SESSION_ENDED' },
+  uses: { endSessions, untilSessionsCount },
+  entity: ({ path }) => membershipKey(path.teamId, path.userId),
+  run: async ({ caller, deps, entity }) => {
+    if (entity.accepted === false) {
+      throw new AppError('FORBIDDEN', {
+        message: 'The person has not accepted the membership yet. Remove the membership instead.',
+      });
+    }
+    await deps.untilSessionsCount(await deps.endSessions(entity.userId, 'SESSIONS_ENDED', '', caller.id));
+    return { message: 'All sessions of the member are over.' };
+  },
+});

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { askEmailChange } from '../../shared/identity/ask-email-change';
+import { verifyOwnSignIn } from '../../shared/identity/cognito/verify-own-sign-in';
+import { AuthenticatorCode, Password } from '../../shared/identity/session';
+import { defineOperation } from '../../shared/operation/define';
+import { validationError } from '../../shared/platform/errors';
+import { Email } from '../../shared/platform/values/fields';
+
+/**
+ * Mails a code to another address for the caller's account, and a notice to the present one. Requires the password, and
+ * `code` of the authenticator app if the account has one. An address that has an account gets the same answer and no
+ * code. An account can ask for five codes a day.
+ */
+export const operation = defineOperation({
+  id: 'changeEmail',
+  summary: 'Ask for a code to change your address',
+  route: 'POST /users/me/email',
+  auth: { pool: 'staff' },
+  input: { body: v.object({ newEmail: Email, password: Password, code: v.optional(AuthenticatorCode) }) },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['INVALID_CREDENTIALS', 'INVALID_CODE', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
+  securityEvent: { failed: 'SIGN_IN_FAILED' },
+  uses: { verifyOwnSignIn, askEmailChange },
+  run: async ({ input, caller, deps, request }) => {
+    const { newEmail, password, code } = input.body;
+    const { id: userId, email } = caller.user;
+    if (newEmail === email)
+      throw validationError('newEmail', 'Your account has this address already. Send another one.');
+    await deps.verifyOwnSignIn({ userId, email, password, code, sourceIp: request.sourceIp });
+    await deps.askEmailChange(caller.user, newEmail);
+    return { message: 'If that address is free, a code is on its way to it.' };
+  },
+});

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { verifyOwnPassword } from '../../shared/identity/cognito/verify-own-password';
+import { Password } from '../../shared/identity/session';
+import { defineOperation } from '../../shared/operation/define';
+import { eraseUser } from '../../shared/privacy/erase-user';
+
+/**
+ * Deletes the caller's account and personal data. Requires the password, which is counted as a sign-in. The owner of a
+ * team must hand it over first. After an interruption, sign in and send the request again.
+ */
+export const operation = defineOperation({
+  id: 'deleteOwnUser',
+  summary: 'Delete your account',
+  route: 'DELETE /users/me',
+  auth: { pool: 'staff' },
+  input: { body: v.object({ password: Password }) },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: [
+    'INVALID_CREDENTIALS',
+    'ACCOUNT_NOT_CONFIRMED',
+    'TEAM_OWNER',
+    'NOT_FOUND',
+    'CONFLICT',
+    'TOO_MANY_REQUESTS',
+    'PROVIDER_ERROR',
+  ],
+  securityEvent: { of: 'ERASURE', failed: 'SIGN_IN_FAILED' },
+  uses: { verifyOwnPassword, eraseUser },
+  run: async ({ input, caller, deps, request }) => {
+    const { email } = caller.user;
+    await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });
+    await deps.eraseUser(caller.user);
+    return { message: 'Your account and your data are deleted.' };
+  },
+});

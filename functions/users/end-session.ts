@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { verifyOwnPassword } from '../../shared/identity/cognito/verify-own-password';
+import { endSession } from '../../shared/identity/end-session';
+import { keepSecurityEvent } from '../../shared/identity/security-events';
+import { Password } from '../../shared/identity/session';
+import { userSessionKey } from '../../shared/identity/session-record';
+import { defineOperation } from '../../shared/operation/define';
+
+/** Ends one of the caller's sessions at once. Requires the password, which is counted as a sign-in. */
+export const operation = defineOperation({
+  id: 'endSession',
+  summary: 'End one of your sessions',
+  route: 'DELETE /users/me/sessions/{id}',
+  auth: { pool: 'staff' },
+  input: { body: v.object({ password: Password }) },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
+  securityEvent: { of: 'SESSION_ENDED', failed: 'SIGN_IN_FAILED', keep: keepSecurityEvent },
+  uses: { verifyOwnPassword, endSession },
+  entity: ({ path, caller }) => userSessionKey(caller.id, path.id),
+  run: async ({ input, caller, deps, entity, request }) => {
+    const { email } = caller.user;
+    await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });
+    await deps.endSession({ pool: 'staff', personId: caller.id, sessionId: entity.id });
+    return { message: 'The session is over.' };
+  },
+});

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { ListedSession } from '../../shared/identity/session-record';
+import { listSessions } from '../../shared/identity/sessions';
+import { defineOperation } from '../../shared/operation/define';
+
+/** Lists the caller's sessions that can be renewed, the latest first. `current` is the session of this request. */
+export const operation = defineOperation({
+  id: 'listSessions',
+  summary: 'List your sessions',
+  route: 'GET /users/me/sessions',
+  auth: { pool: 'staff' },
+  output: { status: 200, body: v.object({ sessions: v.array(ListedSession), count: v.number() }) },
+  errors: [],
+  uses: { listSessions },
+  run: async ({ caller, deps }) => {
+    const sessions = await deps.listSessions(caller.user, caller.sessionId);
+    return { sessions, count: sessions.length };
+  },
+});

@@ -1,0 +1,48 @@
+import type { AlarmProps } from './alarms';
+import type { LogMetrics } from './log-metrics';
+
+/** Two of three periods: one person who types a wrong password often must not raise an alarm. */
+const SUSTAINED = { bad: 2, of: 3 };
+
+/** The alarms on security events. Their limits are guesses until a stage has a normal week to compare with. */
+export const securityAlarmsOf = (metrics: LogMetrics): AlarmProps[] => [
+  {
+    name: 'sign-ins-failing',
+    says: 'Fifty wrong passwords or codes within five minutes.',
+    metric: metrics.signInFailures,
+    from: 50,
+    periods: SUSTAINED,
+  },
+  {
+    name: 'requests-denied',
+    says: 'Two hundred answers 401 or 403 within five minutes.',
+    metric: metrics.denied,
+    from: 200,
+    periods: SUSTAINED,
+  },
+  {
+    name: 'requests-limited',
+    says: 'A hundred answers 429 within five minutes.',
+    metric: metrics.limited,
+    from: 100,
+    periods: SUSTAINED,
+  },
+  {
+    name: 'recoveries',
+    says: 'Five second factors were turned off by a recovery within five minutes.',
+    metric: metrics.recoveries,
+    from: 5,
+  },
+  {
+    name: 'stamps-limit',
+    says: 'A team has used all of its stamps of the day.',
+    metric: metrics.stampLimits,
+    from: 1,
+  },
+  {
+    name: 'claims-refused',
+    says: 'The provider answered an organization that belongs to another team.',
+    metric: metrics.claimsRefused,
+    from: 1,
+  },
+];

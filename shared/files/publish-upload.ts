@@ -1,0 +1,51 @@
+import { CopyObjectCommand } from '@aws-sdk/client-s3';
+import { capability } from '../platform/runtime/capability';
+import { nameOfBucket, objectsOf, s3Client } from '../platform/storage/buckets';
+import { encodedKey } from './file';
+import type { Publication } from './stored-object';
+
+/** Browsers and CloudFront ask again after this time, so that a deleted file is gone. */
+const CACHE_CONTROL = 'public, max-age=300';
+
+/**
+ * Copies the checked version to the key of its file and returns the id of the new version. The copy names the version
+ * and its entity tag, so that a second upload to the same address cannot take its place. Its headers are ours: those of
+ * the upload are the client's.
+ */
+export const publishUpload = capability(
+  { documentsObjects: ['GetObjectVersion', 'PutObject'], assetsObjects: ['PutObject'] },
+  (context) =>
+    async ({ waiting, etag, bucket, key, contentType, fileName }: Publication): Promise<string> => {
+      const source = `${nameOfBucket(context, waiting.bucket)}/${encodedKey(waiting.key)}`;
+      const command = new CopyObjectCommand({
+        Bucket: nameOfBucket(context, bucket),
+        Key: key,
+        CopySource: `${source}?versionId=${encodeURIComponent(waiting.versionId)}`,
+        CopySourceIfMatch: etag,
+        MetadataDirective: 'REPLACE',
+        TaggingDirective: 'REPLACE',
+        ContentType: contentType,
+        CacheControl: CACHE_CONTROL,
+        ContentDisposition: contentDisposition(contentType, fileName),
+      });
+      context.assertGranted({ resource: objectsOf(waiting.bucket), action: 'GetObjectVersion' });
+      const call = { resource: objectsOf(bucket), action: 'CopyObject', needs: ['PutObject'] };
+      const { VersionId } = await context.call(call, () => context.client(s3Client).send(command));
+      if (VersionId === undefined)
+        throw new Error('S3 copied an object without a version. Check that the bucket is versioned.');
+      return VersionId;
+    },
+);
+
+/**
+ * The header with which browsers show pictures and PDF and save everything else. Source: RFC 6266; old readers take the
+ * ASCII name, all others the encoded one.
+ */
+export function contentDisposition(contentType: string, fileName: string): string {
+  const isShown = contentType.startsWith('image/') || contentType === 'application/pdf';
+  const ascii = fileName
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  return `${isShown ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodedKey(fileName)}`;
+}

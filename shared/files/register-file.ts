@@ -1,0 +1,217 @@
+import { auditStep } from '../audit/audit';
+import { AppError, ERRORS, validationError } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
+import { getItem, getItems } from '../platform/table/read';
+import { backOff } from '../platform/table/retry';
+import { create, type Step } from '../platform/table/steps';
+import type { MemberActor } from '../teams/members';
+import { endsLike, looksLike } from './content-types';
+import { FileRecord, type FileRegistration, isSameFile, MAXIMUM_FILE_BYTES, type Upload, waitingKey } from './file';
+import {
+  fileIndexes,
+  fileKey,
+  type ObjectHolder,
+  objectHolderKey,
+  type UploadGrant,
+  uploadGrantKey,
+} from './file-keys';
+import { entityKeysOf, foreignEntity } from './file-owners';
+import { checkKey, KeyChanged, keepKeyStep } from './held-keys';
+import type { Publication, StoredObject, StoredVersion } from './stored-object';
+import { giveBackStep } from './upload-caps';
+import { checkGranted, endGrantStep, isValidGrant, notGranted } from './upload-grants';
+
+/** The object storage calls that a registration needs. */
+export interface ObjectStorage {
+  readonly look: (waiting: StoredObject) => Promise<Upload | undefined>;
+  /** Copies the checked version to its own key, and returns the id of the copy's version. */
+  readonly publish: (publication: Publication) => Promise<string>;
+  /** Deletes a version permanently. */
+  readonly discard: (version: StoredVersion) => Promise<void>;
+}
+
+/** A file with that fileId exists, from this call or another one. */
+class AlreadyRegistered extends Error {
+  constructor(readonly file: FileRecord) {
+    super('A file with that fileId exists.');
+  }
+}
+
+/** A planned registration, with the versions that exist while it is not yet certain. */
+interface Plan extends Creation<FileRecord> {
+  readonly waiting: StoredVersion;
+}
+
+/**
+ * Registers the caller's upload as a file of the team: checks the waiting object, copies exactly that version to the
+ * key, writes the record in one transaction, and deletes the waiting object. A repeated call with the same `fileId` and
+ * data returns the same record. An interrupted call leaves a copy that no record names; the same request copies again.
+ */
+export const registerFile = capability(
+  {
+    table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+    tableKeys: ['CALLER#', 'OBJECT#', 'TEAM#', 'UPLOAD#', 'UPLOAD_COUNT#'],
+  },
+  (context) =>
+    async (
+      actor: MemberActor,
+      sent: FileRegistration,
+      once: Once | undefined,
+      storage: ObjectStorage,
+    ): Promise<FileRecord> => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await registerOnce(context, actor, sent, once, storage);
+        } catch (failure) {
+          if (failure instanceof AlreadyRegistered) return sameFile(failure.file, sent);
+          if (!(failure instanceof KeyChanged)) throw failure;
+          await backOff(context, tries, failure);
+        }
+      }
+    },
+);
+
+function sameFile(file: FileRecord, sent: FileRegistration): FileRecord {
+  if (isSameFile(file, sent)) return file;
+  throw validationError('fileId', 'Another file of this team has this fileId. Send a new UUID.');
+}
+
+/** Registers once, and deletes the copy when the table says for certain that no record names it. */
+async function registerOnce(
+  context: Context,
+  actor: MemberActor,
+  sent: FileRegistration,
+  once: Once | undefined,
+  storage: ObjectStorage,
+): Promise<FileRecord> {
+  let plan: Plan | undefined;
+  const discardCopy = async (registered: FileRecord | undefined) => {
+    if (plan && plan.result.versionId !== registered?.versionId) await storage.discard(plan.result);
+  };
+  try {
+    const file = await createOnce(context, once, FileRecord, async () => {
+      plan = await planFile(context, actor, sent, storage);
+      return plan;
+    });
+    // The Idempotency-Key may have answered the file of a concurrent request.
+    await discardCopy(file);
+    if (plan) await storage.discard(plan.waiting);
+    return file;
+  } catch (failure) {
+    if (isRefused(failure)) await discardCopy(failure instanceof AlreadyRegistered ? failure.file : undefined);
+    throw failure;
+  }
+}
+
+/** The transaction was refused by a condition. After any other failure it may have been written. */
+const isRefused = (failure: unknown): boolean =>
+  failure instanceof AlreadyRegistered ||
+  failure instanceof KeyChanged ||
+  (failure instanceof AppError && ERRORS[failure.code].status < 500);
+
+async function planFile(
+  context: Context,
+  actor: MemberActor,
+  sent: FileRegistration,
+  storage: ObjectStorage,
+): Promise<Plan> {
+  const { teamId } = actor;
+  const { entityType, entityId, fileId, key, fileName } = sent;
+  const { grant, holder } = await readGrant(context, actor, sent);
+  const { bucket, contentType } = grant;
+  const { size, etag, ...upload } = await checkedUpload(context, actor, sent, grant, storage);
+  const waiting = { ...waitingOf(teamId, grant), versionId: upload.versionId };
+  const versionId = await storage.publish({ waiting, etag, bucket, key, contentType, fileName });
+  const file: FileRecord = {
+    ...{ fileId, teamId, entityType, entityId, key, bucket, contentType, fileName, size, versionId },
+    uploadedBy: actor.id,
+    uploadedAt: context.now().toISOString(),
+  };
+  const steps = [
+    create(fileKey(teamId, fileId), file, alreadyRegistered, fileIndexes(file)),
+    endGrantStep(context, actor, key, grant),
+    keepKeyStep(context, holder, file),
+    giveBackStep(teamId, grant, size),
+    ...auditSteps(context, actor, file, holder),
+  ];
+  return { result: file, steps, waiting };
+}
+
+/** Reads the caller's grant and the holder of the key, and checks that the caller may register this file with them. */
+async function readGrant(context: Context, actor: MemberActor, sent: FileRegistration) {
+  const { teamId, id } = actor;
+  const entityKeys = entityKeysOf(actor, sent);
+  const [grant, holder, ...entities] = await getItems(context, [
+    uploadGrantKey(teamId, sent.key, id),
+    objectHolderKey(sent.key),
+    ...entityKeys,
+  ]);
+  if (!isValidGrant(context, grant)) await refuseRegistered(context, teamId, sent.fileId);
+  if (entityKeys.length > 0 && entities.every((entity) => entity === undefined)) throw foreignEntity();
+  if (!isValidGrant(context, grant)) throw notGranted();
+  checkGranted(grant, sent);
+  checkKey(actor, holder);
+  return { grant, holder };
+}
+
+/** The entry of the new file, and one of the file that it replaces under its key. */
+function auditSteps(context: Context, actor: MemberActor, { fileId }: FileRecord, holder: ObjectHolder): Step[] {
+  const created = auditStep(context, actor, { entityType: 'FILE', entityId: fileId, action: 'CREATE' });
+  if (holder.fileId === undefined) return [created];
+  const changes = { replaced: holder.versionId, by: fileId };
+  return [
+    created,
+    auditStep(context, actor, { entityType: 'FILE', entityId: holder.fileId, action: 'UPDATE', changes }),
+  ];
+}
+
+/** A registration ends its grant, so a repeated one finds its file instead. */
+async function refuseRegistered(context: Context, teamId: string, fileId: string): Promise<void> {
+  const registered = await getItem(context, fileKey(teamId, fileId));
+  if (registered) throw new AlreadyRegistered(registered);
+}
+
+const alreadyRegistered = (found: FileRecord | undefined): Error =>
+  found ? new AlreadyRegistered(found) : new Error('A file was refused although its fileId is new.');
+
+const waitingOf = (teamId: string, { grantId }: UploadGrant): StoredObject => ({
+  bucket: 'documents',
+  key: waitingKey(teamId, grantId),
+});
+
+/**
+ * Checks the waiting object: it must exist, respect the size limit, and match the granted content type at its beginning
+ * and at its end. A rejected version is deleted.
+ */
+async function checkedUpload(
+  context: Context,
+  { teamId }: MemberActor,
+  { fileId }: FileRegistration,
+  grant: UploadGrant,
+  { look, discard }: ObjectStorage,
+): Promise<Upload> {
+  const waiting = waitingOf(teamId, grant);
+  const upload = await look(waiting);
+  if (upload === undefined) {
+    await refuseRegistered(context, teamId, fileId);
+    throw validationError(
+      'key',
+      'The key has no uploaded file, or an empty one. Upload the file to the upload address, then register it.',
+    );
+  }
+  const refusal = refusalOf(upload, grant);
+  if (refusal === undefined) return upload;
+  await discard({ ...waiting, versionId: upload.versionId });
+  throw refusal;
+}
+
+function refusalOf({ size, contentType, head, tail }: Upload, grant: UploadGrant): AppError | undefined {
+  if (size > MAXIMUM_FILE_BYTES)
+    return validationError('size', 'The file is larger than 25 MB. Upload a smaller file.');
+  if (contentType !== grant.contentType || !looksLike(contentType, head) || !endsLike(contentType, tail)) {
+    return validationError('contentType', `The uploaded file is not ${grant.contentType}. Upload a file of that type.`);
+  }
+  return undefined;
+}

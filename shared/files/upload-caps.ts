@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { AppError } from '../platform/errors';
+import type { Context } from '../platform/runtime/context';
+import { key, TIME_TO_LIVE } from '../platform/table/keys';
+import { increment, incrementIf, type Step } from '../platform/table/steps';
+import { writeOne } from '../platform/table/write';
+import type { UploadGrant } from './file-keys';
+
+/**
+ * The caps of a team's upload grants. Days and hours are those of UTC. Without them uploads could arrive faster than the
+ * lifecycle deletes them.
+ */
+export const UPLOAD_CAPS = {
+  /** Grants of an hour that are not registered. */
+  waiting: 200,
+  /** Grants of a day. */
+  grants: 1_000,
+  /** Bytes of a day: the announced size of a grant, and the real one of a registered file. */
+  bytes: 2 * 1024 ** 3,
+} as const;
+
+/**
+ * The counts of a team's day. The item also has an attribute for each hour with grants: those of the hour that are not
+ * registered (`waiting07`). One item for all counts makes a grant one write.
+ */
+export const UploadCount = v.object({ grants: v.number(), bytes: v.number() });
+type UploadCount = v.InferOutput<typeof UploadCount>;
+export const uploadCountKey = (teamId: string, day: string) => key(UploadCount, `UPLOAD_COUNT#${teamId}`, `DAY#${day}`);
+
+/** A registration changes the counts of the grant's day at most an hour after that day. */
+const KEPT_DAYS = 2;
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+const dayOf = (instant: string): string => instant.slice(0, 'YYYY-MM-DD'.length);
+const waitingIn = (instant: string): string => `waiting${instant.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH'.length)}`;
+const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+
+/**
+ * Counts a grant against all caps of the team, in one conditional write without a read. Beyond a cap it counts nothing
+ * and answers 429. If the write's answer is lost, the SDK sends it again and the grant counts twice: the caps are then
+ * lower by one grant, which harms nothing, and a transaction would cost twice as much.
+ */
+export async function countGrant(context: Context, teamId: string, countedBytes: number): Promise<void> {
+  const now = context.now().toISOString();
+  const waiting = waitingIn(now);
+  const step = incrementIf(
+    uploadCountKey(teamId, dayOf(now)),
+    {
+      add: { grants: 1, bytes: countedBytes, [waiting]: 1 },
+      set: { [TIME_TO_LIVE]: secondsOf(now) + KEPT_DAYS * DAY_SECONDS },
+    },
+    {
+      absentOrAtMost: {
+        grants: UPLOAD_CAPS.grants - 1,
+        bytes: UPLOAD_CAPS.bytes - countedBytes,
+        [waiting]: UPLOAD_CAPS.waiting - 1,
+      },
+    },
+    (found) => tooMany(now, countedBytes, found),
+  );
+  await writeOne(context, step);
+}
+
+/** Retry-After is the time until the count of the reached cap begins again. */
+function tooMany(now: string, countedBytes: number, found: UploadCount | undefined): AppError {
+  const isDayFull =
+    found !== undefined && (found.grants >= UPLOAD_CAPS.grants || found.bytes + countedBytes > UPLOAD_CAPS.bytes);
+  const period = isDayFull ? DAY_SECONDS : HOUR_SECONDS;
+  return new AppError('TOO_MANY_REQUESTS', {
+    retryAfter: period - (secondsOf(now) % period),
+    message: isDayFull
+      ? 'The team reached its uploads of today. Wait as long as Retry-After says, then try again.'
+      : 'The team has too many uploads that are not registered. Register them, or wait as long as Retry-After says.',
+  });
+}
+
+/** Gives the place of a grant back when its file is registered, and counts the real bytes instead of the announced ones. */
+export const giveBackStep = (teamId: string, { countedAt, countedBytes }: UploadGrant, bytes: number): Step =>
+  increment(uploadCountKey(teamId, dayOf(countedAt)), { bytes: bytes - countedBytes, [waitingIn(countedAt)]: -1 });

@@ -1,0 +1,26 @@
+import { AdminDeleteUserCommand, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
+import { AppError } from '../../platform/errors';
+import { capability } from '../../platform/runtime/capability';
+import type { Context } from '../../platform/runtime/context';
+import { cognitoClient, DRIVERS_POOL, STAFF_POOL, type UserPool } from './user-pool';
+
+/** Deletes a driver's account and ends its renewals. Throws PROVIDER_ERROR when Cognito fails. A missing one is done. */
+export const deleteDriverAccount = capability(
+  { driversPool: ['AdminDeleteUser'] },
+  (context) => (username: string) => deleteAccount(context, DRIVERS_POOL, username),
+);
+
+/** The same for a user's account, by its address. */
+export const deleteStaffAccount = capability(
+  { staffPool: ['AdminDeleteUser'] },
+  (context) => (email: string) => deleteAccount(context, STAFF_POOL, email),
+);
+
+async function deleteAccount(context: Context, { resource, poolId }: UserPool, Username: string): Promise<void> {
+  const command = new AdminDeleteUserCommand({ UserPoolId: context.env(poolId), Username });
+  try {
+    await context.call({ resource, action: 'AdminDeleteUser' }, () => context.client(cognitoClient).send(command));
+  } catch (cause) {
+    if (!(cause instanceof UserNotFoundException)) throw new AppError('PROVIDER_ERROR', { cause });
+  }
+}

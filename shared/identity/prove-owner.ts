@@ -1,0 +1,64 @@
+import { validationError } from '../platform/errors';
+import { type Capability, capability } from '../platform/runtime/capability';
+import { consumeAttempt, countOwnCode, refundAttempt } from './attempt-limits';
+import type { IssuedTokens } from './cognito/issued-tokens';
+import { answerAgain, answerForSelfService, signInForSelfService } from './cognito/self-service';
+import { type SignIn, signInStaff } from './cognito/sign-in';
+
+/** The signed-in user who changes a factor or the password, and the origin of the request. */
+export interface Owner {
+  readonly id: string;
+  readonly email: string;
+  readonly sourceIp: string;
+}
+
+export interface Proof {
+  readonly password: string;
+  readonly code?: string | undefined;
+}
+
+export interface Proven {
+  readonly tokens: IssuedTokens;
+  /** True when a code of the app was checked too. */
+  readonly hasFactor: boolean;
+}
+
+/**
+ * Proves that the caller is the owner of the account: a stolen access token alone must not change a factor or the
+ * password. A wrong password throws INVALID_CREDENTIALS and is counted as one of a sign-in. With a factor a code is
+ * needed too.
+ */
+const proofBy = (
+  signIn: Capability<(email: string, password: string) => Promise<SignIn>>,
+  answer: Capability<(email: string, session: string, code: string) => Promise<IssuedTokens>>,
+) =>
+  capability.of(
+    { consumeAttempt, signIn, refundAttempt, countOwnCode, answer },
+    (deps) =>
+      async ({ id, email, sourceIp }: Owner, { password, code }: Proof): Promise<Proven> => {
+        const counted = await deps.consumeAttempt({ of: 'PASSWORD', account: email, sourceIp });
+        const began = await counted.checked(deps.signIn(email, password));
+        await deps.refundAttempt(counted, { isIn: 'tokens' in began });
+        if ('tokens' in began) return { tokens: began.tokens, hasFactor: false };
+        if (code === undefined) throw validationError('code', 'Send the code that the authenticator app shows now.');
+        await deps.countOwnCode(id);
+        return { tokens: await deps.answer(email, began.session, code), hasFactor: true };
+      },
+  );
+
+/** The tokens may call Cognito's user API. They must not leave the function in plain text. */
+export const proveOwner = proofBy(signInForSelfService, answerForSelfService);
+
+/** Like {@link proveOwner}, with the client of every sign-in: the tokens are those of a new session. */
+export const signInAgain = proofBy(signInStaff, answerAgain);
+
+/** Like {@link proveOwner}, for a user with a factor. Throws VALIDATION_FAILED without one. Returns the access token. */
+export const proveFactor = capability.of(
+  { proveOwner },
+  (deps) =>
+    async (owner: Owner, proof: Proof): Promise<string> => {
+      const { tokens, hasFactor } = await deps.proveOwner(owner, proof);
+      if (!hasFactor) throw validationError('code', 'No authenticator app is enrolled.');
+      return tokens.accessToken;
+    },
+);

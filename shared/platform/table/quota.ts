@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { AppError } from '../errors';
+import type { Context } from '../runtime/context';
+import { key, TIME_TO_LIVE } from './keys';
+import { incrementIf } from './steps';
+import { writeOne } from './write';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The day (UTC) of an instant. Quotas begin anew with it. */
+export const quotaDay = (now: Date): string => now.toISOString().slice(0, 10);
+
+/** Seconds until the quotas begin anew. */
+export const secondsToNextDay = (now: Date): number => DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS);
+
+/** The uses of one thing on one day, by one account. */
+const DayCount = v.object({ used: v.number(), [TIME_TO_LIVE]: v.number() });
+export const dayCountKey = (userId: string, what: string, day: string) =>
+  key(DayCount, `QUOTA#USER#${userId}`, `DAY#${day}#${what}`);
+
+/**
+ * Counts one use against an account's limit of the day, before the use. Above the limit it throws TOO_MANY_REQUESTS.
+ * The limit is a condition of the write. A use that fails afterwards stays counted.
+ */
+export async function spendDaily(
+  context: Context,
+  { userId, what, most, message }: { userId: string; what: string; most: number; message: string },
+): Promise<void> {
+  const now = context.now();
+  const expires = Math.floor(now.getTime() / 1000) + 2 * DAY_SECONDS;
+  const change = { add: { used: 1 }, set: { [TIME_TO_LIVE]: expires } };
+  const refused = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: secondsToNextDay(now), message });
+  const step = incrementIf(
+    dayCountKey(userId, what, quotaDay(now)),
+    change,
+    { absentOrAtMost: { used: most - 1 } },
+    refused,
+  );
+  await writeOne(context, step);
+}

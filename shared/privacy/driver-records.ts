@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { type Alert, alertsOf } from '../alerts/alert';
+import { AuditEvent, eventsOf } from '../audit/audit-event';
+import type { FileRecord } from '../files/file';
+import { fileIdOf, fileKey, filesOfEntity } from '../files/file-keys';
+import type { Context } from '../platform/runtime/context';
+import type { ItemKey } from '../platform/table/keys';
+import { allItems } from '../platform/table/lists';
+import { getItems } from '../platform/table/read';
+import { type TripRecord, tripIdOf, tripKey, tripsOfDriver } from '../trips/trip';
+import { itemsOf, positionsOf } from './sweep';
+
+/** A driver of a team. */
+export interface DriverPlace {
+  readonly teamId: string;
+  readonly id: string;
+}
+
+/** The number of keys in one read. */
+const BATCH = 100;
+
+async function recordsOf<S extends v.GenericSchema>(
+  context: Context,
+  keys: readonly ItemKey<S>[],
+): Promise<v.InferOutput<S>[]> {
+  const found: v.InferOutput<S>[] = [];
+  for (let start = 0; start < keys.length; start += BATCH) {
+    const page = await getItems(context, keys.slice(start, start + BATCH));
+    for (const record of page) if (record !== undefined) found.push(record);
+  }
+  return found;
+}
+
+/** All trips of a driver, the earliest first. */
+export async function tripsOf(context: Context, { teamId, id }: DriverPlace): Promise<TripRecord[]> {
+  const positions = await positionsOf(context, 'gsi2', tripsOfDriver(teamId, id).gsi2pk);
+  const trips = await recordsOf(
+    context,
+    positions.map((position) => tripKey(teamId, tripIdOf(position))),
+  );
+  return trips.filter(({ driverId }) => driverId === id);
+}
+
+/** The files of a driver or of another entity of the team. */
+export async function filesOf(context: Context, teamId: string, entityId: string): Promise<FileRecord[]> {
+  const positions = await positionsOf(context, 'gsi2', filesOfEntity(teamId, entityId).gsi2pk);
+  return recordsOf(
+    context,
+    positions.map((position) => fileKey(teamId, fileIdOf(position))),
+  );
+}
+
+/** The audit events of a record: for a trip, its timeline. */
+export async function eventsOfRecord(
+  context: Context,
+  teamId: string,
+  entityType: 'DRIVER' | 'TRIP',
+  entityId: string,
+): Promise<AuditEvent[]> {
+  const { pk, prefix } = eventsOf(teamId, entityType, entityId);
+  return v.parse(v.array(AuditEvent), await itemsOf(context, pk, prefix));
+}
+
+/** The alerts about a driver. Their messages contain the name. */
+export async function alertsAbout(context: Context, { teamId, id }: DriverPlace): Promise<Alert[]> {
+  const alerts = await allItems(context, alertsOf(teamId));
+  return alerts.filter(({ entityId }) => entityId === id);
+}

@@ -1,0 +1,79 @@
+import { ALERT_TYPES, alertKey, alertMarkKey } from '../alerts/alert';
+import { eventKey } from '../audit/audit-event';
+import { expiringDocumentsOf } from '../expiry/document-expiry';
+import { expiryKey } from '../expiry/expiry-keys';
+import { type DriverRecord, driverKey } from '../fleet/driver';
+import { positionKey } from '../fleet/position';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { ofTeam } from '../platform/table/keys';
+import { update } from '../platform/table/steps';
+import { deleteOne, writeOne } from '../platform/table/write';
+import { Gone, ignoreGone } from '../teams/teams-of-user';
+import { type TripRecord, tripKey } from '../trips/trip';
+import { alertsAbout, type DriverPlace, eventsOfRecord, tripsOf } from './driver-records';
+import { forgetFirstAnswers } from './first-answers';
+import { forgetSignIns } from './sign-in-rows';
+import { deleteEach, inTurn, itemsOf } from './sweep';
+
+/**
+ * Removes a sealed driver's values from all other records of the table: trips, positions, timelines, alerts, document
+ * expiries, first answers, sessions, networks and counters. The account's name is removed last: until then a repeated
+ * request finds all of it again.
+ */
+export const eraseDriverRecords = capability(
+  {
+    table: ['BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+    tableKeys: ['ATTEMPTS#', 'CALLER#', 'DRIVER#', 'HOME_NETWORK#', 'TEAM#'],
+    gsi1: ['Query'],
+    gsi1Keys: ['HOME_NETWORK#'],
+    gsi2: ['Query'],
+  },
+  (context) =>
+    async ({ teamId, id, username }: DriverRecord): Promise<void> => {
+      const driver = { teamId, id };
+      const trips = (await tripsOf(context, driver)).filter(({ driverName }) => driverName !== id);
+      await inTurn(context, trips, (trip) => eraseFromTrip(context, trip, id));
+      await deleteEach(context, await expiryItems(context, driver));
+      await forgetFirstAnswers(context, driver);
+      await deleteEach(context, await itemsOf(context, `CALLER#drivers#${id}`));
+      await deleteEach(context, await itemsOf(context, `DRIVER#${id}`));
+      if (username !== null) await forgetSignIns(context, 'DRIVER', username);
+      const change = { set: { username: null }, remove: ['sub', 'sessionsValidFrom', 'keptSession', 'endedSessions'] };
+      await writeOne(
+        context,
+        update(driverKey(teamId, id), change, {}, () => new Gone()),
+      );
+    },
+);
+
+/** The trip itself is changed last: a repeated call skips the trips that are done. */
+async function eraseFromTrip(context: Context, { teamId, id: tripId }: TripRecord, driverId: string): Promise<void> {
+  await deleteOne(context, positionKey(teamId, tripId));
+  const events = await eventsOfRecord(context, teamId, 'TRIP', tripId);
+  for (const event of events.filter(({ lat }) => lat !== undefined)) {
+    const change = { remove: ['lat', 'lng'] };
+    await writeOne(
+      context,
+      update(eventKey(teamId, event), change, {}, () => new Gone()),
+    ).catch(ignoreGone);
+  }
+  const change = { set: { driverName: driverId }, remove: ['driverPhone', 'startLat', 'startLng'] };
+  await writeOne(
+    context,
+    update(tripKey(teamId, tripId), change, { equals: { driverId } }, () => new Gone()),
+  ).catch(ignoreGone);
+}
+
+/** The document expiries of a driver, the alerts about them, and the marks of these alerts. */
+async function expiryItems(context: Context, driver: DriverPlace) {
+  const { teamId, id } = driver;
+  const expiries = expiringDocumentsOf('DRIVER').map((paper) => expiryKey(teamId, { paper, entityId: id }));
+  const alerts = (await alertsAbout(context, driver)).map((alert) => alertKey(teamId, alert.id));
+  const marks = [];
+  for (const type of ALERT_TYPES) {
+    const { sk } = alertMarkKey(teamId, { type, entityId: id }, '');
+    marks.push(...(await itemsOf(context, ofTeam(teamId), sk)));
+  }
+  return [...expiries, ...alerts, ...marks];
+}

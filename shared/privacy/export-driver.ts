@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { Alert } from '../alerts/alert';
+import { auditStep, type TeamActor } from '../audit/audit';
+import { AuditEvent } from '../audit/audit-event';
+import { FileRecord } from '../files/file';
+import { DriverRecord } from '../fleet/driver';
+import { Position, positionKey } from '../fleet/position';
+import { SessionRecord } from '../identity/session-record';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { getItem } from '../platform/table/read';
+import { transact } from '../platform/table/transact';
+import { Instant } from '../platform/values/fields';
+import { TripRecord as StoredTrip, type TripRecord } from '../trips/trip';
+import { alertsAbout, eventsOfRecord, filesOf, tripsOf } from './driver-records';
+import { inTurn, itemsOf } from './sweep';
+
+/** The part of a trip that is data of its driver: money, cargo and client are data of the carrier. */
+const ExportedTrip = v.object({
+  ...v.pick(StoredTrip, [
+    'id',
+    'status',
+    'startDate',
+    'endDate',
+    'routeName',
+    'driverName',
+    'driverPhone',
+    'vehiclePlate',
+    'actualStartDate',
+    'actualEndDate',
+    'startLat',
+    'startLng',
+  ]).entries,
+  position: v.optional(v.omit(Position, ['sub'])),
+  timeline: v.array(AuditEvent),
+});
+
+/** All stored data of a driver. Document expiries repeat dates of the driver, so they are not listed. */
+export const DriverExport = v.object({
+  exportedAt: Instant,
+  driver: v.omit(DriverRecord, ['accessLockedUntil']),
+  /** Whether the driver has agreed to a privacy notice. The notice and the time are in `driver.consent`. */
+  consent: v.boolean(),
+  trips: v.array(ExportedTrip),
+  alerts: v.array(Alert),
+  files: v.array(FileRecord),
+  sessions: v.array(v.pick(SessionRecord, ['id', 'startedAt', 'lastSeenAt', 'device'])),
+  audit: v.array(AuditEvent),
+});
+export type DriverExport = v.InferOutput<typeof DriverExport>;
+
+/** Reads all stored data of a driver. */
+export const readDriverData = capability(
+  {
+    table: ['GetItem', 'BatchGetItem', 'Query'],
+    tableKeys: ['DRIVER#', 'TEAM#'],
+    gsi2: ['Query'],
+  },
+  (context) =>
+    async (driver: DriverRecord): Promise<DriverExport> => {
+      const { teamId, id } = driver;
+      const trips = await tripsOf(context, driver);
+      const exported = new Map<string, v.InferOutput<typeof ExportedTrip>>();
+      await inTurn(context, trips, async (trip) => exported.set(trip.id, await exportedTrip(context, trip)));
+      return v.parse(DriverExport, {
+        exportedAt: context.now().toISOString(),
+        driver,
+        consent: driver.consent !== undefined,
+        trips: trips.map((trip) => exported.get(trip.id)),
+        alerts: await alertsAbout(context, driver),
+        files: await filesOf(context, teamId, id),
+        sessions: await itemsOf(context, `DRIVER#${id}`, 'SESSION#'),
+        audit: await eventsOfRecord(context, teamId, 'DRIVER', id),
+      });
+    },
+);
+
+async function exportedTrip(context: Context, trip: TripRecord): Promise<v.InferOutput<typeof ExportedTrip>> {
+  const [position, timeline] = await Promise.all([
+    getItem(context, positionKey(trip.teamId, trip.id)),
+    eventsOfRecord(context, trip.teamId, 'TRIP', trip.id),
+  ]);
+  return v.parse(ExportedTrip, { ...trip, ...(position && { position }), timeline });
+}
+
+/** Records an export by an administrator. Without the entry there is no answer. */
+export const noteExport = capability(
+  { table: ['PutItem'] },
+  (context) => async (actor: TeamActor, driverId: string) => {
+    await transact(context, [
+      auditStep(context, actor, { entityType: 'DRIVER', entityId: driverId, action: 'EXPORT' }),
+    ]);
+  },
+);

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { AppError } from '../platform/errors';
+import type { Context } from '../platform/runtime/context';
+import { key } from '../platform/table/keys';
+import { quotaDay, secondsToNextDay } from '../platform/table/quota';
+import { increment, incrementIf, type Step } from '../platform/table/steps';
+import { writeOne } from '../platform/table/write';
+
+const TEAMS_A_DAY = 10;
+const TEAMS_OWNED = 25;
+
+/** The teams that an account owns, and those that it created on `day`. */
+const TeamCount = v.object({
+  owned: v.optional(v.number(), 0),
+  day: v.optional(v.string(), ''),
+  today: v.optional(v.number(), 0),
+});
+type TeamCount = v.InferOutput<typeof TeamCount>;
+export const teamCountKey = (userId: string) => key(TeamCount, `QUOTA#USER#${userId}`, 'TEAMS');
+
+/** Another day than the one of the counter. */
+class OtherDay extends Error {}
+
+/**
+ * Counts one new team of an account before it is created: ten a day, and 25 that it owns. Above a limit it throws
+ * TOO_MANY_REQUESTS. The limits are conditions of the write.
+ */
+export async function spendTeam(context: Context, userId: string): Promise<void> {
+  const now = context.now();
+  const day = quotaDay(now);
+  const countKey = teamCountKey(userId);
+  const isFree = { owned: TEAMS_OWNED - 1 };
+  const refused = (found: TeamCount | undefined): Error => {
+    if ((found?.owned ?? 0) >= TEAMS_OWNED) return tooMany(now, OWNED_MESSAGE);
+    return found?.day === day && found.today >= TEAMS_A_DAY ? tooMany(now, DAY_MESSAGE) : new OtherDay();
+  };
+  const first = incrementIf(
+    countKey,
+    { add: { owned: 1 }, set: { day, today: 1 } },
+    { differs: { day }, absentOrAtMost: isFree },
+    refused,
+  );
+  const next = incrementIf(
+    countKey,
+    { add: { owned: 1, today: 1 } },
+    { equals: { day }, absentOrAtMost: { ...isFree, today: TEAMS_A_DAY - 1 } },
+    refused,
+  );
+  await writeOne(context, first).catch((failure: unknown) => {
+    if (!(failure instanceof OtherDay)) throw failure;
+    return writeOne(context, next);
+  });
+}
+
+/** The steps that count a team for its new owner instead of the old one. */
+export const teamHandOverSteps = (from: string, to: string): Step[] => [
+  increment(teamCountKey(from), { owned: -1 }),
+  increment(teamCountKey(to), { owned: 1 }),
+];
+
+const OWNED_MESSAGE = 'An account can own 25 teams. Give one of them to another owner first.';
+const DAY_MESSAGE = 'An account can create 10 teams a day. Try again tomorrow.';
+
+const tooMany = (now: Date, message: string): AppError =>
+  new AppError('TOO_MANY_REQUESTS', { retryAfter: secondsToNextDay(now), message });

@@ -1,0 +1,41 @@
+import { cognito } from './cognito';
+import { cookies } from './cookies';
+import { drivers } from './drivers';
+import { edge } from './edge';
+import { erasures } from './erasures';
+import { factors } from './factors';
+import { files } from './files';
+import { identity } from './identity';
+import { invitations } from './invitations';
+import { lockouts } from './lockouts';
+import { money } from './money';
+import { newAccounts } from './new-accounts';
+import { newSessions } from './new-sessions';
+import { policies } from './policies';
+import { privacy } from './privacy';
+import { sessions } from './sessions';
+import type { Attack } from './support/attack';
+import { texts } from './texts';
+import { tokens } from './tokens';
+
+/** All attacks, by theme. */
+export const ATTACKS: readonly Attack[] = [
+  ...identity,
+  ...invitations,
+  ...sessions,
+  ...tokens,
+  ...cookies,
+  ...cognito,
+  ...factors,
+  ...lockouts,
+  ...drivers,
+  ...files,
+  ...edge,
+  ...policies,
+  ...newAccounts,
+  ...newSessions,
+  ...erasures,
+  ...privacy,
+  ...money,
+  ...texts,
+];

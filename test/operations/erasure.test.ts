@@ -1,0 +1,441 @@
+import * as cognito from '@aws-sdk/client-cognito-identity-provider';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { operation as createDriver } from '../../functions/drivers/create-driver';
+import { operation as eraseDriver } from '../../functions/drivers/erase-driver';
+import { operation as exportDriver } from '../../functions/drivers/export-driver';
+import { operation as exportOwnDriver } from '../../functions/drivers/export-own-driver';
+import { operation as getOwnDriver } from '../../functions/drivers/get-own-driver';
+import { operation as giveConsent } from '../../functions/drivers/give-consent';
+import { operation as updateDriver } from '../../functions/drivers/update-driver';
+import { operation as createTeam } from '../../functions/teams/create-team';
+import { operation as getErasedPerson } from '../../functions/teams/get-erased-person';
+import { operation as createTrip } from '../../functions/trips/create-trip';
+import { operation as getTripTimeline } from '../../functions/trips/get-trip-timeline';
+import { operation as deleteOwnUser } from '../../functions/users/delete-own-user';
+import { operation as exportOwnUser } from '../../functions/users/export-own-user';
+import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
+import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
+import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
+import type { Attempt } from '../../shared/identity/attempt-rules';
+import { driverSessionKey, userSessionKey } from '../../shared/identity/session-record';
+import { getItem } from '../../shared/platform/table/read';
+import { putItem } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { deleteDueErasures } from '../../shared/privacy/delete-due-erasures';
+import { erasedPersonKey } from '../../shared/privacy/erased-person';
+import { invitationIndexes, invitationKey, newInvitation } from '../../shared/teams/team';
+import { registrationKey } from '../../shared/teams/user';
+import { moveOwnTrip } from '../../shared/trips/move-trip';
+import { tripKey } from '../../shared/trips/trip';
+import { documentAt } from '../contract/named-tests';
+import { accounts, PASSWORD, refusal, refused } from '../support/accounts';
+import { engineTable } from '../support/engine';
+import { someId } from '../support/engine-runtime';
+import { type Office, openOffice } from '../support/office';
+import { DATA_KEY } from '../support/stamping-sdk';
+import { objectStorage, upload } from '../support/storage';
+import { insertMembership, insertTeam, insertUser, insertVehicle } from '../support/store-fleet';
+import { TEAM_ADDRESS } from '../support/store-records';
+import { ask, PDF, PDF_BYTES, register, versionsOf } from '../support/uploads';
+
+const table = engineTable();
+const world = accounts(table);
+const storage = objectStorage();
+const secrets = mockClient(SecretsManagerClient);
+beforeEach(() => {
+  secrets.on(GetSecretValueCommand).resolves({ SecretString: DATA_KEY, VersionId: 'version-1' });
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The rows of docs/table.md: each kind of record, with the form of its keys. */
+const KINDS = documentAt('docs/table.md')
+  .split('\n')
+  .flatMap((line) => {
+    const [, kind = '', pk = '', sk = ''] = line.split('|').map((cell) => cell.trim().replaceAll('`', ''));
+    return line.includes('| `') ? [{ kind, pk: formOf(pk), sk: formOf(sk) }] : [];
+  });
+
+/** These values contain `#` or may be empty; another value is one part of a key. */
+function formOf(pattern: string): RegExp {
+  const open = pattern.replace(/\{(home|what|group|key|occasion|shard|purpose)\}/g, '.*').replace(/\{\w+\}/g, '[^#]+');
+  return new RegExp(`^${open}$`);
+}
+
+/** Kinds of record that hold values of a driver or of a user. */
+const OF_DRIVER = [
+  'driver',
+  'trip',
+  'last position of a trip',
+  'audit event, also the timeline of a trip',
+  'expiring document',
+  'alert',
+  'mark of an alert that is raised once',
+  'first answer of a creation',
+  'session of a driver that can be renewed',
+  'network from which an account has signed in',
+  'failed attempts and attempts in progress of an account, a network, a device or a temporary password',
+  'file',
+  'holder of an object key, and the file that the key shows',
+];
+const OF_USER = [
+  'user profile',
+  'name and phone of a registration, until the first sign-in',
+  'session of a user that can be renewed',
+  'account of an address',
+  'membership',
+  'invitation, for seven days',
+  'mails of a day to a recipient',
+  'first answer of a creation',
+  'network from which an account has signed in',
+  'failed attempts and attempts in progress of an account, a network, a device or a temporary password',
+  'file',
+  'holder of an object key, and the file that the key shows',
+];
+/** Kinds that hold no value of a driver or user, but at most the identifier. */
+const OF_NOBODY = [
+  // The next three are in the partition of the user, which the erasure deletes wholly.
+  'security event of a user, for 400 days',
+  'enrolment of an authenticator app, with the encrypted token that began it, for five minutes',
+  'mailed code of this service, for ten minutes',
+  'team',
+  'mails and added users of a day by an inviter',
+  'join code',
+  'uses of one thing by an account on one day',
+  'teams that an account owns, and created today',
+  'vehicle',
+  'plate, unique in the team',
+  'client',
+  'route point',
+  'route',
+  'open amount of a trip',
+  'invoice, the part that lists show',
+  'items of an invoice, when they are long',
+  'Carta Porte of an invoice',
+  'invoice made by hand for a trip',
+  'number of invoices of a team, by status',
+  'number of invoices of a client, by status',
+  'stamping attempt under way',
+  'cancellation under way',
+  'rental draft under way',
+  'attempt that recovery no longer looks for',
+  'run of recovery',
+  'webhook event that was processed',
+  'organization at the provider, with encrypted keys',
+  'token of a webhook address',
+  'claim of an organization',
+  'payment',
+  'place of a payment',
+  'box',
+  'economic number, unique in the team',
+  'reservation',
+  'upload grant of a user, for an hour',
+  'upload grants and bytes of a team’s day',
+  'sealed data of an erased person, until the term ends',
+];
+
+const kindOf = ({ pk, sk }: Record<string, unknown>): string =>
+  KINDS.find((one) => one.pk.test(String(pk)) && one.sk.test(String(sk)))?.kind ?? `unknown: ${pk} ${sk}`;
+
+/** The counter of a network for all accounts names no account, so it is no data of a person (docs/privacy.md). */
+const isOfNetwork = ({ pk }: Record<string, unknown>): boolean => /^ATTEMPTS#\w+#NETWORK#/.test(String(pk));
+
+/** The kinds of record in which a scan of the whole table finds a value. */
+async function kindsWith(values: readonly string[]): Promise<string[]> {
+  const items = (await table.everything()).filter(
+    (item) => !isOfNetwork(item) && values.some((value) => JSON.stringify(item).includes(value)),
+  );
+  return [...new Set(items.map(kindOf))].sort();
+}
+
+/** Signs an account in from a network, and fails once there and once from another network. */
+async function signIns({ testContext }: Office, of: Attempt['of'], account: string, sourceIp: string) {
+  const consume = testContext.use(consumeAttempt);
+  await testContext.use(refundAttempt)(await consume({ of, account, sourceIp }), { isIn: true });
+  await consume({ of, account, sourceIp });
+}
+
+async function fileOf(
+  office: Office,
+  folder: string,
+  entityType: string,
+  entityId: string,
+  fileName: string,
+  bucket?: 'assets' | 'documents',
+) {
+  storage.follow(office.testContext.now);
+  const asked = await ask(office, { folder, entityId, fileName, contentType: PDF, bucket });
+  expect((await upload(asked.body.uploadUrl, PDF_BYTES, PDF)).status).toBe(200);
+  const key = String(asked.body.key);
+  const file = { entityType, entityId, fileId: someId(), key, fileName, contentType: PDF, bucket };
+  expect((await register(office, file)).status).toBe(201);
+  return key;
+}
+
+const FIELDS = {
+  name: 'Eleuterio Quintanilla',
+  phone: '5550007788',
+  licenseNumber: 'NL-776655',
+  licenseExpiry: '2026-03-21',
+  curp: 'QUIE800101HNLRRN0',
+  rfc: 'QUIE800101AB1',
+  birthDate: '1980-01-13',
+  medicalExpiry: '2026-03-27',
+  bloodType: 'AB Rh-',
+  emergencyContact: 'Rosa 8110004455',
+  certifications: ['Montacargas 7'],
+  salary: 98_765.43,
+  address: { street: 'Calle Escondida', country: 'Mexico' },
+  allergies: 'Penicilina',
+};
+const HOME = '203.0.113.77';
+const PLACE = { lat: 25.671_234_5, lng: -100.309_876 };
+const LAST = { lat: 25.912_345, lng: -100.412_345 };
+const VALUES = [
+  ...Object.values(FIELDS).flatMap((value) => (typeof value === 'object' ? [] : [String(value)])),
+  'Montacargas 7',
+  'Calle Escondida',
+  'eleuterio.quintanilla',
+  'Pixel de Eleuterio',
+  'licencia-quintanilla.pdf',
+  HOME,
+  String(PLACE.lat),
+  String(LAST.lat),
+  'Aviso 2026-03',
+];
+
+/** A team whose records hold each kind of value of one driver. */
+async function filled() {
+  const office = await openOffice(world);
+  const { testContext, teamId } = office;
+  const { context } = testContext;
+  const once = { 'idempotency-key': someId() };
+  const made = await office.send(createDriver, { body: FIELDS, headers: once });
+  expect(made.status).toBe(201);
+  const id = String(Object(made.body.driver ?? made.body).id);
+  const stored = await getItem(context, driverKey(teamId, id));
+  if (stored === undefined) throw new Error('The driver was not stored.');
+  const account = { sub: someId(), username: 'eleuterio.quintanilla', appAccessStatus: 'ACTIVE' } as const;
+  const driver: DriverRecord = { ...stored, ...account };
+  const seconds = Math.floor(testContext.now().getTime() / 1000) + 9999;
+  const at = testContext.now().toISOString();
+  const session = {
+    id: someId(),
+    startedAt: at,
+    lastSeenAt: at,
+    device: 'Pixel de Eleuterio',
+    teamId,
+    expires: seconds,
+  };
+  await transact(context, [putItem(driverKey(teamId, id), driver), putItem(driverSessionKey(id, session.id), session)]);
+  const cab = await office.cab(driver);
+  expect((await cab.send(giveConsent, { body: { notice: 'Aviso 2026-03' } })).status).toBe(200);
+  const vehicle = await insertVehicle(testContext, { teamId });
+  const plan = { startDate: at, driverId: id, vehicleId: vehicle.id };
+  const planned = await office.send(createTrip, { body: plan, headers: once });
+  expect(planned.status).toBe(201);
+  const tripId = String(planned.body.id);
+  const signedIn = { signedInAt: testContext.now().toISOString(), sessionId: 'session' };
+  const mover = { pool: 'drivers', id, teamId, sub: account.sub, ...signedIn } as const;
+  await testContext.use(moveOwnTrip)(mover, tripId, 'EN_PROCESO', PLACE);
+  await testContext.use(raiseExpiryAlerts)(() => {});
+  await signIns(office, 'DRIVER_PASSWORD', account.username, HOME);
+  const key = await fileOf(office, 'drivers-files', 'DRIVER', id, 'licencia-quintanilla.pdf');
+  await fileOf(office, 'drivers-files', 'DRIVER', id, 'foto-quintanilla.pdf', 'assets');
+  const end = () => testContext.use(moveOwnTrip)(mover, tripId, 'COMPLETADO', LAST);
+  return { office, driver, cab, tripId, key, end };
+}
+
+const erase = (office: Office, driverId: string) =>
+  office.send(eraseDriver, { path: { driverId }, body: { reason: 'Solicitud de Eleuterio Quintanilla' } });
+
+beforeEach(() => {
+  world.cognito.on(cognito.AdminDeleteUserCommand).resolves({});
+});
+
+test('doors 30: each kind of record of docs/table.md is classified', () => {
+  const classified = new Set([...OF_DRIVER, ...OF_USER, ...OF_NOBODY]);
+  expect([...classified].sort()).toEqual([...new Set(KINDS.map(({ kind }) => kind.replace("'", '’')))].sort());
+});
+
+describe('doors 30: the erasure of a driver', () => {
+  it('leaves no value of the driver in the whole table', async () => {
+    const { office, driver, tripId, key, end } = await filled();
+    await end();
+    expect(await kindsWith(VALUES)).toEqual([...OF_DRIVER].sort());
+    expect((await erase(office, driver.id)).status).toBe(200);
+    expect(await kindsWith(VALUES)).toEqual([]);
+    expect(await versionsOf(key)).toEqual([]);
+    const [deleted] = world.cognito.commandCalls(cognito.AdminDeleteUserCommand);
+    expect(deleted?.args[0].input.Username).toBe('eleuterio.quintanilla');
+    const trip = await getItem(office.testContext.context, tripKey(office.teamId, tripId));
+    expect([trip?.driverId, trip?.driverName]).toEqual([driver.id, driver.id]);
+    const timeline = await office.send(getTripTimeline, { path: { tripId } });
+    expect(JSON.stringify(timeline.body)).toContain(driver.id);
+  });
+
+  it('is refused while the driver is on a trip, and works after it', async () => {
+    const { office, driver, end } = await filled();
+    expect(refusal(await erase(office, driver.id))).toEqual(refused('DRIVER_STATUS'));
+    const stored = await getItem(office.testContext.context, driverKey(office.teamId, driver.id));
+    expect([stored?.name, stored?.erasedAt]).toEqual([FIELDS.name, undefined]);
+    await end();
+    expect((await erase(office, driver.id)).status).toBe(200);
+  });
+
+  it('ends the access, and the record cannot be edited any more', async () => {
+    const { office, driver, cab, end } = await filled();
+    await end();
+    await erase(office, driver.id);
+    expect((await cab.send(getOwnDriver)).status).toBe(403);
+    const edit = await office.send(updateDriver, {
+      path: { driverId: driver.id },
+      body: { teamId: office.teamId, phone: '5550007788' },
+    });
+    expect(refusal(edit)).toEqual(refused('DRIVER_STATUS'));
+  });
+
+  it('is completed by a repeated request after a failure of Cognito', async () => {
+    const { office, driver, end } = await filled();
+    await end();
+    world.cognito.on(cognito.AdminDeleteUserCommand).rejectsOnce(new Error('down')).resolves({});
+    expect((await erase(office, driver.id)).status).toBe(502);
+    expect((await erase(office, driver.id)).status).toBe(200);
+    expect(await kindsWith(VALUES)).toEqual([]);
+  });
+
+  it('keeps the data in an envelope that only the owner opens, with an audit entry, until the term ends', async () => {
+    const { office, driver, end } = await filled();
+    await end();
+    await erase(office, driver.id);
+    const path = { personId: driver.id };
+    const admin = await office.hire('ADMIN');
+    expect(refusal(await admin.send(getErasedPerson, { path }))).toEqual(refused('FORBIDDEN'));
+    const entries = async () => table.partition(`TEAM#${office.teamId}#DRIVER#${driver.id}`, 'EVENT#');
+    const before = (await entries()).length;
+    const { status, body } = await office.send(getErasedPerson, { path });
+    expect([status, Object(body.data).driver]).toEqual([200, expect.objectContaining(FIELDS)]);
+    expect((await entries()).slice(before)).toEqual([expect.objectContaining({ action: 'READ', actorId: office.id })]);
+    const stored = () => getItem(office.testContext.context, erasedPersonKey(office.teamId, driver.id));
+    const purge = () => office.testContext.use(deleteDueErasures)(() => {});
+    expect([await purge(), (await stored())?.deleteOn]).toEqual([{ deleted: 0, failed: 0 }, '2031-03-02']);
+    office.testContext.pass(5 * 365.25 * DAY_MS);
+    expect((await purge()).deleted).toBeGreaterThan(0);
+    expect(await stored()).toBeUndefined();
+  });
+});
+
+describe('doors 30: the erasure of a user', () => {
+  const NAME = 'Hermelinda Zambrano';
+  const PHONE = '5550009911';
+  const NETWORK = '203.0.113.99';
+
+  /** A member of a team, with a value in each kind of record that can hold one. */
+  async function member() {
+    const office = await openOffice(world);
+    const { testContext, teamId, exchange } = office;
+    const { context } = testContext;
+    const email = `hermelinda.${someId().slice(-6)}@fletes.mx`;
+    const user = await insertUser(testContext, { email, name: NAME, phone: PHONE });
+    const userId = user.id;
+    await insertMembership(testContext, { teamId, userId, email, name: NAME });
+    const body = { name: 'Fletes del Golfo', address: TEAM_ADDRESS, invites: [email] };
+    expect((await office.send(createTeam, { body, headers: { 'idempotency-key': someId() } })).status).toBe(201);
+    const { teamId: other } = await insertTeam(testContext, {});
+    const invited = { teamId: other, email, invitedBy: someId() };
+    const at = testContext.now().toISOString();
+    const expires = Math.floor(testContext.now().getTime() / 1000) + 9999;
+    const session = { id: someId(), startedAt: at, lastSeenAt: at, device: 'Portátil de Hermelinda', expires };
+    await transact(context, [
+      putItem(invitationKey(other, email), newInvitation(invited, testContext.now()), invitationIndexes(invited)),
+      putItem(registrationKey(userId), { name: NAME, phone: PHONE, expires }),
+      putItem(userSessionKey(userId, session.id), session),
+    ]);
+    await signIns(office, 'PASSWORD', email, NETWORK);
+    const headers = await exchange.bearer(testContext.now(), userId);
+    const send: Office['send'] = (operation, request) => exchange.send(operation, { ...request, headers });
+    const own = {
+      ...office,
+      send: (operation: Parameters<Office['send']>[0], request?: Parameters<Office['send']>[1]) =>
+        send(operation, inTeam(teamId, request)),
+    };
+    const key = await fileOf(own, 'users', 'USER', userId, 'foto-zambrano.pdf');
+    await fileOf(own, 'users', 'USER', userId, 'acta-zambrano.pdf', 'documents');
+    world.cognito.on(cognito.AdminInitiateAuthCommand).callsFake(async () => ({
+      AuthenticationResult: await world.tokens(testContext.now(), userId, email),
+    }));
+    const values = [NAME, PHONE, email, NETWORK, 'Portátil de Hermelinda', 'foto-zambrano.pdf'];
+    return { office, userId, send, values, key };
+  }
+  const inTeam = (teamId: string, request: Parameters<Office['send']>[1]) => ({
+    ...request,
+    body: { teamId, ...Object(request?.body) },
+  });
+
+  it('leaves no value of the user in the whole table', async () => {
+    const { office, userId, send, values } = await member();
+    expect(await kindsWith(values)).toEqual([...OF_USER].sort());
+    expect((await send(deleteOwnUser, { body: { password: PASSWORD } })).status).toBe(200);
+    expect(await kindsWith(values)).toEqual([]);
+    expect(world.cognito.commandCalls(cognito.AdminDeleteUserCommand)).toHaveLength(1);
+    expect(refusal(await send(exportOwnUser))).toEqual(refused('UNAUTHENTICATED'));
+    const opened = await office.send(getErasedPerson, { path: { personId: userId } });
+    expect(Object(opened.body.data).membership).toEqual(expect.objectContaining({ name: NAME }));
+  });
+
+  it('is refused for the owner of a team and for a wrong password, and changes nothing', async () => {
+    const { office, send, values } = await member();
+    const before = await kindsWith(values);
+    world.cognito.on(cognito.AdminInitiateAuthCommand).callsFake(async () => ({
+      AuthenticationResult: await world.tokens(office.testContext.now(), office.id),
+    }));
+    const owner = await office.send(deleteOwnUser, { body: { password: PASSWORD } });
+    expect(refusal(owner)).toEqual(refused('TEAM_OWNER'));
+    const wrong = new cognito.NotAuthorizedException({
+      message: 'Incorrect username or password.',
+      $metadata: { httpStatusCode: 400 },
+    });
+    world.cognito.on(cognito.AdminInitiateAuthCommand).rejects(wrong);
+    expect((await send(deleteOwnUser, { body: { password: 'Otra-Clave-99' } })).status).toBe(401);
+    expect(await kindsWith(values)).toEqual(before);
+  });
+});
+
+describe('doors 30: an export', () => {
+  it('answers all data of a driver to administrators, audited, and to the driver; each once an hour', async () => {
+    const { office, driver, cab, end } = await filled();
+    await end();
+    const path = { driverId: driver.id };
+    const clerk = await office.hire('MEMBER');
+    expect(refusal(await clerk.send(exportDriver, { path }))).toEqual(refused('FORBIDDEN'));
+    const answers = [await office.send(exportDriver, { path }), await cab.send(exportOwnDriver)];
+    for (const { status, body } of answers) {
+      expect([status, body.consent, Object(body.driver).salary]).toEqual([200, true, FIELDS.salary]);
+      const text = JSON.stringify(body);
+      for (const value of VALUES.filter((one) => one !== HOME)) expect(text).toContain(value);
+    }
+    const again = await office.send(exportDriver, { path });
+    expect([refusal(again), again.headers['retry-after']]).toEqual([refused('TOO_MANY_REQUESTS'), '3600']);
+    expect((await cab.send(exportOwnDriver)).status).toBe(429);
+    const events = await table.partition(`TEAM#${office.teamId}#DRIVER#${driver.id}`, 'EVENT#');
+    expect(events.filter(({ action }) => action === 'EXPORT')).toHaveLength(1);
+    office.testContext.pass(60 * 60_000);
+    expect((await cab.send(exportOwnDriver)).status).toBe(200);
+  });
+
+  it('says that a driver gave no consent, and still has the health data', async () => {
+    const office = await openOffice(world);
+    const made = await office.send(createDriver, { body: FIELDS });
+    const driverId = String(Object(made.body.driver ?? made.body).id);
+    const { body } = await office.send(exportDriver, { path: { driverId } });
+    expect([body.consent, Object(body.driver).allergies]).toEqual([false, FIELDS.allergies]);
+  });
+
+  it('answers all data of the user who asks', async () => {
+    const office = await openOffice(world);
+    const { status, body } = await office.send(exportOwnUser);
+    expect([status, Object(body.user).id]).toEqual([200, office.id]);
+    expect(body.memberships).toEqual([expect.objectContaining({ teamId: office.teamId, role: 'OWNER' })]);
+  });
+});

@@ -1,0 +1,145 @@
+import { getItem } from '../../shared/platform/table/read';
+import { putItem } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { invitationMails } from '../../shared/teams/invitation-mails';
+import { type MemberActor, removeMember } from '../../shared/teams/members';
+import {
+  InvitationRecord,
+  invitationIndexes,
+  invitationKey,
+  type Membership,
+  membershipKey,
+  newInvitation,
+} from '../../shared/teams/team';
+import { welcomeUser } from '../../shared/teams/users';
+import { someId, type TestContext } from '../support/engine-runtime';
+import { connectionReset } from '../support/faults';
+import { quickTable } from '../support/quick-table';
+import { insertMembership, insertTeam, insertUser } from '../support/store-fleet';
+
+const table = quickTable();
+
+const asActor = ({ teamId, userId, role }: Membership): MemberActor => ({ id: userId, teamId, role });
+
+async function insertInvitation(testContext: TestContext, given: { teamId: string; email: string; invitedBy: string }) {
+  const invitation = newInvitation(given, testContext.now());
+  const key = invitationKey(given.teamId, given.email);
+  await transact(testContext.context, [putItem(key, invitation, invitationIndexes(invitation))]);
+  return key;
+}
+
+/** A team with an administrator who made this many invitations. */
+async function insertInviter(invitations: number) {
+  const testContext = table.testContext();
+  const ownerId = someId();
+  const { teamId } = await insertTeam(testContext, { ownerId });
+  const owner = await insertMembership(testContext, { teamId, userId: ownerId, role: 'OWNER' });
+  const admin = await insertMembership(testContext, { teamId, role: 'ADMIN' });
+  for (let index = 0; index < invitations; index += 1)
+    await insertInvitation(testContext, { teamId, email: `p${index}@${teamId}.mx`, invitedBy: admin.userId });
+  return { teamId, owner, admin };
+}
+
+test.each(['ADDED', 'INVITED'] as const)(
+  'doors 17: a mail about %s has names only where the notice says so',
+  (about) => {
+    const mailOf = (hasNames: boolean) =>
+      invitationMails([{ email: 'luis@empresa.mx', about, hasNames }], { name: 'Ana López' }, { name: 'Norte' });
+    expect(mailOf(true)).toMatchObject([{ to: 'luis@empresa.mx', text: expect.stringMatching(/Ana López\n.*Norte/) }]);
+    expect(JSON.stringify(mailOf(false))).not.toMatch(/Ana|Norte|escribió/);
+    expect(mailOf(true)[0]?.subject).toBe(about === 'ADDED' ? 'Te agregaron a un equipo' : 'Te invitaron a un equipo');
+  },
+);
+
+describe('the removal of an inviter', () => {
+  test('doors 9: ends each invitation with one plain write, before the transaction, and the audit counts them', async () => {
+    const { teamId, owner, admin } = await insertInviter(23);
+    const testContext = table.testContext();
+    await insertInvitation(table.testContext(), { teamId, email: 'ana@empresa.mx', invitedBy: owner.userId });
+    await testContext.use(removeMember)(asActor(owner), admin);
+    const writes = new Array(23).fill('UpdateItem');
+    expect(testContext.actions()).toEqual(['Query', ...writes, 'GetItem', 'TransactWriteItems']);
+    const now = testContext.now();
+    const invitations = await table.partition(`TEAM#${teamId}`, 'INVITATION#');
+    for (const item of invitations.filter(({ invitedBy }) => invitedBy === admin.userId))
+      expect(item).toMatchObject({ expiresAt: now.toISOString(), expires: now.getTime() / 1000 });
+    expect(await table.partition(`TEAM#${teamId}#TEAM#${teamId}`)).toMatchObject([
+      { changes: { removed: admin.userId, withdrawnInvitations: 23 } },
+    ]);
+  });
+
+  test('doors 9: interrupted at the membership leaves the member, and no invitation', async () => {
+    const { teamId, owner, admin } = await insertInviter(1);
+    const faults = [{ action: 'TransactWriteItems', before: connectionReset }];
+    const removal = table.testContext({ faults }).use(removeMember)(asActor(owner), admin);
+    await expect(removal).rejects.toBeDefined();
+    const { context } = table.testContext();
+    expect(await getItem(context, membershipKey(teamId, admin.userId))).toMatchObject({ role: 'ADMIN' });
+    const user = await insertUser(table.testContext(), { email: `p0@${teamId}.mx` });
+    await table.testContext().use(welcomeUser)(user);
+    expect(await getItem(context, membershipKey(teamId, user.id))).toBeUndefined();
+  });
+
+  test('doors 9: leaves an invitation that another member renews at the same moment', async () => {
+    const { teamId, owner, admin } = await insertInviter(1);
+    const renew = () =>
+      insertInvitation(table.testContext(), { teamId, email: `p0@${teamId}.mx`, invitedBy: owner.userId });
+    const testContext = table.testContext({ faults: [{ action: 'UpdateItem', times: 1, meanwhile: renew }] });
+    await testContext.use(removeMember)(asActor(owner), admin);
+    const user = await insertUser(table.testContext(), { email: `p0@${teamId}.mx` });
+    await table.testContext().use(welcomeUser)(user);
+    expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toMatchObject({ role: 'MEMBER' });
+  });
+});
+
+describe('an ended invitation', () => {
+  const invitedUser = async () => {
+    const testContext = table.testContext();
+    const user = await insertUser(testContext);
+    const given = { teamId: someId(), email: user.email, invitedBy: someId() };
+    return { testContext, user, teamId: given.teamId, key: await insertInvitation(testContext, given) };
+  };
+  const WEEK = 7 * 24 * 60 * 60 * 1000;
+
+  test('doors 9: is deleted by a sign-in, so that it takes no place of an open one', async () => {
+    const { testContext, user, key, teamId } = await invitedUser();
+    testContext.pass(WEEK);
+    await testContext.use(welcomeUser)(user);
+    expect(await getItem(testContext.context, key)).toBeUndefined();
+    expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toBeUndefined();
+  });
+
+  test('doors 9: that is renewed during a sign-in stays for the next one', async () => {
+    const { user, teamId } = await invitedUser();
+    const later = () => {
+      const testContext = table.testContext();
+      testContext.pass(WEEK);
+      return testContext;
+    };
+    const renew = () => insertInvitation(later(), { teamId, email: user.email, invitedBy: someId() });
+    const testContext = table.testContext({
+      faults: [{ action: 'TransactWriteItems', skip: 1, times: 1, meanwhile: renew }],
+    });
+    testContext.pass(WEEK);
+    await testContext.use(welcomeUser)(user);
+    expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toBeUndefined();
+    await later().use(welcomeUser)(user);
+    expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toMatchObject({ role: 'MEMBER' });
+  });
+
+  test('doors 9: is also one of an older release, which has no end', async () => {
+    const { testContext, user, key, teamId } = await invitedUser();
+    const { expiresAt: _, expires: __, ...old } = { ...(await getItem(testContext.context, key)) };
+    const invitation = {
+      ...old,
+      teamId,
+      email: user.email,
+      invitedBy: someId(),
+      createdAt: '2026-02-27T15:00:00.000Z',
+    };
+    expect(InvitationRecord.entries.expiresAt.default).toBe('1970-01-01T00:00:00.000Z');
+    await transact(testContext.context, [putItem(key, invitation, invitationIndexes(invitation))]);
+    await testContext.use(welcomeUser)(user);
+    expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toBeUndefined();
+  });
+});
