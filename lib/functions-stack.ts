@@ -17,7 +17,7 @@ import { OperationFunction, type OperationFunctionProps } from './operation-func
 import { OriginSecrets } from './origin-secrets';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
-import { TRIGGER_SOURCES } from './trigger-sources';
+import { type StageProps, TRIGGER_SOURCES } from './trigger-sources';
 import { UserPoolKeys } from './user-pool-keys';
 
 /** An outside service decides how often it calls, and its calls must not take all of the account's concurrency. */
@@ -31,7 +31,7 @@ export class FunctionsStack extends Stack {
   private readonly variables: Readonly<Record<EnvironmentKey, string>>;
   private readonly logGroup: LogGroup;
 
-  constructor(scope: Construct, id: string, props: FleetProps & { readonly data: DataStack }) {
+  constructor(scope: Construct, id: string, props: StageProps) {
     super(scope, id);
     const { settings, operations, triggers, codeOf, data } = props;
     this.settings = settings;
@@ -45,10 +45,11 @@ export class FunctionsStack extends Stack {
     });
     this.variables = this.makeVariables(data);
     for (const [file, operation] of Object.entries(operations)) this.addOperation(file, operation);
-    for (const [file, trigger] of Object.entries(triggers)) this.addTrigger(file, trigger, data);
+    for (const [file, trigger] of Object.entries(triggers)) this.addTrigger(file, trigger, props);
     this.addFunction(UNKNOWN_ROUTE, {
       description: 'Answer a request that no route matches',
       code: inlineCode('answer-unknown-route'),
+      answersHttp: true,
       environment: {},
       statements: [],
     });
@@ -58,22 +59,23 @@ export class FunctionsStack extends Stack {
     this.addFunction(operation.id, {
       description: operation.summary,
       code: this.codeOf(file),
+      answersHttp: true,
       environment: this.valuesOf([...environmentOf(operation), ...(this.settings.edge ? EDGE_ENVIRONMENT : [])]),
       statements: statementsFor(permissionsOf(operation), this.grantables),
       atOnce: this.settings.stage === 'prod' && signatureOf(operation.auth) ? WEBHOOKS_AT_ONCE : undefined,
     });
   }
 
-  private addTrigger(file: string, trigger: Trigger, data: DataStack): void {
+  private addTrigger(file: string, trigger: Trigger, props: StageProps): void {
     const { statements, wire, atOnce } = TRIGGER_SOURCES[trigger.source];
     const made = this.addFunction(trigger.id, {
       description: trigger.summary,
       code: this.codeOf(file),
       environment: this.valuesOf(environmentOfTrigger(trigger)),
-      statements: [...statementsFor(permissionsOfTrigger(trigger), this.grantables), ...statements(data)],
+      statements: [...statementsFor(permissionsOfTrigger(trigger), this.grantables), ...statements(props.data)],
       atOnce: this.settings.stage === 'prod' ? atOnce : undefined,
     });
-    wire(made.function, data, trigger);
+    wire(made.function, props, trigger);
   }
 
   private addFunction(id: string, props: Omit<OperationFunctionProps, 'name' | 'logGroup'>): OperationFunction {

@@ -16,13 +16,17 @@ export class InvokeRole extends Construct {
     super(scope, id);
     this.roleArn = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-      managedPolicies: chunksOf(FUNCTIONS_PER_POLICY, functionArns).map((resources, index) => {
-        const statement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
-        return new ManagedPolicy(this, `Functions${index + 1}`, { statements: [statement] });
-      }),
+      managedPolicies: invokePolicies(this, functionArns),
     }).roleArn;
   }
 }
+
+/** The right to invoke these functions and no others. */
+export const invokePolicies = (scope: Construct, functionArns: readonly string[]): ManagedPolicy[] =>
+  chunksOf(FUNCTIONS_PER_POLICY, functionArns).map((resources, index) => {
+    const statement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
+    return new ManagedPolicy(scope, `Functions${index + 1}`, { statements: [statement] });
+  });
 
 const chunksOf = <T>(size: number, all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));

@@ -7,7 +7,9 @@ import { explained } from './explained';
 
 /** Shorter than the gateway's 30 seconds, so that a slow request ends with our own answer. */
 export const FUNCTION_TIMEOUT_SECONDS = 28;
-const MEMORY_MEGABYTES = 512;
+/** Lambda assigns processor time by memory. Twice of it halves the first call's processor time (docs/decisions/0041). */
+const ANSWERING_MEGABYTES = 1024;
+const MEGABYTES = 512;
 
 export interface OperationFunctionProps {
   readonly name: string;
@@ -17,6 +19,8 @@ export interface OperationFunctionProps {
   /** All permissions of the function except writing its log. */
   readonly statements: readonly PolicyStatement[];
   readonly logGroup: ILogGroup;
+  /** A client of the gateway waits for the function's answer. */
+  readonly answersHttp?: true;
   /** The most calls at once. AWS also reserves them for this function. */
   readonly atOnce?: number | undefined;
 }
@@ -27,7 +31,7 @@ export class OperationFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: OperationFunctionProps) {
     super(scope, id);
-    const { name, description, code, environment, statements, logGroup, atOnce } = props;
+    const { name, description, code, environment, statements, logGroup, answersHttp, atOnce } = props;
     const writeLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
@@ -48,7 +52,7 @@ export class OperationFunction extends Construct {
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: MEMORY_MEGABYTES,
+      memorySize: answersHttp ? ANSWERING_MEGABYTES : MEGABYTES,
       timeout: Duration.seconds(FUNCTION_TIMEOUT_SECONDS),
       environment: { ...environment },
       ...(atOnce !== undefined && { reservedConcurrentExecutions: atOnce }),

@@ -1,18 +1,23 @@
 import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { CfnRule, type CfnRuleProps } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { CfnEventInvokeConfig, CfnEventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnEventInvokeConfig, CfnEventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { MAXIMUM_FILE_BYTES, WAITING_PREFIX } from '../shared/files/file';
 import type { Trigger, TriggerSource } from '../shared/operation/define-trigger';
 import type { DataStack } from './data-stack';
+import type { FleetProps } from './fleet-props';
 import type { Identity } from './identity';
+import { keepWarm } from './keep-warm';
+
+/** A stage's parts, with the resources that its triggers connect to. */
+export type StageProps = FleetProps & { readonly data: DataStack };
 
 /** The permissions and the event source of a trigger. */
 export interface TriggerWiring {
   /** The most calls at once in production. Without a number the source is not limited. */
   readonly atOnce?: number;
   readonly statements: (data: DataStack) => readonly PolicyStatement[];
-  readonly wire: (target: IFunction, data: DataStack, trigger: Trigger) => void;
+  readonly wire: (target: LambdaFunction, stage: StageProps, trigger: Trigger) => void;
 }
 
 /** The function sends events that it failed to handle to the dead-letter queue. */
@@ -22,7 +27,7 @@ const toMissed: TriggerWiring['statements'] = ({ schedules }) => [
 
 /** Lets a rule of EventBridge call the function. `id` names the rule in the template and must not change. */
 function callByRule(
-  target: IFunction,
+  target: LambdaFunction,
   { schedules }: DataStack,
   id: string,
   when: Pick<CfnRuleProps, 'scheduleExpression' | 'eventPattern'>,
@@ -51,7 +56,7 @@ const MAIL_READERS = 5;
 function preTokenGeneration(id: string, poolOf: (identity: Identity) => UserPool): TriggerWiring {
   return {
     statements: () => [],
-    wire: (target, { identity }) =>
+    wire: (target, { data: { identity } }) =>
       target.addPermission(id, {
         principal: new ServicePrincipal('cognito-idp.amazonaws.com'),
         sourceArn: poolOf(identity).userPoolArn,
@@ -71,7 +76,7 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
         resources: [mail.queue.queueArn],
       }),
     ],
-    wire: (target, { mail }) => {
+    wire: (target, { data: { mail } }) => {
       new CfnEventSourceMapping(target, 'MailQueue', {
         eventSourceArn: mail.queue.queueArn,
         functionName: target.functionName,
@@ -86,15 +91,17 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
   schedule: {
     atOnce: 1,
     statements: toMissed,
-    wire: (target, data, { id, rate }) => {
+    wire: (target, { data }, { id, rate }) => {
       if (rate === undefined) throw new Error(`The schedule ${id} has no rate. Declare how often it runs.`);
       callByRule(target, data, 'Schedule', { scheduleExpression: rate });
     },
   },
+  /** A call that failed is not repeated, because the next one follows. */
+  hours: { atOnce: 1, statements: () => [], wire: keepWarm },
   /** The rule selects by size, so that ordinary uploads call no function. */
   oversizedUpload: {
     statements: toMissed,
-    wire: (target, data) =>
+    wire: (target, { data }) =>
       callByRule(target, data, 'Oversized', {
         eventPattern: {
           source: ['aws.s3'],

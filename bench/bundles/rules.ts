@@ -27,6 +27,7 @@ const CLIENTS: Readonly<Record<Resource, string>> = {
   stampingSecret: 'secrets-manager',
   dataKey: 'secrets-manager',
   stampingProvider: 'facturapi',
+  functions: 'lambda',
 };
 
 /** The broken rules of a function's bundle, as sentences. */

@@ -26,11 +26,23 @@ export interface TriggerEvents {
   readonly oversizedUpload: { event: unknown; answer: undefined };
   /** Returns counters of its work. They go to the log line; alarms watch `failed` and `stuck`. */
   readonly schedule: { event: unknown; answer: Readonly<Record<string, number>> };
+  /** A schedule in the hours of a time zone. Its event names the functions of all operations. */
+  readonly hours: { event: unknown; answer: Readonly<Record<string, number>> };
 }
 export type TriggerSource = keyof TriggerEvents;
 
 /** The interval of a schedule. Source: EventBridge user guide, "Schedule expressions". */
 export type Rate = `rate(${number} ${'minutes' | 'hours'})`;
+
+/** Every few minutes from one hour of the day until another one, in a time zone. Source: EventBridge Scheduler user guide, "Cron-based schedules". */
+export interface Hours {
+  readonly everyMinutes: number;
+  readonly from: number;
+  readonly to: number;
+  readonly days: `${Weekday}-${Weekday}`;
+  readonly zone: string;
+}
+type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN';
 
 /** The declaration of a function that AWS invokes. The stack connects it to its source. */
 export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U extends Uses = Uses> {
@@ -39,6 +51,7 @@ export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U e
   readonly source: S;
   /** Only for a schedule. EventBridge may invoke it twice, late, or while the last run is still working. */
   readonly rate?: S extends 'schedule' ? Rate : never;
+  readonly hours?: S extends 'hours' ? Hours : never;
   readonly uses: U;
   run(given: {
     readonly event: TriggerEvents[S]['event'];
@@ -57,6 +70,8 @@ export const defineTrigger = <const S extends TriggerSource, U extends Uses>(
   declaration: TriggerDeclaration<S, U>,
 ): TriggerDeclaration<S, U> => declaration;
 
+/** The sources whose triggers return counters. */
+const COUNTED_SOURCES: readonly TriggerSource[] = ['schedule', 'hours'];
 const Figures = v.record(v.string(), v.number());
 
 export type TriggerHandler = (event: unknown, context: LambdaContext) => Promise<unknown>;
@@ -86,7 +101,7 @@ export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerH
     };
     try {
       const answer = await trigger.run({ event, deps: makeDeps(trigger.uses, runtime, scope), report });
-      finish(false, trigger.source === 'schedule' ? v.parse(Figures, answer) : undefined);
+      finish(false, COUNTED_SOURCES.includes(trigger.source) ? v.parse(Figures, answer) : undefined);
       return answer;
     } catch (failure) {
       report(failure);

@@ -16,6 +16,7 @@ import { faultLine, openRequestLog, type RequestLog } from './request-log';
 import { withSecurityHeaders } from './security-headers';
 import { serve } from './serve';
 import { checkedBodyText } from './validate';
+import { isWarmCall } from './warm-call';
 
 export type HttpHandler = (event: HttpEvent, context: LambdaContext) => Promise<HttpAnswer>;
 
@@ -58,12 +59,16 @@ export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler
     .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
     .handler((event, context) => serve(operation, runtime, admitted(event), context.log));
   let coldStart = true;
-  return (event, context) => {
-    const log = openRequestLog(operation.id, runtime, context, coldStart);
+  return async (event, context) => {
+    const isCold = coldStart;
     coldStart = false;
-    return handler(event, { ...context, log });
+    if (isWarmCall(event)) return NO_ANSWER;
+    return handler(event, { ...context, log: openRequestLog(operation.id, runtime, context, isCold) });
   };
 }
+
+/** Lambda drops the answer of a call that nothing waits for. */
+const NO_ANSWER: HttpAnswer = { statusCode: 204 };
 
 /** Writes one log line per request, on success and on failure. */
 function logRequest(): Middleware {

@@ -49,6 +49,7 @@ const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>
   stampingSecret: ['STAMPING_SECRET_ARN'],
   dataKey: ['DATA_KEY_ARN'],
   stampingProvider: ['STAMPING_PROVIDER_URL'],
+  functions: [],
 };
 
 /** The variables that a function with these permissions needs. The list may contain duplicates. */

@@ -26,6 +26,8 @@ export interface Permissions {
   /** The key that encrypts the teams' keys. */
   readonly dataKey?: readonly 'GetSecretValue'[];
   readonly stampingProvider?: readonly StampingAction[];
+  /** The functions of operations. The source of the trigger grants it by their names, which no declaration knows. */
+  readonly functions?: readonly 'InvokeFunction'[];
 }
 
 /**
@@ -87,7 +89,7 @@ export type StampingAction =
 /** The resources that a role can have permissions on. */
 export type AwsResource = (typeof AWS_RESOURCES)[number];
 
-export type Resource = AwsResource | 'stampingProvider';
+export type Resource = AwsResource | 'functions' | 'stampingProvider';
 
 /** The table and its indexes. A permission on them is limited to families of partition keys. */
 export type TableResource = 'table' | 'gsi1' | 'gsi2';
@@ -139,7 +141,7 @@ export const isTableResource = (resource: Resource): resource is TableResource =
   resource === 'table' || resource === 'gsi1' || resource === 'gsi2';
 
 /** The entries of {@link permissionEntries} that an AWS role can contain. */
-export const awsEntries = ({ stampingProvider: _, ...atAws }: GrantedPermissions): [AwsResource, readonly string[]][] =>
+export const awsEntries = (atAws: GrantedPermissions): [AwsResource, readonly string[]][] =>
   AWS_RESOURCES.flatMap((resource) => (atAws[resource] ? [[resource, atAws[resource]]] : []));
 
 /** The type derives from the list: a right on a resource that the list left out would be missing from every role, without an error. */
@@ -161,4 +163,4 @@ const AWS_RESOURCES = [
 
 const TABLE_RESOURCES: readonly TableResource[] = ['table', 'gsi1', 'gsi2'];
 
-const RESOURCES: readonly Resource[] = [...AWS_RESOURCES, 'stampingProvider'];
+const RESOURCES: readonly Resource[] = [...AWS_RESOURCES, 'functions', 'stampingProvider'];

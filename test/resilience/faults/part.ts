@@ -1,4 +1,5 @@
 import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
+import { permissionsOfTrigger } from '../../../shared/operation/define-trigger';
 import { Chance } from '../../load/chance';
 import { type Findings, type HardPart, isInFocus, type Row, type Settings } from '../part';
 import { openBench } from './bench';
@@ -65,8 +66,11 @@ async function learned(trial: Trial, samples: readonly Sample[], { focus }: Sett
   return { known, failures };
 }
 
-/** True for a trigger that declares no capability. */
-const hasNoCalls = (file: string): boolean => Object.keys(TRIGGERS[file]?.uses ?? { operation: file }).length === 0;
+/** True for a trigger that declares no capability, or that only calls functions: it reaches no record. */
+const hasNoCalls = (file: string): boolean => {
+  const trigger = TRIGGERS[file];
+  return trigger !== undefined && Object.keys(permissionsOfTrigger(trigger)).every((one) => one === 'functions');
+};
 
 /** True for samples of one function with the same outbound calls. */
 const isLike = (one: Known, other: Known): boolean =>
