@@ -1,7 +1,7 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 import { prefixOf } from './names';
-import type { Settings } from './settings';
+import { isHttps, type Settings } from './settings';
 
 /** AWS mails when the month has cost this share of the budget, and when the forecast exceeds the budget. */
 const WARNED_PERCENT = 80;
@@ -10,9 +10,11 @@ const WARNED_PERCENT = 80;
 export class Budget extends Construct {
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
-    const { monthlyBudget, alarmMail } = settings;
+    const { monthlyBudget, alarmMail = [] } = settings;
     if (monthlyBudget === undefined) return;
-    const subscribers = alarmMail === undefined ? [] : [{ subscriptionType: 'EMAIL', address: alarmMail }];
+    const subscribers = alarmMail
+      .filter((recipient) => !isHttps(recipient))
+      .map((address) => ({ subscriptionType: 'EMAIL', address }));
     const when = (notificationType: string, threshold: number): CfnBudget.NotificationWithSubscribersProperty => ({
       notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
       subscribers,

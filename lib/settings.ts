@@ -16,6 +16,20 @@ const HostName = v.pipe(
   v.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name, such as api.transportes.mx'),
 );
 
+export const isHttps = (recipient: string): boolean => recipient.startsWith('https://');
+
+/** Mail addresses, and https addresses of a chat or a telephone service, separated by commas. */
+const Recipients = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((one) => one.trim())),
+  v.array(
+    v.union(
+      [v.pipe(v.string(), v.email()), v.pipe(v.string(), v.regex(/^https:\/\/[^\s,]+$/))],
+      'must be mail addresses or https:// addresses, separated by commas',
+    ),
+  ),
+);
+
 /**
  * The settings of a deployment, by their CDK context name (`-c stage=prod`). All have defaults: without any context the
  * result is a complete `dev` stage.
@@ -50,8 +64,10 @@ const Settings = v.object({
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
     200,
   ),
-  /** The recipient of alarm mails. Without it the alarms only change their state. */
-  alarmMail: v.optional(v.pipe(v.string(), v.email())),
+  /** The recipients of alarms that wait until the morning. Without them these alarms only change their state. */
+  alarmMail: v.optional(Recipients),
+  /** The recipients of alarms that wake a person. */
+  pageMail: v.optional(Recipients),
   /** The API's domain, such as `api.transportes.mx`. Its certificate must be in the same region. */
   domainName: v.optional(HostName),
   certificateArn: v.optional(

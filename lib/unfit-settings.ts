@@ -10,15 +10,19 @@ interface GivenSettings {
   readonly defaultDomains: 'yes' | 'no';
   readonly edge: boolean;
   readonly testSeals: boolean;
+  readonly alarmMail?: readonly string[] | undefined;
+  readonly pageMail?: readonly string[] | undefined;
   readonly stampingProvider: string;
 }
 
 /** A setting without a default in production. `example` is a valid value. */
 interface Needed {
-  readonly setting: 'allowedOrigins' | 'mailSender' | 'alarmMail' | 'monthlyBudget';
+  readonly setting: 'allowedOrigins' | 'mailSender' | 'alarmMail' | 'pageMail' | 'monthlyBudget';
   readonly why: string;
   readonly example: string;
 }
+
+const RECIPIENTS = 'guardia@transportes.mx,https://avisos.example/clave';
 
 /** The settings that production must set explicitly. */
 const NEEDED_IN_PRODUCTION: readonly Needed[] = [
@@ -28,7 +32,8 @@ const NEEDED_IN_PRODUCTION: readonly Needed[] = [
     example: 'https://app.transportes.mx',
   },
   { setting: 'mailSender', why: 'codes and invitations are mailed from it', example: 'avisos@transportes.mx' },
-  { setting: 'alarmMail', why: 'alarms are mailed to this address', example: 'guardia@transportes.mx' },
+  { setting: 'alarmMail', why: 'alarms that can wait are sent there', example: RECIPIENTS },
+  { setting: 'pageMail', why: 'alarms that wake a person are sent there', example: RECIPIENTS },
   { setting: 'monthlyBudget', why: 'AWS mails when the month costs more US dollars', example: '300' },
 ];
 
@@ -46,6 +51,7 @@ function refuseInProduction(settings: GivenSettings, context: (name: string) => 
       throw new Error(`The stage "prod" needs "${setting}": ${why}. Set it: -c ${setting}=${example}`);
     }
   }
+  refuseOneRecipient(settings);
   if (testSeals) throw new Error('The stage "prod" refuses test certificates. Leave "testSeals" out.');
   const [plain] = allowedOrigins.filter((origin) => !origin.startsWith('https://'));
   if (plain) throw new Error(`The origin ${plain} in "allowedOrigins" must be https:// in the stage "prod".`);
@@ -57,6 +63,14 @@ function refuseInProduction(settings: GivenSettings, context: (name: string) => 
       `The stage "prod" needs "${missing}": CloudFront's own name allows TLS 1.0, and cookies of AWS's names are those of a third party. ` +
         `Set -c ${missing}=… with its certificate, or accept this: -c defaultDomains=yes`,
     );
+  }
+}
+
+/** A person on holiday, or a full mailbox, must not be the only recipient. */
+function refuseOneRecipient(settings: GivenSettings): void {
+  for (const name of ['alarmMail', 'pageMail'] as const) {
+    if (new Set(settings[name]).size < 2)
+      throw new Error(`The stage "prod" needs two recipients in "${name}". Set it: -c ${name}=${RECIPIENTS}`);
   }
 }
 

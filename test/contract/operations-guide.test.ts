@@ -15,11 +15,31 @@ test('every setting has its row', () => {
   for (const name of SETTING_NAMES) expect(guide).toMatch(new RegExp(`^\\| [^|]*\`${name}\``, 'm'));
 });
 
-test('every alarm has its section, and every section its alarm', () => {
-  const alarms = api.resources('AWS::CloudWatch::Alarm').map(({ properties }) => String(properties.AlarmName));
-  const sections = [...guide.matchAll(/^### "([\w-]+)"$/gm)].map(([, name]) => `fleet-prod-${name}`);
-  expect(sections.sort()).toEqual(alarms.sort());
+/** The sections of alarms, by the alarm's name. */
+const sections = new Map(
+  guide
+    .split(/^(?=##)/m)
+    .flatMap((section) =>
+      [...section.matchAll(/^### "([\w-]+)"$/gm)].map(([, name]) => [`fleet-prod-${name}`, section]),
+    ),
+);
+
+test('production 3.1: every alarm has its section, and every section its alarm', () => {
+  const alarms = [...api.resources('AWS::CloudWatch::Alarm'), ...api.resources('AWS::CloudWatch::CompositeAlarm')];
+  const names = alarms.map(({ properties }) => String(properties.AlarmName));
+  expect(names.length).toBeGreaterThan(26);
+  expect([...sections.keys()].sort()).toEqual(names.sort());
 });
+
+test.each([...sections])(
+  'production 3.1: the section of %s says symptom, cause, command, and when it is over',
+  (_, text) => {
+    expect(text).toMatch(/^Symptom: /m);
+    expect(text).toMatch(/Cause: |Cause of /);
+    expect(text).toMatch(/^```sh\n(aws |curl |QUERY=|for )/m);
+    expect(text.replace(/\s+/g, ' ')).toContain('It is over ');
+  },
+);
 
 test('every output that a command asks for is there', () => {
   const stacks = { data, functions, api };

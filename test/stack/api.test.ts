@@ -89,7 +89,7 @@ test('doors 31: each public route has a throttle of its own, and no other route 
 test('doors 6: AWS warns of the month’s cost in production, before and by the forecast', () => {
   const production = synthesize(PRODUCTION, { operations: {} });
   const [budget] = production.api.resources('AWS::Budgets::Budget');
-  const mailed = [{ SubscriptionType: 'EMAIL', Address: PRODUCTION.alarmMail }];
+  const mailed = ['guardia', 'flota'].map((name) => ({ SubscriptionType: 'EMAIL', Address: `${name}@fleet.example` }));
   const when = (NotificationType: string, Threshold: number) => ({
     Notification: expect.objectContaining({ NotificationType, Threshold, ThresholdType: 'PERCENTAGE' }),
     Subscribers: mailed,

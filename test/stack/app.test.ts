@@ -20,9 +20,10 @@ describe('with 105 operations, and the longest name of a stage', () => {
     const keeping = 3 + Math.ceil(105 / 45);
     const own = 1 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 1 + pools + 3 * ruled.length + keeping;
     expect(large.functions.size).toBe(105 * perFunction + own);
-    const filters = 13;
-    const alarms = 13;
-    expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3 + 2 + filters + alarms);
+    const filters = 21;
+    const alarms = 26;
+    const composites = 1;
+    expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3 + 2 + filters + alarms + composites);
     expect(large.data.size).toBe(dev.data.size);
     for (const stack of stacks(large)) {
       expect(stack.size).toBeLessThan(350);
@@ -96,6 +97,8 @@ describe('a setting that is not valid ends the synthesis, and is named', () => {
     ['requestsPerSecond', '0'],
     ['emulator', 'yes'],
     ['alarmMail', 'nobody'],
+    ['alarmMail', 'guardia@fleet.example,'],
+    ['pageMail', 'http://telefono.example'],
     ['domainName', 'https://api.transportes.mx'],
     ['certificateArn', 'api'],
     ['pointInTimeRecovery', 'yes'],
@@ -115,6 +118,7 @@ describe('settings that do not go together end the synthesis, and say what to se
   const { allowedOrigins: _, ...withoutOrigins } = PRODUCTION;
   const { mailSender: __, ...withoutSender } = PRODUCTION;
   const { alarmMail: ___, ...withoutAlarm } = PRODUCTION;
+  const { pageMail: _______, ...withoutPage } = PRODUCTION;
   const { monthlyBudget: ____, ...withoutBudget } = PRODUCTION;
   const { defaultDomains: _____, ...withoutConsent } = PRODUCTION;
   const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
@@ -126,6 +130,12 @@ describe('settings that do not go together end the synthesis, and say what to se
     ['prod without origins', withoutOrigins, '-c allowedOrigins=https://'],
     ['prod without a sender', withoutSender, '-c mailSender='],
     ['prod without who is alarmed', withoutAlarm, '-c alarmMail='],
+    ['production 3.5: prod without a person on call', withoutPage, '-c pageMail='],
+    [
+      'production 3.5: prod with one recipient alone',
+      { ...PRODUCTION, pageMail: 'guardia@fleet.example,guardia@fleet.example' },
+      'two recipients in "pageMail"',
+    ],
     ['doors 23: prod with test certificates', { ...PRODUCTION, testSeals: 'true' }, 'refuses test certificates'],
     ['prod with a plain origin', { ...PRODUCTION, allowedOrigins: 'http://localhost:5173' }, 'must be https://'],
     [

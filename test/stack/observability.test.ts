@@ -1,5 +1,7 @@
 import type { SecurityEvent } from '../../shared/identity/security-events';
 import { faultLine, requestLine, triggerLine } from '../../shared/operation/request-log';
+import { TABLE } from '../../shared/platform/table/table-definition';
+import { matcherOf } from '../alarms-model/filter-pattern';
 import { PRODUCTION } from '../support/production';
 import { synthesize } from './synthesis';
 import type { Attributes } from './template';
@@ -21,24 +23,16 @@ const request = (status: number, error?: string, event?: SecurityEvent, notes = 
     coldStart: false,
     meter,
   });
-const run = (figures: Record<string, number>) =>
-  triggerLine({ trigger: 't', requestId: 'r', isFailed: false, milliseconds: 12, meter, figures });
+const run = (figures: Record<string, number>, trigger = 't') =>
+  triggerLine({ trigger, requestId: 'r', isFailed: false, milliseconds: 12, meter, figures });
 
-/** Evaluates the few filter patterns in use. Source: CloudWatch Logs user guide, "Filter pattern syntax for metric filters". */
-function counts(pattern: string, line: string): boolean {
-  if (pattern.startsWith('"')) return line.includes(JSON.parse(pattern));
-  const parts = pattern.slice(2, -2).split(' || ');
-  if (parts.length > 1) return parts.some((part) => counts(`{ ${part} }`, line));
-  const [, path = '', operator = '', wanted = ''] = /^\{ \$\.([\w.]+) (=|>|IS) (\S+) \}$/.exec(pattern) ?? [];
-  const value = path.split('.').reduce<unknown>((from, name) => Object(from)[name], JSON.parse(line));
-  if (operator === '>') return Number(value) > Number(wanted);
-  if (operator === 'IS') return value === (wanted === 'TRUE');
-  return wanted === '*' ? value !== undefined : value === JSON.parse(wanted);
-}
+/** Lambda's own line at the end of a run, with LogFormat JSON. */
+const report = (status: string) =>
+  JSON.stringify({ time: '2026-11-20T10:00:00.000Z', type: 'platform.report', record: { requestId: 'r', status } });
 
 const filters = api.resources('AWS::Logs::MetricFilter').map(({ properties }) => properties);
 const countersOf = (line: string) =>
-  filters.filter(({ FilterPattern }) => counts(String(FilterPattern), line)).map((filter) => nameIn(filter));
+  filters.filter(({ FilterPattern }) => matcherOf(String(FilterPattern))(line)).map((filter) => nameIn(filter));
 const nameIn = ({ MetricTransformations }: Attributes) => Object(MetricTransformations)[0].MetricName;
 
 test.each([
@@ -65,7 +59,26 @@ test.each([
     ['ClaimsRefused'],
   ],
   ['a run with nothing to tell', run({ checked: 4, failed: 0, stuck: 0 }), []],
-  ['a run that left work', run({ checked: 4, failed: 2 }), ['Failed']],
+  [
+    'production 3.1: a recovery that left work',
+    run({ failed: 2 }, 'recoverStamping'),
+    ['RecoveryRuns', 'RecoveryFailed'],
+  ],
+  [
+    'production 3.1: a recovery with open work',
+    run({ open: 3, oldestMinutes: 31 }, 'recoverStamping'),
+    ['RecoveryRuns', 'Open', 'OldestMinutes'],
+  ],
+  [
+    'production 3.1: an hourly run that left work',
+    run({ failed: 1 }, 'raiseExpiringPapers'),
+    ['RaiseExpiringPapersRuns', 'HourlyFailed'],
+  ],
+  ['production 3.1: the other hourly run', run({ failed: 0 }, 'deleteDueErasures'), ['DeleteDueErasuresRuns']],
+  ['production 3.1: a canary that succeeded', run({ ok: 1 }, 'canary'), ['CanarySuccesses']],
+  ['production 3.1: a canary that failed', run({ ok: 0 }, 'canary'), []],
+  ['production 3.1: a report of a time-out', report('timeout'), ['Crashes']],
+  ['production 3.1: a report of a success', report('success'), []],
   ['a run that found stuck invoices', run({ stuck: 1 }), ['Stuck']],
 ])('%s counts as it should', (_, line, counters) => {
   expect(countersOf(line).sort()).toEqual([...counters].sort());
@@ -79,15 +92,66 @@ test('a figure counts by its value', () => {
 
 const alarms = api.resources('AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 
-test.each(alarms)('$AlarmName says what to do, mails, and is quiet while nobody calls', (alarm) => {
-  const [topic] = api.resources('AWS::SNS::Topic');
-  expect(alarm).toMatchObject({
-    TreatMissingData: 'notBreaching',
-    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-    AlarmActions: [`<${topic?.id}>`],
-    OKActions: [`<${topic?.id}>`],
-  });
-  expect(alarm.AlarmDescription).toContain(`"${String(alarm.AlarmName).replace('fleet-prod-', '')}"`);
+const [pageTopic, ticketTopic] = ['page', 'ticket'].map(
+  (name) => `<${api.resource('AWS::SNS::Topic', 'TopicName', `fleet-prod-${name}`).id}>`,
+);
+const nameOf = (alarm: Attributes) => String(alarm.AlarmName).replace('fleet-prod-', '');
+const down = ['unreachable', 'crashes', 'busy', 'canary'];
+const pages = [
+  ...['faults', 'slow', 'slo-burn-fast', 'throttles', 'sign-in-throttled', 'invoices-stuck', 'stamping-backlog'],
+  ...['recovery-failing', 'recovery-silent'],
+];
+const silences = ['canary', 'recovery-silent', 'hourly-silent'];
+
+test('production 3.1: the alarms are twenty, besides those on attacks', () => {
+  const names = alarms.map(nameOf);
+  expect(names).toHaveLength(26);
+  expect(names).toEqual(expect.arrayContaining([...down, ...pages, ...silences]));
+});
+
+test.each(alarms)(
+  'production 3.1: $AlarmName says what to do, informs its topic, and is quiet without data',
+  (alarm) => {
+    const name = nameOf(alarm);
+    const topic = pages.includes(name) ? pageTopic : ticketTopic;
+    expect(alarm.AlarmActions).toEqual(down.includes(name) ? undefined : [topic]);
+    expect(alarm.OKActions).toEqual(alarm.AlarmActions);
+    expect(alarm.TreatMissingData).toBe(silences.includes(name) ? 'breaching' : 'notBreaching');
+    expect(alarm.ComparisonOperator).toBe(
+      silences.includes(name) ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
+    );
+    expect(alarm.AlarmDescription).toContain(`"${name}"`);
+  },
+);
+
+test('production 3.5: one outage is one message: only the composite alarm pages for four of them', () => {
+  const [composite, ...others] = api.resources('AWS::CloudWatch::CompositeAlarm').map(({ properties }) => properties);
+  expect(others).toEqual([]);
+  expect(composite).toMatchObject({ AlarmName: 'fleet-prod-down', AlarmActions: [pageTopic], OKActions: [pageTopic] });
+  const arns = api
+    .resources('AWS::CloudWatch::Alarm')
+    .filter(({ properties }) => down.includes(nameOf(properties)))
+    .map(({ id }) => `ALARM("<${id}.Arn>")`);
+  expect(
+    String(composite?.AlarmRule)
+      .replace(/^\(|\)$/g, '')
+      .split(' OR ')
+      .sort(),
+  ).toEqual(arns.sort());
+});
+
+test('production 3.4: every calculation fills the periods in which a metric is missing', () => {
+  const expressions = alarms.flatMap(({ Metrics }) =>
+    Array.isArray(Metrics) ? Metrics.flatMap((one) => Object(one).Expression ?? []) : [],
+  );
+  expect(expressions.length).toBeGreaterThan(10);
+  for (const expression of expressions) expect(expression.replace(/FILL\(\w+, 0\)/g, '')).not.toMatch(/[a-z]/);
+});
+
+test('production 3.1: throttles of the table and of each index are counted', () => {
+  const throttles = JSON.stringify(alarms.find((alarm) => nameOf(alarm) === 'throttles'));
+  for (const { name } of TABLE.indexes)
+    expect(throttles.split(`"GlobalSecondaryIndexName","Value":"${name}"`)).toHaveLength(3);
 });
 
 test('every queue where something failed ends up has an alarm', () => {
@@ -96,12 +160,29 @@ test('every queue where something failed ends up has an alarm', () => {
   for (const { id } of failed) expect(JSON.stringify(alarms)).toContain(id);
 });
 
-test('who is alarmed stands in the context; without, alarms only change colour', () => {
+test('production 3.5: each topic has its recipients; without them, alarms only change colour', () => {
   const subscriptions = api.resources('AWS::SNS::Subscription').map(({ properties }) => properties);
-  expect(subscriptions).toEqual([expect.objectContaining({ Protocol: 'email', Endpoint: PRODUCTION.alarmMail })]);
+  expect(subscriptions.map(({ TopicArn, Protocol, Endpoint }) => [TopicArn, Protocol, Endpoint])).toEqual([
+    [pageTopic, 'email', 'guardia@fleet.example'],
+    [pageTopic, 'https', 'https://telefono.example/clave'],
+    [ticketTopic, 'email', 'guardia@fleet.example'],
+    [ticketTopic, 'email', 'flota@fleet.example'],
+  ]);
   const dev = synthesize({}, { operations: {} }).api;
   expect(dev.resources('AWS::SNS::Topic')).toEqual([]);
   expect(dev.resources('AWS::CloudWatch::Alarm')).toHaveLength(alarms.length);
+});
+
+test('production 3.5: the dashboard shows every alarm, three percentiles, cold starts, backlog and money', () => {
+  const [dashboard] = api.resources('AWS::CloudWatch::Dashboard');
+  const body = String(dashboard?.properties.DashboardBody);
+  for (const { id } of [
+    ...api.resources('AWS::CloudWatch::Alarm'),
+    ...api.resources('AWS::CloudWatch::CompositeAlarm'),
+  ])
+    expect(body).toContain(`<${id}.Arn>`);
+  for (const shown of ['p50', 'p95', 'p99', 'ColdStarts', 'OldestMinutes', 'Open', 'EstimatedCharges'])
+    expect(body).toContain(`"${shown}"`);
 });
 
 test('the access log holds neither address nor agent nor token', () => {

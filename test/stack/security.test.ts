@@ -68,14 +68,12 @@ const ALLOWED = {
       Condition: ACCOUNT,
     },
   ],
-  'AWS::SNS::TopicPolicy': [
-    {
-      Principal: { Service: 'cloudwatch.amazonaws.com' },
-      Action: 'sns:Publish',
-      Resource: `<${idOf('AWS::SNS::Topic', 'ObservabilityAlarms')}>`,
-      Condition: ACCOUNT,
-    },
-  ],
+  'AWS::SNS::TopicPolicy': ['ObservabilityPage', 'ObservabilityTicket'].map((topic) => ({
+    Principal: { Service: 'cloudwatch.amazonaws.com' },
+    Action: 'sns:Publish',
+    Resource: `<${idOf('AWS::SNS::Topic', topic)}>`,
+    Condition: ACCOUNT,
+  })),
 };
 
 const policiesOf = (resources: readonly Resource[]): Attributes[] =>

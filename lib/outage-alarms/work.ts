@@ -1,0 +1,125 @@
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { type AlarmProps, highestOf, lowestOf, mathOf, sumOf, sumOfAll } from '../alarms';
+import { functionName } from '../names';
+import type { Settings } from '../settings';
+import { always, HOUR, numbered, ONCE, QUARTER, SUSTAINED, type Watched } from './watched';
+
+/** The alarms that watch the work without a request: stamping, the hourly schedules and the mails. */
+export const workAlarms = (watched: Watched): AlarmProps[] => [
+  ...stampingAlarms(watched),
+  ...hourlyAlarms(watched),
+  ...mailAlarms(watched),
+];
+
+const errorsOf = (settings: Settings, id: string) =>
+  sumOf('AWS/Lambda', 'Errors', { FunctionName: functionName(settings, id) });
+
+function stampingAlarms({ settings, metrics, schedules }: Watched): AlarmProps[] {
+  return [
+    {
+      name: 'invoices-stuck',
+      says: 'Invoices have been PENDING for longer than two hours.',
+      metric: metrics.stuck.with({ period: QUARTER }),
+      limit: { from: 1 },
+      periods: ONCE,
+      severity: 'page',
+    },
+    {
+      name: 'stamping-backlog',
+      says: 'Work at the stamping provider has waited for half an hour.',
+      metric: metrics.oldestMinutes.with({ period: QUARTER }),
+      limit: { from: 30 },
+      periods: always(2),
+      severity: 'page',
+    },
+    {
+      name: 'recovery-failing',
+      says: 'The recovery of stamping throws, or leaves work undone, again and again.',
+      metric: sumOfAll({ failed: metrics.recoveryFailed, thrown: errorsOf(settings, schedules.recovery) }, QUARTER),
+      limit: { from: 1 },
+      periods: { bad: 3, of: 4 },
+      severity: 'page',
+    },
+    {
+      name: 'recovery-silent',
+      says: 'The recovery of stamping has not ended a run for 45 minutes.',
+      metric: mathOf('runs', { runs: metrics.recoveryRuns }, QUARTER),
+      limit: { below: 1 },
+      periods: always(3),
+      missing: TreatMissingData.BREACHING,
+      severity: 'page',
+    },
+  ];
+}
+
+function hourlyAlarms({ settings, metrics, schedules }: Watched): AlarmProps[] {
+  return [
+    {
+      name: 'hourly-failing',
+      says: 'An hourly schedule throws, or leaves work undone, again and again.',
+      metric: sumOfAll(
+        {
+          failed: metrics.hourlyFailed,
+          ...numbered(
+            'thrown',
+            schedules.hourly.map((id) => errorsOf(settings, id)),
+          ),
+        },
+        HOUR,
+      ),
+      limit: { from: 1 },
+      periods: SUSTAINED,
+      severity: 'ticket',
+    },
+    {
+      name: 'hourly-silent',
+      says: 'An hourly schedule has not ended a run for two hours.',
+      metric: lowestOf(numbered('runs', Object.values(metrics.hourlyRuns)), HOUR),
+      limit: { below: 1 },
+      periods: always(2),
+      missing: TreatMissingData.BREACHING,
+      severity: 'ticket',
+    },
+  ];
+}
+
+function mailAlarms({ data: { mail, schedules } }: Watched): AlarmProps[] {
+  const inQueue = (name: string, QueueName: string) => highestOf('AWS/SQS', name, { QueueName });
+  const waitingIn = (name: string) => inQueue('ApproximateNumberOfMessagesVisible', name);
+  return [
+    {
+      name: 'dead-letters',
+      says: 'A call of a schedule failed three times, or a mail was given up.',
+      metric: sumOfAll({
+        missed: waitingIn(schedules.missed.queueName),
+        undelivered: waitingIn(mail.undelivered.queueName),
+      }),
+      limit: { from: 1 },
+      periods: ONCE,
+      severity: 'ticket',
+    },
+    {
+      name: 'mails-late',
+      says: 'A mail has waited for fifteen minutes.',
+      metric: inQueue('ApproximateAgeOfOldestMessage', mail.queue.queueName),
+      limit: { from: 15 * 60 },
+      periods: ONCE,
+      severity: 'ticket',
+    },
+    {
+      name: 'mail-reputation',
+      says: 'SES is about to stop our mails: at 5 % bounces or 0.1 % complaints it reviews the account.',
+      metric: mathOf(
+        'MAX([bounces / 0.05, complaints / 0.001])',
+        {
+          bounces: highestOf('AWS/SES', 'Reputation.BounceRate'),
+          complaints: highestOf('AWS/SES', 'Reputation.ComplaintRate'),
+        },
+        HOUR,
+      ),
+      limit: { from: 0.8 },
+      periods: ONCE,
+      severity: 'ticket',
+    },
+  ];
+}
