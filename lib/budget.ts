@@ -3,8 +3,8 @@ import { Construct } from 'constructs';
 import { prefixOf } from './names';
 import { isHttps, type Settings } from './settings';
 
-/** AWS mails when the month has cost this share of the budget, and when the forecast exceeds the budget. */
-const WARNED_PERCENT = 80;
+/** AWS mails when the month has cost each of these shares of the budget, and when the forecast exceeds the budget. */
+const WARNED_PERCENTS = [50, 80, 100] as const;
 
 /** The account's budget of a month. AWS counts costs hours late, so it limits nothing: it warns. */
 export class Budget extends Construct {
@@ -27,7 +27,10 @@ export class Budget extends Construct {
         budgetLimit: { amount: monthlyBudget, unit: 'USD' },
       },
       ...(subscribers.length > 0 && {
-        notificationsWithSubscribers: [when('ACTUAL', WARNED_PERCENT), when('FORECASTED', 100)],
+        notificationsWithSubscribers: [
+          ...WARNED_PERCENTS.map((percent) => when('ACTUAL', percent)),
+          when('FORECASTED', 100),
+        ],
       }),
     });
   }

@@ -1,6 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { TriggerSource } from '../shared/operation/define-trigger';
+import { Backups } from './backups';
 import { Delivery } from './delivery';
 import { type FleetProps, triggerFor } from './fleet-props';
 import { Identity } from './identity';
@@ -23,6 +24,8 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, { settings, triggers }: FleetProps) {
     super(scope, id);
     this.storage = new Storage(this, 'Storage', settings);
+    // ministack 1.5.33 refuses it: "Template format error: Unrecognized resource types: [AWS::Backup::BackupSelection]".
+    if (settings.backups && !settings.emulator) new Backups(this, 'Backups', { settings, storage: this.storage });
     this.delivery = new Delivery(this, 'Delivery', { assets: this.storage.assets, settings });
     const arnOf = (source: TriggerSource) => functionArn(this, functionName(settings, triggerFor(triggers, source).id));
     this.identity = new Identity(this, 'Identity', {

@@ -121,6 +121,12 @@ const Settings = v.object({
   pointInTimeRecovery: v.optional(Flag, true),
   /** Keeps the data when the stack is deleted. Default: only in `prod`. */
   keepData: v.optional(Flag),
+  /** Daily and monthly copies of the table and of the documents by AWS Backup. Default: with `keepData`. */
+  backups: v.optional(Flag),
+  /** A second region with a vault of the stage's name, which gets a copy of each copy (docs/operations.md). */
+  backupRegion: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as us-west-2')),
+  ),
   /**
    * Only for the emulator of the deploy test, never for AWS: buckets and queues accept plain HTTP, and roles contain
    * the emulator's additional permissions (see emulator.ts).
@@ -134,6 +140,7 @@ export interface Settings extends v.InferOutput<typeof Settings> {
   readonly mailIdentity: string;
   readonly cookieSameSite: 'None' | 'Lax' | 'Strict';
   readonly keepData: boolean;
+  readonly backups: boolean;
 }
 
 /** Reads the settings from the CDK context. An invalid setting ends the synthesis with its name. */
@@ -146,10 +153,15 @@ export function readSettings(context: (name: string) => unknown): Settings {
   }
   const { mailSender, stage } = parsed.output;
   refuseUnfit(parsed.output, context);
+  const keepData = parsed.output.keepData ?? stage === 'prod';
+  const backups = parsed.output.backups ?? keepData;
+  if (!backups && parsed.output.backupRegion !== undefined)
+    throw new Error('"backupRegion" gets copies of the backups, and the stage makes none. Set -c backups=true.');
   return {
     ...parsed.output,
     mailIdentity: parsed.output.mailIdentity ?? mailSender.slice(mailSender.indexOf('@') + 1),
     cookieSameSite: parsed.output.cookieSameSite ?? (parsed.output.domainName === undefined ? 'None' : 'Strict'),
-    keepData: parsed.output.keepData ?? stage === 'prod',
+    keepData,
+    backups,
   };
 }

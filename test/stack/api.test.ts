@@ -86,7 +86,7 @@ test('doors 31: each public route has a throttle of its own, and no other route 
   expect(stage?.dependsOn.length).toBeGreaterThan(0);
 });
 
-test('doors 6: AWS warns of the month’s cost in production, before and by the forecast', () => {
+test('doors 6, production 7.6: AWS warns of the month’s cost in production, at 50, 80 and 100 % and by the forecast', () => {
   const production = synthesize(PRODUCTION, { operations: {} });
   const [budget] = production.api.resources('AWS::Budgets::Budget');
   const mailed = ['guardia', 'flota'].map((name) => ({ SubscriptionType: 'EMAIL', Address: `${name}@fleet.example` }));
@@ -101,7 +101,9 @@ test('doors 6: AWS warns of the month’s cost in production, before and by the 
       TimeUnit: 'MONTHLY',
       BudgetLimit: { Amount: 300, Unit: 'USD' },
     },
-    NotificationsWithSubscribers: [when('ACTUAL', 80), when('FORECASTED', 100)],
+    NotificationsWithSubscribers: [50, 80, 100]
+      .map((percent) => when('ACTUAL', percent))
+      .concat(when('FORECASTED', 100)),
   });
   expect(api.types()).not.toContain('AWS::Budgets::Budget');
 });

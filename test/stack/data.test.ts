@@ -281,7 +281,7 @@ describe('the data key', () => {
   });
 });
 
-describe('doors 6: the cost that one account can cause', () => {
+describe('doors 6, production 7.6: the cost that one account can cause', () => {
   test('at the table and at each index is limited to 20 units for each request that the gateway passes on', () => {
     const [table] = production.resources('AWS::DynamoDB::Table');
     const most = { MaxReadRequestUnits: 4000, MaxWriteRequestUnits: 4000 };

@@ -110,7 +110,7 @@ test('each role can be taken by the one service that it is for', () => {
     new Set([JSON.stringify([{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service } }])]);
   expect(trusts(functions.resources('AWS::IAM::Role'))).toEqual(only('lambda.amazonaws.com'));
   expect(trusts(api.resources('AWS::IAM::Role'))).toEqual(only('apigateway.amazonaws.com'));
-  expect(data.resources('AWS::IAM::Role')).toEqual([]);
+  expect(trusts(data.resources('AWS::IAM::Role'))).toEqual(only('backup.amazonaws.com'));
 });
 
 test('functions are called by the services that must, and by the gateway through its role', () => {

@@ -1,0 +1,89 @@
+import { readSettings } from '../../lib/settings';
+import { PRODUCTION } from '../support/production';
+import { synthesize } from './synthesis';
+
+/** The data stack does not depend on operations, and synthesis without them is faster. */
+const dataStack = (context?: Readonly<Record<string, string>>) => synthesize(context, { operations: {} }).data;
+const production = dataStack(PRODUCTION);
+
+const backupTypes = (context?: Readonly<Record<string, string>>) =>
+  dataStack(context)
+    .types()
+    .filter((type) => type.startsWith('AWS::Backup'));
+
+describe('production 7.2: AWS Backup', () => {
+  const [table] = production.resources('AWS::DynamoDB::Table');
+  const documents = production.resources('AWS::S3::Bucket').find(({ id }) => id.startsWith('StorageDocuments'));
+  const [vault] = production.resources('AWS::Backup::BackupVault');
+  const [plan] = production.resources('AWS::Backup::BackupPlan');
+  const [selection] = production.resources('AWS::Backup::BackupSelection');
+
+  test('keeps its copies in a vault in governance mode, at least 7 days, also after the stack', () => {
+    expect(vault?.properties).toEqual({ BackupVaultName: 'fleet-prod', LockConfiguration: { MinRetentionDays: 7 } });
+    expect(vault?.deletionPolicy).toBe('Retain');
+  });
+
+  test('makes a daily copy for 35 days and a monthly copy for five years', () => {
+    expect(plan?.properties.BackupPlan).toEqual({
+      BackupPlanName: 'fleet-prod',
+      BackupPlanRule: [
+        {
+          RuleName: 'daily',
+          ScheduleExpression: 'cron(0 8 * * ? *)',
+          Lifecycle: { DeleteAfterDays: 35 },
+          TargetBackupVault: `<${vault?.id}.BackupVaultName>`,
+        },
+        {
+          RuleName: 'monthly',
+          ScheduleExpression: 'cron(0 9 1 * ? *)',
+          Lifecycle: { DeleteAfterDays: 1827 },
+          TargetBackupVault: `<${vault?.id}.BackupVaultName>`,
+        },
+      ],
+    });
+  });
+
+  test('copies the table and the documents, by their names', () => {
+    expect(selection?.properties).toMatchObject({
+      BackupPlanId: `<${plan?.id}.BackupPlanId>`,
+      BackupSelection: { Resources: [`<${table?.id}.Arn>`, `<${documents?.id}.Arn>`] },
+    });
+  });
+
+  test('copies the restored table while a stage uses one', () => {
+    const restored = dataStack({ ...PRODUCTION, tableName: 'fleet-restored' });
+    const [chosen] = restored.resources('AWS::Backup::BackupSelection');
+    const { Resources } = Object(chosen?.properties.BackupSelection);
+    expect(Resources[0]).toMatch(/:table\/fleet-restored$/);
+  });
+
+  test('copies each copy to the vault of the second region, for the same time', () => {
+    const copied = dataStack({ ...PRODUCTION, backupRegion: 'us-west-2' });
+    const [both] = copied.resources('AWS::Backup::BackupPlan');
+    const rules: unknown[] = Object(both?.properties.BackupPlan).BackupPlanRule;
+    expect(rules.map((rule) => Object(rule).CopyActions)).toEqual(
+      [35, 1827].map((DeleteAfterDays) => [
+        {
+          DestinationBackupVaultArn: 'arn:aws:backup:us-west-2:123456789012:backup-vault:fleet-prod',
+          Lifecycle: { DeleteAfterDays },
+        },
+      ]),
+    );
+  });
+
+  test('is in stages that keep their data, or by its setting, and never on the emulator', () => {
+    expect(backupTypes()).toEqual([]);
+    expect(backupTypes({ keepData: 'true' })).toHaveLength(3);
+    expect(backupTypes({ backups: 'true' })).toHaveLength(3);
+    expect(backupTypes({ ...PRODUCTION, backups: 'false' })).toEqual([]);
+    expect(backupTypes({ backups: 'true', emulator: 'true' })).toEqual([]);
+  });
+
+  test('a second region without copies ends the synthesis', () => {
+    const given = (context: Readonly<Record<string, string>>) => () => readSettings((name) => context[name]);
+    expect(given({ ...PRODUCTION, backups: 'false', backupRegion: 'us-west-2' })).toThrow('"backupRegion"');
+    expect(given({ backupRegion: 'us-west-2' })).toThrow('"backupRegion"');
+    expect(given({ ...PRODUCTION, backupRegion: 'Oregon' })).toThrow('"backupRegion"');
+    expect(given({ ...PRODUCTION, backupRegion: 'us-west-2' })).not.toThrow();
+  });
+});
