@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { clientTypes } from '../../scripts/client-types';
 import { Checks, runProgram } from '../deploy/progress';
 import { fuzz } from './fuzz';
+import { parseGuideCommands } from './guide-commands';
 import { lintDocument } from './lint';
 
 const ROOT = join(__dirname, '..', '..');
@@ -13,6 +14,7 @@ const ROOT = join(__dirname, '..', '..');
 async function main(): Promise<number> {
   const checks = new Checks();
   await checks.check('the linter’s recommended rules find nothing in the document', lintDocument);
+  await checks.check('the AWS CLI takes each command of docs/operations.md', parseGuideCommands);
   await checks.check('docs/examples.json matches the present answers of the service', recordedAnew);
   await checks.check('the client’s types match the present declarations', typesAreFresh);
   await checks.check('a fuzzer finds no answer that the document does not describe', fuzz);
