@@ -86,7 +86,7 @@ test('doors 31: each public route has a throttle of its own, and no other route 
   expect(stage?.dependsOn.length).toBeGreaterThan(0);
 });
 
-test('doors 6, production 7.6: AWS warns of the month’s cost in production, at 50, 80 and 100 % and by the forecast', () => {
+test('doors 6: AWS warns of the month’s cost in production, before and by the forecast (production 7.6: at 50, 80 and 100 %)', () => {
   const production = synthesize(PRODUCTION, { operations: {} });
   const [budget] = production.api.resources('AWS::Budgets::Budget');
   const mailed = ['guardia', 'flota'].map((name) => ({ SubscriptionType: 'EMAIL', Address: `${name}@fleet.example` }));
