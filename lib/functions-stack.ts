@@ -62,7 +62,7 @@ export class FunctionsStack extends Stack {
       answersHttp: true,
       environment: this.valuesOf([...environmentOf(operation), ...(this.settings.edge ? EDGE_ENVIRONMENT : [])]),
       statements: statementsFor(permissionsOf(operation), this.grantables),
-      atOnce: this.settings.stage === 'prod' && signatureOf(operation.auth) ? WEBHOOKS_AT_ONCE : undefined,
+      atOnce: this.reserved(operation.atOnce ?? (signatureOf(operation.auth) && WEBHOOKS_AT_ONCE)),
     });
   }
 
@@ -73,9 +73,13 @@ export class FunctionsStack extends Stack {
       code: this.codeOf(file),
       environment: this.valuesOf(environmentOfTrigger(trigger)),
       statements: [...statementsFor(permissionsOfTrigger(trigger), this.grantables), ...statements(props.data)],
-      atOnce: this.settings.stage === 'prod' ? atOnce : undefined,
+      atOnce: this.reserved(atOnce),
     });
     wire(made.function, props, trigger);
+  }
+
+  private reserved(atOnce: number | undefined): number | undefined {
+    return this.settings.reserve ? atOnce : undefined;
   }
 
   private addFunction(id: string, props: Omit<OperationFunctionProps, 'name' | 'logGroup'>): OperationFunction {
@@ -108,20 +112,27 @@ export class FunctionsStack extends Stack {
     } = this.settings;
     const { staffPool, staffClient, selfServiceClient, driversPool, driversClient } = identity;
     const keys = new UserPoolKeys(this, 'UserPoolKeys', {
-      functionName: functionName(this.settings, 'readUserPoolKeys'),
+      settings: this.settings,
       logGroup: this.logGroup,
+      pools: [staffPool, driversPool],
     });
+    const staff = { name: 'staff', pool: staffPool, client: staffClient };
+    const selfService = { name: 'self-service', pool: staffPool, client: selfServiceClient };
+    const drivers = { name: 'drivers', pool: driversPool, client: driversClient };
     return {
       STAGE: stage,
       STAGE_KEY: stampingKeys.stageKey.secretValue.unsafeUnwrap(),
       TABLE_NAME: storage.table.tableName,
       STAFF_USER_POOL_ID: staffPool.userPoolId,
       STAFF_CLIENT_ID: staffClient.userPoolClientId,
+      STAFF_CLIENT_SECRET: keys.secretOf('StaffClientSecret', staff),
       STAFF_SELF_SERVICE_CLIENT_ID: selfServiceClient.userPoolClientId,
-      STAFF_JWKS: keys.keysOf('Staff', staffPool.userPoolId),
+      STAFF_SELF_SERVICE_CLIENT_SECRET: keys.secretOf('SelfServiceClientSecret', selfService),
+      STAFF_JWKS: keys.keysOf('Staff', staffPool),
       DRIVERS_USER_POOL_ID: driversPool.userPoolId,
       DRIVERS_CLIENT_ID: driversClient.userPoolClientId,
-      DRIVERS_JWKS: keys.keysOf('Drivers', driversPool.userPoolId),
+      DRIVERS_CLIENT_SECRET: keys.secretOf('DriversClientSecret', drivers),
+      DRIVERS_JWKS: keys.keysOf('Drivers', driversPool),
       MAIL_QUEUE_URL: mail.queue.queueUrl,
       MAIL_SENDER: mailSender,
       ALLOWED_ORIGINS: allowedOrigins.join(','),

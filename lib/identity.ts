@@ -43,11 +43,22 @@ export class Identity extends Construct {
     this.staffPool = makeStaffPool(this, settings);
     limitTokens(this, 'StaffPreTokenGeneration', this.staffPool, preTokenGenerationArns.staff);
     // A sign-up can only set `email` if it is writable. A change takes effect after the new address is verified.
-    this.staffClient = makeClient(this.staffPool, new ClientAttributes().withStandardAttributes({ email: true }));
+    this.staffClient = makeClient(this.staffPool, {
+      accessMinutes: 15,
+      readAttributes: STAFF_READABLE,
+      writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
+    });
     this.selfServiceClient = makeSelfServiceClient(this.staffPool);
     this.driversPool = makeDriversPool(this, settings);
     limitTokens(this, 'PreTokenGeneration', this.driversPool, preTokenGenerationArns.drivers);
-    this.driversClient = makeClient(this.driversPool, noAttributes());
+    // An hour, because each operation reads or conditions its write on the end of the driver's sessions
+    // (docs/security.md, "What a revoked access token can still do"). A renewal each quarter would cost four times as
+    // much of Cognito's quota (docs/decisions/0042).
+    this.driversClient = makeClient(this.driversPool, {
+      accessMinutes: 60,
+      readAttributes: new ClientAttributes().withCustomAttributes('teamId', 'driverId'),
+      writeAttributes: noAttributes(),
+    });
     explained(this, {
       'AwsSolutions-COG1':
         'Length counts, and the 3,000 commonest passwords are refused. Required kinds of characters lead to Password1! (docs/decisions/0009).',
@@ -137,21 +148,40 @@ function limitTokens(scope: Construct, id: string, pool: UserPool, functionArn: 
 }
 
 /**
+ * The attributes of the staff's tokens. Every client names its own: no claim depends on Cognito's default. Earlier
+ * registrations kept name and telephone in the pool.
+ */
+const STAFF_READABLE = new ClientAttributes().withStandardAttributes({
+  email: true,
+  emailVerified: true,
+  fullname: true,
+  phoneNumber: true,
+});
+
+interface ClientRules {
+  /** The lifetime of access and ID tokens. An ended session is remembered for the longest (session-limits.ts). */
+  readonly accessMinutes: number;
+  readonly readAttributes: ClientAttributes;
+  readonly writeAttributes: ClientAttributes;
+}
+
+/**
  * The client has a secret and allows only the administrator's password flow: with the public client id alone an
  * attacker cannot call Cognito directly and bypass our limits. Refresh tokens rotate, which turns the older refresh flow
  * (REFRESH_TOKEN_AUTH) off. The replaced token works for 30 more seconds, for a client that did not get the answer.
  */
-const makeClient = (pool: UserPool, writeAttributes: ClientAttributes): UserPoolClient =>
+const makeClient = (pool: UserPool, { accessMinutes, readAttributes, writeAttributes }: ClientRules): UserPoolClient =>
   pool.addClient('Client', {
     generateSecret: true,
     authFlows: { adminUserPassword: true },
     disableOAuth: true,
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
-    accessTokenValidity: Duration.minutes(15),
-    idTokenValidity: Duration.minutes(15),
+    accessTokenValidity: Duration.minutes(accessMinutes),
+    idTokenValidity: Duration.minutes(accessMinutes),
     refreshTokenValidity: Duration.days(30),
     refreshTokenRotationGracePeriod: Duration.seconds(30),
+    readAttributes,
     writeAttributes,
   });
 
@@ -172,5 +202,6 @@ const makeSelfServiceClient = (pool: UserPool): UserPoolClient =>
     accessTokenValidity: Duration.minutes(5),
     idTokenValidity: Duration.minutes(5),
     refreshTokenValidity: Duration.hours(1),
+    readAttributes: STAFF_READABLE,
     writeAttributes: noAttributes(),
   });

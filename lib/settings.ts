@@ -96,6 +96,11 @@ const Settings = v.object({
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
     1,
   ),
+  /** The number of the secrets of Cognito's clients. Another number makes the deploy read them (docs/operations.md). */
+  clientSecret: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
+    1,
+  ),
   /** The monthly cost in US dollars above which AWS mails `alarmMail`. */
   monthlyBudget: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(1))),
   /** The address of the stamping provider. Only stand-ins for tests have another one. */
@@ -115,6 +120,11 @@ const Settings = v.object({
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(240)),
     60,
   ),
+  /**
+   * Reserves concurrency for functions that declare it. A new account, with ten calls at once, refuses any reservation.
+   * Default: only in `prod`.
+   */
+  reserve: v.optional(Flag),
   /** A restored table to use instead of the stage's own (docs/operations.md, "Restore the table"). */
   tableName: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/, 'must be the name of a table'))),
   /** Allows restoring the table to any second of the last 35 days. The cost depends on the table's size. */
@@ -141,6 +151,7 @@ export interface Settings extends v.InferOutput<typeof Settings> {
   readonly cookieSameSite: 'None' | 'Lax' | 'Strict';
   readonly keepData: boolean;
   readonly backups: boolean;
+  readonly reserve: boolean;
 }
 
 /** Reads the settings from the CDK context. An invalid setting ends the synthesis with its name. */
@@ -163,5 +174,6 @@ export function readSettings(context: (name: string) => unknown): Settings {
     cookieSameSite: parsed.output.cookieSameSite ?? (parsed.output.domainName === undefined ? 'None' : 'Strict'),
     keepData,
     backups,
+    reserve: parsed.output.reserve ?? stage === 'prod',
   };
 }

@@ -1,43 +1,84 @@
-import { CustomResource, Duration } from 'aws-cdk-lib';
+import { ArnFormat, CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import type { IUserPool, IUserPoolClient } from 'aws-cdk-lib/aws-cognito';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { explained } from './explained';
 import { inlineCode } from './inline-code';
+import { functionName, prefixOf } from './names';
 import { OperationFunction } from './operation-function';
+import type { Settings } from './settings';
 
 export interface UserPoolKeysProps {
-  readonly functionName: string;
+  readonly settings: Settings;
   readonly logGroup: ILogGroup;
+  readonly pools: readonly IUserPool[];
+}
+
+/** A client of a pool. `name` is a part of the name of its kept secrets. */
+export interface ReadClient {
+  readonly name: string;
+  readonly pool: IUserPool;
+  readonly client: IUserPoolClient;
 }
 
 /**
- * The pools' public keys at the time of the deploy. CloudFormation cannot read them, so a custom resource does. With
- * the keys in the environment a cold start needs no download. After a rotation the functions fetch the new keys without
- * a deploy.
+ * The pools' public keys and the secrets of their clients at the time of the deploy. CloudFormation cannot read them, so
+ * custom resources do. With them in the environment a cold start calls no other service. After a rotation of the keys
+ * the functions fetch the new ones without a deploy; a new secret needs one (docs/decisions/0042).
  */
 export class UserPoolKeys extends Construct {
+  private readonly settings: Settings;
   private readonly serviceToken: string;
 
-  constructor(scope: Construct, id: string, { functionName, logGroup }: UserPoolKeysProps) {
+  constructor(scope: Construct, id: string, { settings, logGroup, pools }: UserPoolKeysProps) {
     super(scope, id);
+    this.settings = settings;
+    const kept = Stack.of(this).formatArn({
+      service: 'secretsmanager',
+      resource: 'secret',
+      resourceName: `${prefixOf(settings)}-client-*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
     const reader = new OperationFunction(this, 'Reader', {
-      name: functionName,
-      description: 'Read the public keys of a user pool while the stack is deployed',
+      name: functionName(settings, 'readUserPoolKeys'),
+      description: 'Read the keys of a user pool and the secrets of its clients while the stack is deployed',
       code: inlineCode('read-user-pool-keys'),
       environment: {},
-      statements: [],
+      statements: [
+        new PolicyStatement({
+          actions: ['cognito-idp:DescribeUserPoolClient'],
+          resources: pools.map(({ userPoolArn }) => userPoolArn),
+        }),
+        new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [kept] }),
+      ],
       logGroup,
+    });
+    explained(reader, {
+      'AwsSolutions-IAM5': 'An operator makes the secret of the next number before the deploy that reads it.',
     });
     this.serviceToken = reader.function.functionArn;
   }
 
   /** The key set of a pool as JSON text. */
-  keysOf(id: string, userPoolId: string): string {
-    const keys = new CustomResource(this, id, {
-      resourceType: 'Custom::UserPoolKeys',
-      serviceToken: this.serviceToken,
-      serviceTimeout: Duration.minutes(2),
-      properties: { UserPoolId: userPoolId },
-    });
-    return keys.getAttString('Keys');
+  keysOf(id: string, { userPoolId }: IUserPool): string {
+    return this.read(id, 'Custom::UserPoolKeys', { UserPoolId: userPoolId }).getAttString('Keys');
+  }
+
+  /** The secret of a client. A new `clientSecret` number makes the deploy read it again. */
+  secretOf(id: string, { name, pool, client }: ReadClient): string {
+    const { clientSecret } = this.settings;
+    return this.read(id, 'Custom::UserPoolClientSecret', {
+      UserPoolId: pool.userPoolId,
+      ClientId: client.userPoolClientId,
+      Number: String(clientSecret),
+      SecretName: `${prefixOf(this.settings)}-client-${name}-${clientSecret}`,
+    }).getAttString('Secret');
+  }
+
+  private read(id: string, resourceType: string, properties: Readonly<Record<string, string>>): CustomResource {
+    const { serviceToken } = this;
+    const serviceTimeout = Duration.minutes(2);
+    return new CustomResource(this, id, { resourceType, serviceToken, serviceTimeout, properties });
   }
 }

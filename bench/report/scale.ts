@@ -61,8 +61,11 @@ const LIMITS: readonly (readonly [string, string, string])[] = [
 
 const TRUCKS_OF_A_TEAM = 50;
 const PING_SECONDS = 180;
-/** Access tokens live 15 minutes. */
-const REFRESH_SECONDS = 900;
+/** The lifetimes of access tokens (lib/identity.ts). */
+const DRIVER_REFRESH_SECONDS = 3600;
+const OFFICE_REFRESH_SECONDS = 900;
+/** Persons in the office for each truck. */
+const OFFICE_SHARE = 0.1;
 const BUSY_MILLISECONDS = 15;
 
 interface Load {
@@ -78,7 +81,7 @@ interface Load {
 function loadOf(teams: number, pingUnits: number): Load {
   const trucks = teams * TRUCKS_OF_A_TEAM;
   const pings = trucks / PING_SECONDS;
-  const refreshes = (trucks * 1.1) / REFRESH_SECONDS;
+  const refreshes = trucks / DRIVER_REFRESH_SECONDS + (trucks * OFFICE_SHARE) / OFFICE_REFRESH_SECONDS;
   const requests = 2 * pings + refreshes;
   return {
     teams,
@@ -106,8 +109,8 @@ ${markdownTable(['Service', 'Limit', 'Page'], LIMITS)}
 
 ## Load by number of teams
 
-Each team has ${TRUCKS_OF_A_TEAM} trucks, which all drive at the same time. Each sends a position every ${PING_SECONDS / 60} minutes (${figure(ping)} write unit, no read). The office reads as often. Tokens
-live 15 minutes.
+Each team has ${TRUCKS_OF_A_TEAM} trucks, which all drive at the same time. Each sends a position every ${PING_SECONDS / 60} minutes (${figure(ping)} write unit, no read). The office reads as often. Access
+tokens of drivers live 60 minutes, those of the office 15.
 
 ${markdownTable(
   ['Teams', 'Trucks', 'Requests/s', 'Write units/s', 'Cognito refreshes/s', 'Concurrent functions'],
@@ -119,10 +122,9 @@ ${markdownTable(
 **At 100 teams** the load is far below AWS’s limits. The first obstacle is SES: a new account is in the sandbox, so invitations are not delivered.
 Request production access before the first team. No other change is necessary.
 
-**At 10,000 teams** Cognito is the first limit. At about 2,000 teams the refreshes exceed 120 a second, and drivers lose their sessions on the road. Change in this order:
+**At 10,000 teams** Cognito is the first limit. At about 6,000 teams the refreshes exceed 120 a second, and drivers lose their sessions on the road. Change in this order:
 
-1. Cognito: buy a higher quota of UserAuthentication, or let drivers’ access tokens live an hour, which reduces the refreshes to a quarter. A session
-   can still end early, because each permission check reads its state ([decision 8](decisions/0008-recovery-and-registration.md)).
+1. Cognito: buy a higher quota of UserAuthentication. Drivers’ access tokens already live an hour ([decision 42](decisions/0042-cognito-at-a-shift-start.md)).
 2. API Gateway: the load is more than half of 10,000 requests a second, and may reach it when many phones regain coverage together. Raise the limit, and
    let each phone wait a random part of the interval before a ping. In Mexico (Central) about 4,000 teams exceed the limit of 2,500.
 3. Lambda: few functions run concurrently, because each takes milliseconds. A slow Cognito or provider multiplies their number. Reserve part of the

@@ -18,6 +18,7 @@ export const operation = defineOperation({
   route: 'POST /auth/drivers/login',
   auth: 'public',
   throttle: SHIFT_START,
+  atOnce: 50,
   input: { body: v.object({ username: Username, password: Password, device: Device }) },
   output: {
     status: 200,

@@ -16,6 +16,7 @@ export const operation = defineOperation({
   summary: 'Sign in',
   route: 'POST /auth/login',
   auth: 'public',
+  atOnce: 20,
   input: { body: v.object({ email: Email, password: Password }) },
   output: {
     status: 200,

@@ -16,6 +16,7 @@ export const operation = defineOperation({
   route: 'POST /auth/drivers/refresh',
   auth: 'public',
   throttle: SHIFT_START,
+  atOnce: 50,
   input: { body: v.object({ refreshToken: v.optional(RefreshToken) }) },
   output: { status: 200, body: DriverSession, setsSessionCookies: 'drivers' },
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],

@@ -16,6 +16,7 @@ export const operation = defineOperation({
   route: 'POST /auth/refresh',
   auth: 'public',
   throttle: RENEWAL,
+  atOnce: 20,
   input: { body: v.object({ refreshToken: v.optional(RefreshToken) }) },
   output: { status: 200, body: StaffSession, setsSessionCookies: 'staff' },
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],

@@ -17,6 +17,7 @@ export const operation = defineOperation({
   summary: 'Stamp an invoice',
   route: 'POST /invoices/{id}/stamp',
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true },
+  atOnce: 50,
   input: { body: v.object({ teamId: Uuid }) },
   output: { status: 200, body: Invoice, acceptedOnly: ({ status }) => status === 'PENDING' },
   errors: ['INVOICE_NOT_READY', 'INVOICE_STATUS', 'CONFLICT', 'PROVIDER_ERROR', 'TOO_MANY_REQUESTS'],

@@ -1,11 +1,16 @@
+import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider';
+import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceResponse } from 'aws-lambda';
 
+type Properties = CloudFormationCustomResourceEvent['ResourceProperties'];
+
 /**
- * Reads a pool's public keys during the deploy, for the environment of the functions that verify its tokens. The code
- * is embedded in the template as text, so it cannot import modules. The keys are public, so it needs no permission.
+ * Reads a pool's public keys, or the secret of one of its clients, during the deploy, for the environment of the
+ * functions. The code is embedded in the template as text, so it can import the SDK of Lambda's runtime only. The keys
+ * are public and need no permission.
  */
 export async function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
-  const { StackId, RequestId, LogicalResourceId, ResponseURL } = event;
+  const { StackId, RequestId, LogicalResourceId, ResponseURL, ResourceProperties } = event;
   const outcome = await outcomeOf(event).catch((failure: unknown) => ({
     Status: 'FAILED' as const,
     Reason: String(failure),
@@ -16,17 +21,36 @@ export async function handler(event: CloudFormationCustomResourceEvent): Promise
     StackId,
     RequestId,
     LogicalResourceId,
-    PhysicalResourceId: String(event.ResourceProperties.UserPoolId),
+    PhysicalResourceId: String(ResourceProperties.ClientId ?? ResourceProperties.UserPoolId),
+    // CloudFormation then shows the answer nowhere.
+    NoEcho: ResourceProperties.ClientId !== undefined,
   };
   await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify(response) });
 }
 
 async function outcomeOf({ RequestType, ResourceProperties }: CloudFormationCustomResourceEvent) {
   if (RequestType === 'Delete') return { Status: 'SUCCESS' as const };
-  const poolId = String(ResourceProperties.UserPoolId);
+  const Data = ResourceProperties.ClientId
+    ? { Secret: await secretOf(ResourceProperties) }
+    : { Keys: await keysOf(String(ResourceProperties.UserPoolId)) };
+  return { Status: 'SUCCESS' as const, Data };
+}
+
+async function keysOf(poolId: string): Promise<string> {
   // The SDK's variable for another endpoint, such as the emulator's.
   const endpoint = process.env.AWS_ENDPOINT_URL ?? `https://cognito-idp.${poolId.split('_')[0]}.amazonaws.com`;
   const answer = await fetch(`${endpoint}/${poolId}/.well-known/jwks.json`);
   if (!answer.ok) throw new Error(`The keys of ${poolId} answered ${answer.status}.`);
-  return { Status: 'SUCCESS' as const, Data: { Keys: JSON.stringify(await answer.json()) } };
+  return JSON.stringify(await answer.json());
+}
+
+/** Cognito shows the first secret. It shows no secret that was added later: the operator keeps that one as `SecretName`. */
+async function secretOf({ UserPoolId, ClientId, Number: number, SecretName }: Properties): Promise<string> {
+  if (number === '1') {
+    const { UserPoolClient } = await new CognitoIdentityProvider().describeUserPoolClient({ UserPoolId, ClientId });
+    if (UserPoolClient?.ClientSecret) return UserPoolClient.ClientSecret;
+  }
+  const { SecretString } = await new SecretsManager().getSecretValue({ SecretId: SecretName });
+  if (!SecretString) throw new Error(`${SecretName} has no text.`);
+  return SecretString;
 }

@@ -49,7 +49,7 @@ export const POOLS: readonly PoolSettings[] = [
     name: 'drivers',
     id: 'us-east-1_localDriv',
     clientId: '1localdriversclient0000000',
-    accessSeconds: 15 * 60,
+    accessSeconds: 60 * 60,
     usernameIsEmail: false,
     selfSignUp: false,
     preTokenGeneration: 'driversPoolPreTokenGeneration',

@@ -4,10 +4,10 @@ import { jsonAnswer } from '../wire';
 import { administrationActions } from './administration';
 import { authenticatorActions } from './authenticator';
 import { publishedKeys } from './keys';
-import { POOLS } from './pools';
+import { POOLS, poolByClient } from './pools';
 import { selfServiceActions } from './self-service';
 import { signInActions } from './sign-in';
-import { openState, userBySub } from './state';
+import { type CognitoState, openState, userBySub } from './state';
 
 /**
  * A stand-in of Amazon Cognito with the two user pools of this service. It answers in the SDK's protocol, and simulates sessions, codes,
@@ -37,9 +37,9 @@ export async function cognito(services: CloudServices): Promise<StandIn> {
         POOLS.flatMap(({ id, name, clientId, otherClients = [] }) => {
           const prefix = name.toUpperCase();
           return [
-            ...otherClients.map((other) => [other.variable, other.clientId]),
+            ...otherClients.flatMap((other) => clientVariables(state, other.variable, other.clientId)),
             [`${prefix}_USER_POOL_ID`, id],
-            [`${prefix}_CLIENT_ID`, clientId],
+            ...clientVariables(state, `${prefix}_CLIENT_ID`, clientId),
             [`${prefix}_JWKS`, JSON.stringify(keys)],
           ];
         }),
@@ -52,3 +52,9 @@ export async function cognito(services: CloudServices): Promise<StandIn> {
     stop: async () => state.close(),
   };
 }
+
+/** The variables of a client. At AWS the deploy puts the secret into the environment, as here. */
+const clientVariables = ({ pools }: CognitoState, variable: string, clientId: string): [string, string][] => [
+  [variable, clientId],
+  [variable.replace(/ID$/, 'SECRET'), poolByClient(pools, clientId).clientSecret],
+];

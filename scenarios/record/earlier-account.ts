@@ -1,9 +1,5 @@
 import { createHmac } from 'node:crypto';
-import {
-  CognitoIdentityProviderClient,
-  DescribeUserPoolClientCommand,
-  SignUpCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
+import { CognitoIdentityProviderClient, SignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { present } from '../expect';
 
 /**
@@ -11,11 +7,10 @@ import { present } from '../expect';
  * came with the code. No operation makes them any more.
  */
 export async function makeEarlierAccount(Username: string, Password: string): Promise<void> {
-  const { STAFF_USER_POOL_ID: UserPoolId, STAFF_CLIENT_ID } = process.env;
+  const { STAFF_CLIENT_ID, STAFF_CLIENT_SECRET } = process.env;
   const ClientId = present(STAFF_CLIENT_ID, 'client');
   const cognito = new CognitoIdentityProviderClient({});
-  const { UserPoolClient } = await cognito.send(new DescribeUserPoolClientCommand({ UserPoolId, ClientId }));
-  const secret = present(UserPoolClient?.ClientSecret, 'client secret');
+  const secret = present(STAFF_CLIENT_SECRET, 'client secret');
   const SecretHash = createHmac('sha256', secret).update(`${Username}${ClientId}`).digest('base64');
   const UserAttributes = [{ Name: 'email', Value: Username }];
   await cognito.send(new SignUpCommand({ ClientId, Username, Password, SecretHash, UserAttributes }));

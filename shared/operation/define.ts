@@ -90,6 +90,8 @@ export interface Declaration<
   readonly entityIsCertain?: true;
   /** Requests per second at the gateway, if they differ from those that follow from `auth`. */
   readonly throttle?: Throttle;
+  /** The most calls at once, where the stage reserves concurrency. They are reserved: other functions leave them free. */
+  readonly atOnce?: number;
   /** The security event of this operation, for its log line and the person's own list. */
   readonly securityEvent?: SecurityEventRule<OutputOf<B>, v.InferOutput<O>>;
   /** The operation accepts an Idempotency-Key and passes `once` to the capability that creates the record. */

@@ -55,6 +55,8 @@ export async function startEmulator(program: string, directory: string): Promise
       IOT_MTLS_ENABLED: '0',
       SFTP_ENABLED: '0',
       AUTH: 'true',
+      // Lambda's runtime has the SDK, which the functions of the infrastructure import.
+      NODE_PATH: join(__dirname, '..', '..', 'node_modules'),
       MINISTACK_COGNITO_PRETOKEN_STRICT: '1',
       // Every function is called here and keeps a process. They end after a short time, because a small machine cannot hold all of them.
       LAMBDA_WARM_TTL_SECONDS: '20',

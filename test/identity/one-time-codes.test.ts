@@ -4,7 +4,7 @@ import { confirmSignUp } from '../../shared/identity/cognito/registration';
 import { signInStaff } from '../../shared/identity/cognito/sign-in';
 import { makeTestContext } from '../support/engine-runtime';
 
-/** A Cognito that checks its client's secret and breaks every second connection after it has acted. */
+/** A Cognito that breaks every connection after it has acted. */
 let listener: Listener;
 const seen: string[] = [];
 const before = { ...process.env };
@@ -12,8 +12,6 @@ const before = { ...process.env };
 beforeAll(async () => {
   listener = await serveWire(({ headers }) => {
     const action = String(headers['x-amz-target']).split('.')[1] ?? '';
-    if (action === 'DescribeUserPoolClient')
-      return { status: 200, body: JSON.stringify({ UserPoolClient: { ClientSecret: 'a-secret' } }) };
     seen.push(action);
     return { status: 0, body: '', cut: true };
   }, console.error);

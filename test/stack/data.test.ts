@@ -1,4 +1,5 @@
 import { OPERATIONS } from '../../functions/catalog';
+import { limitsWithEnded } from '../../shared/platform/values/session-limits';
 import { PRODUCTION } from '../support/production';
 import { synthesize } from './synthesis';
 import type { Template } from './template';
@@ -75,9 +76,12 @@ describe('the pools', () => {
     expect(clientOf('drivers').properties.WriteAttributes).toEqual(['locale']);
   });
 
-  test.each(['staff', 'drivers'])(
-    'the client of the %s takes its secret and the administrator’s flow alone',
-    (name) => {
+  test.each([
+    ['staff', 15],
+    ['drivers', 60],
+  ])(
+    'production 2.4: the client of the %s takes its secret and the administrator’s flow alone, and its tokens live %d minutes',
+    (name, minutes) => {
       expect(data.resources('AWS::Cognito::UserPoolClient')).toHaveLength(3);
       expect(clientOf(name).properties).toMatchObject({
         GenerateSecret: true,
@@ -86,13 +90,25 @@ describe('the pools', () => {
         AllowedOAuthFlowsUserPoolClient: false,
         PreventUserExistenceErrors: 'ENABLED',
         EnableTokenRevocation: true,
-        AccessTokenValidity: 15,
-        IdTokenValidity: 15,
+        AccessTokenValidity: minutes,
+        IdTokenValidity: minutes,
         RefreshTokenValidity: 30 * 24 * 60,
         TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
       });
+      // shared/platform/values/session-limits.ts forgets an ended session after the longest of them.
+      const ended = limitsWithEnded({}, 'a-session', new Date(0))?.endedSessions?.[0]?.until ?? '';
+      expect(Date.parse(ended)).toBeGreaterThanOrEqual(minutes * 60_000);
     },
   );
+
+  test('production 2.3: every client names the attributes that it reads, and those of a driver are not writable', () => {
+    expect(clientOf('drivers').properties).toMatchObject({
+      ReadAttributes: ['custom:driverId', 'custom:teamId'],
+      WriteAttributes: ['locale'],
+    });
+    for (const { properties } of clientsOf('staff'))
+      expect(properties.ReadAttributes).toEqual(['email', 'email_verified', 'name', 'phone_number']);
+  });
 });
 
 test.each(['staff', 'drivers'])('doors 22: the pool of the %s checks the length of a password alone', (name) => {

@@ -1,3 +1,4 @@
+import { operation as loginDriver } from '../../functions/auth/login-driver';
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
@@ -217,6 +218,14 @@ describe('doors 25: a role reaches key families and not the whole table', () => 
   });
 });
 
+test('production 2.1: only the deploy describes a client, so no cold start waits for it', () => {
+  const describing = functions
+    .resources('AWS::IAM::Role')
+    .filter(({ properties }) => JSON.stringify(properties).includes('DescribeUserPoolClient'));
+  const reader = functions.resource('AWS::Lambda::Function', 'FunctionName', 'fleet-dev-readUserPoolKeys');
+  expect(describing.map(({ id }) => `<${id}.Arn>`)).toEqual([reader.properties.Role]);
+});
+
 describe('every function', () => {
   const all = functions.resources('AWS::Lambda::Function').map(({ properties }) => properties);
 
@@ -250,9 +259,18 @@ describe('every function', () => {
   });
 });
 
-describe('doors 6: in production the functions that others set off have a most at once', () => {
+describe('doors 6 and production 2.5: in production some functions have a most at once', () => {
   const production = synthesize(PRODUCTION).functions;
-  const MOST: Readonly<Record<string, number>> = { sendMail: 5, stamping: 20, keepWarm: 1 };
+  const MOST: Readonly<Record<string, number>> = {
+    sendMail: 5,
+    stamping: 20,
+    keepWarm: 1,
+    loginDriver: 50,
+    refreshDriver: 50,
+    login: 20,
+    refresh: 20,
+    stampInvoice: 50,
+  };
   const schedules = Object.values(TRIGGERS).filter(({ source }) => source === 'schedule');
 
   test.each(DECLARED)('$id', ({ id }) => {
@@ -260,6 +278,19 @@ describe('doors 6: in production the functions that others set off have a most a
     const most = schedules.some((one) => one.id === id) ? 1 : MOST[id];
     expect(properties.ReservedConcurrentExecutions).toBe(most);
     expect(functionOf(id).properties.ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  test.each([
+    ['true', 'dev', 50],
+    ['false', 'prod', undefined],
+  ])('production 2.5: the setting reserve=%s decides in %s', (reserve, stage, most) => {
+    const context = stage === 'prod' ? PRODUCTION : {};
+    const { functions: reserving } = synthesize(
+      { ...context, reserve },
+      { operations: { 'auth/login-driver': loginDriver } },
+    );
+    const { properties } = reserving.resource('AWS::Lambda::Function', 'FunctionName', `fleet-${stage}-loginDriver`);
+    expect(properties.ReservedConcurrentExecutions).toBe(most);
   });
 
   test('and the queue’s reader asks for no more at once than its function may run', () => {

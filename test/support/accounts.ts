@@ -72,7 +72,6 @@ export function accounts(table: TestTable): Accounts {
   beforeEach(() => {
     mails = [];
     pool.reset();
-    pool.on(cognito.DescribeUserPoolClientCommand).resolves({ UserPoolClient: { ClientSecret: 'a-secret' } });
     queue.reset();
     queue.on(SendMessageBatchCommand).callsFake(({ Entries = [] }: SendMessageBatchCommandInput) => {
       mails.push(...Entries.map(({ MessageBody }) => JSON.parse(MessageBody ?? '{}')));

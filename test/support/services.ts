@@ -106,7 +106,6 @@ export async function mockServices(pools: TestPools): Promise<Services> {
   pool.on(cognito.AdminInitiateAuthCommand).callsFake(says({ AuthenticationResult }));
   pool.on(cognito.AdminRespondToAuthChallengeCommand).callsFake(says({ AuthenticationResult }));
   pool.on(cognito.GetTokensFromRefreshTokenCommand).callsFake(says({ AuthenticationResult }));
-  pool.on(cognito.DescribeUserPoolClientCommand).callsFake(says({ UserPoolClient: { ClientSecret: 'a-secret' } }));
   pool.on(cognito.AssociateSoftwareTokenCommand).callsFake(says({ SecretCode: 'JBSWY3DPEHPK3PXP' }));
   pool.on(cognito.AdminCreateUserCommand).callsFake(says({ User: { Attributes: attributes } }));
   pool.on(cognito.SignUpCommand).callsFake(says({ UserConfirmed: false, UserSub: STAFF_SUB }));

@@ -10,8 +10,8 @@ import type { Context } from '../../platform/runtime/context';
 import { SETUP_IS_OVER } from '../mfa-setup';
 import { nameOf, refusedAs, refusedToUser } from './cognito-errors';
 import { CODE_IS_WRONG } from './self-service';
-import { SIGN_IN_PERMISSIONS, signInTo } from './sign-in';
-import { cognitoClient, cognitoClientOnce, SELF_SERVICE, SELF_SERVICE_ENVIRONMENT, STAFF_POOL } from './user-pool';
+import { SIGN_IN_PERMISSIONS, signInEnvironment, signInTo } from './sign-in';
+import { cognitoClient, cognitoClientOnce, SELF_SERVICE, STAFF_POOL } from './user-pool';
 
 /**
  * Begins the enrolment of an authenticator app with an access token of the client for self-service. Returns a new secret
@@ -50,7 +50,7 @@ export const forgetSecret = capability(
     const signIn = await signInTo(SELF_SERVICE, 'SOFTWARE_TOKEN_MFA')(context)(email, password);
     if ('tokens' in signIn) await newSecret(context, signIn.tokens.accessToken);
   },
-  SELF_SERVICE_ENVIRONMENT,
+  signInEnvironment(SELF_SERVICE),
 );
 
 /** True when sign-in asks for a code. A deleted or disabled account answers UNAUTHENTICATED. */

@@ -2,7 +2,7 @@ import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/cl
 import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import { refusedAs } from './cognito-errors';
-import { clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
+import { clientEnvironment, clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
 
 /**
  * Asks Cognito to mail a code for a new password. Ignores errors that depend on the account (unknown, unconfirmed,
@@ -10,9 +10,9 @@ import { clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './us
  * throws TOO_MANY_REQUESTS.
  */
 export const mailResetCode = capability(
-  { staffPool: ['DescribeUserPoolClient'] },
+  {},
   (context) => async (email: string) => {
-    const command = new ForgotPasswordCommand(await clientFields(context, STAFF_POOL, email));
+    const command = new ForgotPasswordCommand(clientFields(context, STAFF_POOL, email));
     await context
       .call({ resource: 'userToken', action: 'ForgotPassword' }, () => context.client(cognitoClient).send(command))
       .catch(refusedAs('VALIDATION_FAILED'))
@@ -20,14 +20,15 @@ export const mailResetCode = capability(
         if (!(failure instanceof AppError) || failure.code !== 'VALIDATION_FAILED') throw failure;
       });
   },
+  clientEnvironment(STAFF_POOL),
 );
 
 /** Sets a new password with a mailed code. A wrong, expired or used code and an unknown address get the same 400. */
 export const setPasswordByCode = capability(
-  { staffPool: ['DescribeUserPoolClient'] },
+  {},
   (context) => async (email: string, code: string, newPassword: string) => {
     const command = new ConfirmForgotPasswordCommand({
-      ...(await clientFields(context, STAFF_POOL, email)),
+      ...clientFields(context, STAFF_POOL, email),
       ConfirmationCode: code,
       Password: newPassword,
     });
@@ -42,4 +43,5 @@ export const setPasswordByCode = capability(
         }),
       );
   },
+  clientEnvironment(STAFF_POOL),
 );

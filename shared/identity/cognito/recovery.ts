@@ -10,7 +10,7 @@ import type { Context } from '../../platform/runtime/context';
 import { Uuid } from '../../platform/values/fields';
 import { refusedAs } from './cognito-errors';
 import { type IssuedTokens, signedInAtOf } from './issued-tokens';
-import { refreshIn, SIGN_IN_PERMISSIONS, signInTo } from './sign-in';
+import { refreshIn, SIGN_IN_PERMISSIONS, signInEnvironment, signInTo } from './sign-in';
 import { cognitoClient, STAFF_POOL } from './user-pool';
 
 const signIn = signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA');
@@ -89,6 +89,7 @@ export const signInAnew = capability(
         if (renewed) return renewed;
       }
     },
+  signInEnvironment(STAFF_POOL),
 );
 
 /** Undefined when the sign-out has ended the session, or when it began too early. */

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { nameOf, poolIsBusy, refusedAs } from './cognito-errors';
-import { clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
+import { clientEnvironment, clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
 
 /** The outcome of a registration: a new account, an account that still waits for its code, or an existing account. */
 export type SignedUp = { readonly is: 'new'; readonly userId: string } | { readonly is: 'waiting' | 'taken' };
@@ -27,11 +27,11 @@ const PASSWORD_BYTES = 32;
  * gets a new code. An existing account is not an error: the operation's answer must not reveal it.
  */
 export const signUp = capability(
-  { staffPool: ['DescribeUserPoolClient'] },
+  {},
   (context) =>
     async (email: string): Promise<SignedUp> => {
       const command = new SignUpCommand({
-        ...(await clientFields(context, STAFF_POOL, email)),
+        ...clientFields(context, STAFF_POOL, email),
         Password: Buffer.from(context.randomBytes(PASSWORD_BYTES)).toString('base64url'),
         UserAttributes: [{ Name: 'email', Value: email }],
       });
@@ -54,10 +54,11 @@ export const signUp = capability(
         })(failure);
       }
     },
+  clientEnvironment(STAFF_POOL),
 );
 
 async function codeAgain(context: Context, email: string): Promise<SignedUp> {
-  const command = new ResendConfirmationCodeCommand(await clientFields(context, STAFF_POOL, email));
+  const command = new ResendConfirmationCodeCommand(clientFields(context, STAFF_POOL, email));
   try {
     await context.call({ resource: 'userToken', action: 'ResendConfirmationCode' }, () =>
       context.client(cognitoClient).send(command),
@@ -71,10 +72,10 @@ async function codeAgain(context: Context, email: string): Promise<SignedUp> {
 
 /** Confirms an address with the mailed code. A wrong, expired or used code and an unknown address get the same 400. */
 export const confirmSignUp = capability(
-  { staffPool: ['DescribeUserPoolClient'] },
+  {},
   (context) => async (email: string, code: string) => {
     const command = new ConfirmSignUpCommand({
-      ...(await clientFields(context, STAFF_POOL, email)),
+      ...clientFields(context, STAFF_POOL, email),
       ConfirmationCode: code,
     });
     await context
@@ -89,6 +90,7 @@ export const confirmSignUp = capability(
         }),
       );
   },
+  clientEnvironment(STAFF_POOL),
 );
 
 /**

@@ -2,8 +2,15 @@ import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import type { IssuedTokens } from './issued-tokens';
-import { answerChallenge, CHALLENGE_PERMISSIONS, openIn, SIGN_IN_PERMISSIONS, signInTo } from './sign-in';
-import { SELF_SERVICE, SELF_SERVICE_ENVIRONMENT, STAFF_POOL, type UserPool } from './user-pool';
+import {
+  answerChallenge,
+  CHALLENGE_PERMISSIONS,
+  openIn,
+  SIGN_IN_PERMISSIONS,
+  signInEnvironment,
+  signInTo,
+} from './sign-in';
+import { SELF_SERVICE, STAFF_POOL, type UserPool } from './user-pool';
 
 /**
  * Signs a user in with the client for self-service. The access token may enrol an authenticator app: no other token can,
@@ -12,18 +19,22 @@ import { SELF_SERVICE, SELF_SERVICE_ENVIRONMENT, STAFF_POOL, type UserPool } fro
 export const signInForSelfService = capability(
   { staffPool: SIGN_IN_PERMISSIONS },
   signInTo(SELF_SERVICE, 'SOFTWARE_TOKEN_MFA'),
-  SELF_SERVICE_ENVIRONMENT,
+  signInEnvironment(SELF_SERVICE),
 );
 
 /** Completes {@link signInForSelfService} with a code of the app. */
 export const answerForSelfService = capability(
   { staffPool: CHALLENGE_PERMISSIONS },
   answerIn(SELF_SERVICE),
-  SELF_SERVICE_ENVIRONMENT,
+  signInEnvironment(SELF_SERVICE),
 );
 
 /** Completes a sign-in within an operation of a signed-in user. */
-export const answerAgain = capability({ staffPool: CHALLENGE_PERMISSIONS }, answerIn(STAFF_POOL));
+export const answerAgain = capability(
+  { staffPool: CHALLENGE_PERMISSIONS },
+  answerIn(STAFF_POOL),
+  signInEnvironment(STAFF_POOL),
+);
 
 function answerIn(pool: UserPool) {
   return (context: Context) =>

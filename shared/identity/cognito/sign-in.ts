@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   AdminInitiateAuthCommand,
   type AdminInitiateAuthCommandOutput,
@@ -8,10 +7,12 @@ import {
 import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
+import type { EnvironmentKey } from '../../platform/runtime/env';
+import { isSameDigest, stageDigest } from '../../platform/runtime/stage-key';
 import { nameOf, refusedAs } from './cognito-errors';
 import { type IssuedTokens, issuedTokens } from './issued-tokens';
 import {
-  clientSecret,
+  clientEnvironment,
   cognitoClient,
   cognitoClientOnce,
   DRIVERS_POOL,
@@ -25,28 +26,42 @@ export type Challenge = 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED';
 /** The result of a sign-in: tokens, or a challenge and the session in which to answer it. */
 export type SignIn = { readonly tokens: IssuedTokens } | { readonly challenge: Challenge; readonly session: string };
 
-export const SIGN_IN_PERMISSIONS = ['AdminInitiateAuth', 'DescribeUserPoolClient'] as const;
-export const CHALLENGE_PERMISSIONS = ['AdminRespondToAuthChallenge', 'DescribeUserPoolClient'] as const;
+export const SIGN_IN_PERMISSIONS = ['AdminInitiateAuth'] as const;
+export const CHALLENGE_PERMISSIONS = ['AdminRespondToAuthChallenge'] as const;
+
+/** The key of the stage seals the session of a challenge: the client's secret is rotated. */
+const SEAL_ENVIRONMENT: readonly EnvironmentKey[] = ['STAGE_KEY'];
+
+/** The variables of a sign-in, or of the answer to its challenge. */
+export const signInEnvironment = (pool: UserPool): readonly EnvironmentKey[] => [
+  ...clientEnvironment(pool),
+  ...SEAL_ENVIRONMENT,
+];
 
 /**
  * Signs a staff user in by e-mail and password. An unknown user and a wrong password both answer INVALID_CREDENTIALS.
  * The right password of an unconfirmed address answers ACCOUNT_NOT_CONFIRMED.
  */
-export const signInStaff = capability({ staffPool: SIGN_IN_PERMISSIONS }, signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA'));
+export const signInStaff = capability(
+  { staffPool: SIGN_IN_PERMISSIONS },
+  signInTo(STAFF_POOL, 'SOFTWARE_TOKEN_MFA'),
+  signInEnvironment(STAFF_POOL),
+);
 
 export const signInDriver = capability(
   { driversPool: SIGN_IN_PERMISSIONS },
   signInTo(DRIVERS_POOL, 'NEW_PASSWORD_REQUIRED'),
+  signInEnvironment(DRIVERS_POOL),
 );
 
 /**
  * Opens the session of a staff challenge. Throws INVALID_CODE for a session of another user, or one that this service
  * did not issue.
  */
-export const openStaffSession = capability({ staffPool: ['DescribeUserPoolClient'] }, openIn(STAFF_POOL));
+export const openStaffSession = capability({}, openIn(STAFF_POOL), SEAL_ENVIRONMENT);
 
 /** Opens the session of a driver's challenge, like {@link openStaffSession}. */
-export const openDriverSession = capability({ driversPool: ['DescribeUserPoolClient'] }, openIn(DRIVERS_POOL));
+export const openDriverSession = capability({}, openIn(DRIVERS_POOL), SEAL_ENVIRONMENT);
 
 /**
  * Answers SOFTWARE_TOKEN_MFA with the six digits of the authenticator app. Throws INVALID_CODE for a wrong, expired or
@@ -56,6 +71,7 @@ export const answerCode = capability(
   { staffPool: CHALLENGE_PERMISSIONS },
   (context) => (opened: OpenSession, code: string) =>
     answerChallenge(context, STAFF_POOL, 'SOFTWARE_TOKEN_MFA', opened, { SOFTWARE_TOKEN_MFA_CODE: code }),
+  clientEnvironment(STAFF_POOL),
 );
 
 /** Answers NEW_PASSWORD_REQUIRED with the driver's own password. */
@@ -63,13 +79,14 @@ export const answerNewPassword = capability(
   { driversPool: CHALLENGE_PERMISSIONS },
   (context) => (opened: OpenSession, password: string) =>
     answerChallenge(context, DRIVERS_POOL, 'NEW_PASSWORD_REQUIRED', opened, { NEW_PASSWORD: password }),
+  clientEnvironment(DRIVERS_POOL),
 );
 
 /** Gets new tokens for a staff refresh token. Throws UNAUTHENTICATED for an invalid, expired or revoked one. */
-export const refreshStaff = capability({ staffPool: ['DescribeUserPoolClient'] }, refreshIn(STAFF_POOL));
+export const refreshStaff = capability({}, refreshIn(STAFF_POOL), clientEnvironment(STAFF_POOL));
 
 /** Gets new tokens for a driver's refresh token, like {@link refreshStaff}. */
-export const refreshDriver = capability({ driversPool: ['DescribeUserPoolClient'] }, refreshIn(DRIVERS_POOL));
+export const refreshDriver = capability({}, refreshIn(DRIVERS_POOL), clientEnvironment(DRIVERS_POOL));
 
 /** Makes the sign-in by password for a pool. `expected` is the only challenge that the pool may ask for. */
 export function signInTo(pool: UserPool, expected: Challenge) {
@@ -82,7 +99,7 @@ export function signInTo(pool: UserPool, expected: Challenge) {
         AuthParameters: {
           USERNAME: username,
           PASSWORD: password,
-          SECRET_HASH: await secretHash(context, pool, username),
+          SECRET_HASH: secretHash(context, pool, username),
         },
       });
       const answer = await context
@@ -115,7 +132,7 @@ async function signInFrom(
     begunAt: context.now().toISOString(),
     session: answer.Session,
   };
-  const seal = await sealOf(context, pool, username, opened);
+  const seal = sealOf(context, pool, username, opened);
   return { challenge: expected, session: [opened.realName, opened.begunAt, seal, opened.session].join(SEPARATOR) };
 }
 
@@ -136,19 +153,22 @@ const SEPARATOR = '~';
  * Binds a session to the user who began it. Only that user, who knew the password, can then answer it and use up the
  * attempts of the account.
  */
-async function sealOf(context: Context, pool: UserPool, username: string, opened: OpenSession): Promise<string> {
-  return createHmac('sha256', await clientSecret(context, pool))
-    .update(JSON.stringify(['session', username, opened.realName, opened.begunAt, opened.session]))
-    .digest('base64url');
-}
+const sealOf = (context: Context, pool: UserPool, username: string, opened: OpenSession): string =>
+  stageDigest(
+    context.environment,
+    'CHALLENGE',
+    pool.clientId,
+    username,
+    opened.realName,
+    opened.begunAt,
+    opened.session,
+  );
 
 export function openIn(pool: UserPool) {
   return (context: Context) =>
     async (sealed: string, username: string): Promise<OpenSession> => {
       const [realName = '', begunAt = '', seal = '', session = ''] = sealed.split(SEPARATOR);
-      const expectedSeal = Buffer.from(await sealOf(context, pool, username, { realName, begunAt, session }));
-      const sentSeal = Buffer.from(seal);
-      if (sentSeal.length !== expectedSeal.length || !timingSafeEqual(sentSeal, expectedSeal))
+      if (!isSameDigest(seal, sealOf(context, pool, username, { realName, begunAt, session })))
         throw new AppError('INVALID_CODE', { message: 'The session is not valid. Sign in again.' });
       return { realName, begunAt, session };
     };
@@ -166,7 +186,7 @@ export async function answerChallenge(
     ClientId: context.env(pool.clientId),
     ChallengeName: challenge,
     Session,
-    ChallengeResponses: { USERNAME: realName, SECRET_HASH: await secretHash(context, pool, realName), ...responses },
+    ChallengeResponses: { USERNAME: realName, SECRET_HASH: secretHash(context, pool, realName), ...responses },
   });
   const answer = await context
     .call({ resource: pool.resource, action: 'AdminRespondToAuthChallenge', once: true }, () =>
@@ -181,7 +201,7 @@ export function refreshIn(pool: UserPool) {
     async (refreshToken: string): Promise<IssuedTokens> => {
       const command = new GetTokensFromRefreshTokenCommand({
         ClientId: context.env(pool.clientId),
-        ClientSecret: await clientSecret(context, pool),
+        ClientSecret: context.env(pool.clientSecret),
         RefreshToken: refreshToken,
       });
       const answer = await context

@@ -1,24 +1,22 @@
 import { createHmac } from 'node:crypto';
-import {
-  CognitoIdentityProviderClient,
-  DescribeUserPoolClientCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
-import { cached, type Shelf } from '../../platform/runtime/cached';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { Context } from '../../platform/runtime/context';
 import type { EnvironmentKey } from '../../platform/runtime/env';
 import { withoutDebugLog } from '../../platform/runtime/without-debug-log';
 
-/** A user pool: the resource for its permissions, and the variables with its identifiers. */
+/** A user pool: the resource for its permissions, and the variables with its identifiers and the secret of its client. */
 export interface UserPool {
   readonly resource: 'staffPool' | 'driversPool';
   readonly poolId: EnvironmentKey;
   readonly clientId: EnvironmentKey;
+  readonly clientSecret: EnvironmentKey;
 }
 
 export const STAFF_POOL: UserPool = {
   resource: 'staffPool',
   poolId: 'STAFF_USER_POOL_ID',
   clientId: 'STAFF_CLIENT_ID',
+  clientSecret: 'STAFF_CLIENT_SECRET',
 };
 
 /**
@@ -29,15 +27,14 @@ export const SELF_SERVICE: UserPool = {
   resource: 'staffPool',
   poolId: 'STAFF_USER_POOL_ID',
   clientId: 'STAFF_SELF_SERVICE_CLIENT_ID',
+  clientSecret: 'STAFF_SELF_SERVICE_CLIENT_SECRET',
 };
-
-/** The variable that a capability with {@link SELF_SERVICE} reads beside those of the pool. */
-export const SELF_SERVICE_ENVIRONMENT: readonly EnvironmentKey[] = [SELF_SERVICE.clientId];
 
 export const DRIVERS_POOL: UserPool = {
   resource: 'driversPool',
   poolId: 'DRIVERS_USER_POOL_ID',
   clientId: 'DRIVERS_CLIENT_ID',
+  clientSecret: 'DRIVERS_CLIENT_SECRET',
 };
 
 export const cognitoClient = (): CognitoIdentityProviderClient =>
@@ -50,38 +47,29 @@ export const cognitoClient = (): CognitoIdentityProviderClient =>
 export const cognitoClientOnce = (): CognitoIdentityProviderClient =>
   withoutDebugLog(new CognitoIdentityProviderClient({ maxAttempts: 1 }));
 
-const clientSecrets: Shelf<string> = () => new Map();
+/**
+ * The variables of a capability that calls Cognito through the client of a pool. The deploy puts the secret there
+ * (docs/decisions/0042): Cognito answers at most five descriptions of a client in a second, and a shift start makes more
+ * cold starts than that.
+ */
+export const clientEnvironment = ({ clientId, clientSecret }: UserPool): readonly EnvironmentKey[] => [
+  clientId,
+  clientSecret,
+];
 
 /**
- * The app client's secret. Each execution environment reads it from Cognito once, so that no template, environment
- * variable or parameter contains it. The public client id is useless without it, so clients cannot call Cognito
+ * Cognito's SECRET_HASH: HMAC-SHA256 of user name and client id, keyed with the client's secret (developer guide,
+ * "Computing secret hash values"). The public client id is useless without the secret, so clients cannot call Cognito
  * directly and bypass our limits.
  */
-export async function clientSecret(context: Context, pool: UserPool): Promise<string> {
-  const ClientId = context.env(pool.clientId);
-  const call = { resource: pool.resource, action: 'DescribeUserPoolClient' } as const;
-  return cached(context, clientSecrets, ClientId, call, async () => {
-    const command = new DescribeUserPoolClientCommand({ UserPoolId: context.env(pool.poolId), ClientId });
-    const answer = await context.call(call, () => context.client(cognitoClient).send(command));
-    const secret = answer.UserPoolClient?.ClientSecret;
-    if (!secret) throw new Error(`The app client of ${pool.resource} has no secret. Deploy the data stack again.`);
-    return secret;
-  });
-}
-
-/** Cognito's SECRET_HASH: HMAC-SHA256 of user name and client id, keyed with the client's secret (developer guide, "Computing secret hash values"). */
-export async function secretHash(context: Context, pool: UserPool, username: string): Promise<string> {
-  const secret = await clientSecret(context, pool);
-  return createHmac('sha256', secret)
+export const secretHash = (context: Context, pool: UserPool, username: string): string =>
+  createHmac('sha256', context.env(pool.clientSecret))
     .update(`${username}${context.env(pool.clientId)}`)
     .digest('base64');
-}
 
 /** The fields that identify the app client and the user in Cognito's unsigned calls. */
-export async function clientFields(context: Context, pool: UserPool, username: string) {
-  return {
-    ClientId: context.env(pool.clientId),
-    SecretHash: await secretHash(context, pool, username),
-    Username: username,
-  };
-}
+export const clientFields = (context: Context, pool: UserPool, username: string) => ({
+  ClientId: context.env(pool.clientId),
+  SecretHash: secretHash(context, pool, username),
+  Username: username,
+});

@@ -59,8 +59,7 @@ export type UserPoolAction =
   | 'AdminSetUserMFAPreference'
   | 'AdminSetUserPassword'
   | 'AdminUpdateUserAttributes'
-  | 'AdminUserGlobalSignOut'
-  | 'DescribeUserPoolClient';
+  | 'AdminUserGlobalSignOut';
 
 /** The requests that we send to the stamping provider. */
 export type StampingAction =

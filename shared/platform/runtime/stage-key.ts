@@ -6,6 +6,7 @@ export type SealPurpose =
   | 'CURSOR'
   | 'SESSION'
   | 'DEVICE'
+  | 'CHALLENGE'
   | 'CODE'
   | 'NETWORK'
   | 'ACCOUNT'

@@ -1,3 +1,4 @@
+import { clientEnvironment, DRIVERS_POOL, SELF_SERVICE, STAFF_POOL } from '../../../shared/identity/cognito/user-pool';
 import {
   EDGE_ENVIRONMENT,
   ENVIRONMENT_KEYS,
@@ -58,7 +59,7 @@ test('there is no variable that nothing reads, nor one that is not among them', 
     'STAMPS_PER_DAY',
     'RETENTION_MONTHS',
     ...EDGE_ENVIRONMENT,
-    'STAFF_SELF_SERVICE_CLIENT_ID',
+    ...[STAFF_POOL, SELF_SERVICE, DRIVERS_POOL].flatMap(clientEnvironment),
   ];
   expect([...ENVIRONMENT_KEYS].sort()).toEqual([...new Set(read)].sort());
   expect(TOKEN_ENVIRONMENT).toEqual(
