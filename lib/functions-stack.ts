@@ -111,14 +111,14 @@ export class FunctionsStack extends Stack {
       edge,
     } = this.settings;
     const { staffPool, staffClient, selfServiceClient, driversPool, driversClient } = identity;
-    const keys = new UserPoolKeys(this, 'UserPoolKeys', {
-      settings: this.settings,
-      logGroup: this.logGroup,
-      pools: [staffPool, driversPool],
-    });
     const staff = { name: 'staff', pool: staffPool, client: staffClient };
     const selfService = { name: 'self-service', pool: staffPool, client: selfServiceClient };
     const drivers = { name: 'drivers', pool: driversPool, client: driversClient };
+    const keys = new UserPoolKeys(this, 'UserPoolKeys', {
+      settings: this.settings,
+      logGroup: this.logGroup,
+      clients: [staff, selfService, drivers],
+    });
     return {
       STAGE: stage,
       STAGE_KEY: stampingKeys.stageKey.secretValue.unsafeUnwrap(),

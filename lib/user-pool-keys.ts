@@ -3,7 +3,6 @@ import type { IUserPool, IUserPoolClient } from 'aws-cdk-lib/aws-cognito';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { explained } from './explained';
 import { inlineCode } from './inline-code';
 import { functionName, prefixOf } from './names';
 import { OperationFunction } from './operation-function';
@@ -12,7 +11,7 @@ import type { Settings } from './settings';
 export interface UserPoolKeysProps {
   readonly settings: Settings;
   readonly logGroup: ILogGroup;
-  readonly pools: readonly IUserPool[];
+  readonly clients: readonly ReadClient[];
 }
 
 /** A client of a pool. `name` is a part of the name of its kept secrets. */
@@ -31,15 +30,9 @@ export class UserPoolKeys extends Construct {
   private readonly settings: Settings;
   private readonly serviceToken: string;
 
-  constructor(scope: Construct, id: string, { settings, logGroup, pools }: UserPoolKeysProps) {
+  constructor(scope: Construct, id: string, { settings, logGroup, clients }: UserPoolKeysProps) {
     super(scope, id);
     this.settings = settings;
-    const kept = Stack.of(this).formatArn({
-      service: 'secretsmanager',
-      resource: 'secret',
-      resourceName: `${prefixOf(settings)}-client-*`,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
     const reader = new OperationFunction(this, 'Reader', {
       name: functionName(settings, 'readUserPoolKeys'),
       description: 'Read the keys of a user pool and the secrets of its clients while the stack is deployed',
@@ -48,14 +41,14 @@ export class UserPoolKeys extends Construct {
       statements: [
         new PolicyStatement({
           actions: ['cognito-idp:DescribeUserPoolClient'],
-          resources: pools.map(({ userPoolArn }) => userPoolArn),
+          resources: [...new Set(clients.map(({ pool }) => pool.userPoolArn))],
         }),
-        new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [kept] }),
+        new PolicyStatement({
+          actions: ['secretsmanager:GetSecretValue'],
+          resources: clients.map(({ name }) => this.keptArn(name)),
+        }),
       ],
       logGroup,
-    });
-    explained(reader, {
-      'AwsSolutions-IAM5': 'An operator makes the secret of the next number before the deploy that reads it.',
     });
     this.serviceToken = reader.function.functionArn;
   }
@@ -67,13 +60,27 @@ export class UserPoolKeys extends Construct {
 
   /** The secret of a client. A new `clientSecret` number makes the deploy read it again. */
   secretOf(id: string, { name, pool, client }: ReadClient): string {
-    const { clientSecret } = this.settings;
     return this.read(id, 'Custom::UserPoolClientSecret', {
       UserPoolId: pool.userPoolId,
       ClientId: client.userPoolClientId,
-      Number: String(clientSecret),
-      SecretName: `${prefixOf(this.settings)}-client-${name}-${clientSecret}`,
+      Number: String(this.settings.clientSecret),
+      SecretName: this.keptName(name),
     }).getAttString('Secret');
+  }
+
+  /** The name of the secret that the operator kept under the present number. */
+  private keptName(client: string): string {
+    return `${prefixOf(this.settings)}-client-${client}-${this.settings.clientSecret}`;
+  }
+
+  /** Secrets Manager adds a hyphen and six characters of its own to the name. */
+  private keptArn(client: string): string {
+    return Stack.of(this).formatArn({
+      service: 'secretsmanager',
+      resource: 'secret',
+      resourceName: `${this.keptName(client)}-??????`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
   }
 
   private read(id: string, resourceType: string, properties: Readonly<Record<string, string>>): CustomResource {

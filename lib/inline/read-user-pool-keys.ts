@@ -31,7 +31,7 @@ export async function handler(event: CloudFormationCustomResourceEvent): Promise
 async function outcomeOf({ RequestType, ResourceProperties }: CloudFormationCustomResourceEvent) {
   if (RequestType === 'Delete') return { Status: 'SUCCESS' as const };
   const Data = ResourceProperties.ClientId
-    ? { Secret: await secretOf(ResourceProperties) }
+    ? { Secret: await onceAllowed(() => secretOf(ResourceProperties)) }
     : { Keys: await keysOf(String(ResourceProperties.UserPoolId)) };
   return { Status: 'SUCCESS' as const, Data };
 }
@@ -42,6 +42,18 @@ async function keysOf(poolId: string): Promise<string> {
   const answer = await fetch(`${endpoint}/${poolId}/.well-known/jwks.json`);
   if (!answer.ok) throw new Error(`The keys of ${poolId} answered ${answer.status}.`);
   return JSON.stringify(await answer.json());
+}
+
+const PAUSE_MS = 5_000;
+const MOST_TRIES = 5;
+
+/** A permission of the same deploy can take seconds until IAM knows it everywhere. */
+async function onceAllowed(read: () => Promise<string>, tries = 1): Promise<string> {
+  return read().catch(async (failure: unknown) => {
+    if (tries >= MOST_TRIES || !String(failure).startsWith('AccessDenied')) throw failure;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    return onceAllowed(read, tries + 1);
+  });
 }
 
 /** Cognito shows the first secret. It shows no secret that was added later: the operator keeps that one as `SecretName`. */

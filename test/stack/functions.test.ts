@@ -259,7 +259,7 @@ describe('every function', () => {
   });
 });
 
-describe('doors 6 and production 2.5: in production some functions have a most at once', () => {
+describe('doors 6: in production the functions that others set off have a most at once', () => {
   const production = synthesize(PRODUCTION).functions;
   const MOST: Readonly<Record<string, number>> = {
     sendMail: 5,
