@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import type { Context as LambdaContext } from 'aws-lambda';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { handler as answerUnknownRoute } from '../lib/inline/answer-unknown-route';
 import { makeTriggerHandler, type Rate, type TriggerSource } from '../shared/operation/define-trigger';
 import type { HttpEvent } from '../shared/operation/http';
 import { makeHandler } from '../shared/operation/lambda';
 import type { Runtime } from '../shared/platform/runtime/context';
+import type { TracedContext } from '../shared/platform/runtime/trace';
 
 /** The timeout that the stack sets for every function: two seconds less than an HTTP API waits. */
 export const FUNCTION_TIMEOUT_MS = 28_000;
@@ -53,18 +53,17 @@ export function localFunctions(runtime: Runtime, watch: Watch = unwatched): Loca
       }),
     ];
   });
-  const schedules = Object.entries(TRIGGERS).flatMap(([file, trigger]): Schedule[] => {
-    const run = invoker(file, trigger.id, makeTriggerHandler(trigger, runtime));
-    return trigger.rate ? [{ id: trigger.id, milliseconds: millisecondsOf(trigger.rate), run: () => run({}) }] : [];
+  const triggers = Object.entries(TRIGGERS).map(([file, trigger]) => {
+    return { ...trigger, invoke: invoker(file, trigger.id, makeTriggerHandler(trigger, runtime)) };
   });
+  const schedules = triggers.flatMap(({ id, rate, invoke }): Schedule[] =>
+    rate ? [{ id, milliseconds: millisecondsOf(rate), run: () => invoke({}) }] : [],
+  );
   return {
     schedules,
     byRoute: new Map(operations),
     unknownRoute: invoker('answer-unknown-route', 'unknownRoute', answerUnknownRoute),
-    runTrigger: async (source, event) => {
-      const [file, trigger] = Object.entries(TRIGGERS).find(([, declared]) => declared.source === source) ?? [];
-      return file && trigger && invoker(file, trigger.id, makeTriggerHandler(trigger, runtime))(event);
-    },
+    runTrigger: async (source, event) => triggers.find((trigger) => trigger.source === source)?.invoke(event),
   };
 }
 
@@ -80,7 +79,7 @@ function millisecondsOf(rate: Rate): number {
  */
 const invokerFor =
   (watch: Watch) =>
-  <E>(file: string, id: string, handler: (event: E, context: LambdaContext) => Promise<unknown>): Invoke =>
+  <E>(file: string, id: string, handler: (event: E, context: TracedContext) => Promise<unknown>): Invoke =>
   (given) => {
     const context = lambdaContext(file);
     const event = throughJson<E>(given);
@@ -104,7 +103,10 @@ async function inTime(file: string, answer: Promise<unknown>): Promise<unknown> 
 
 const throughJson = <T>(value: unknown): T => JSON.parse(JSON.stringify(value ?? null));
 
-function lambdaContext(file: string): LambdaContext {
+/** Lambda makes a trace for each call that brings none. */
+const newTrace = (): string => `1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
+
+function lambdaContext(file: string): TracedContext {
   const functionName = `local-${file.replaceAll('/', '-')}`;
   const end = Date.now() + FUNCTION_TIMEOUT_MS;
   return {
@@ -114,6 +116,7 @@ function lambdaContext(file: string): LambdaContext {
     invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
     memoryLimitInMB: '512',
     awsRequestId: randomUUID(),
+    xRayTraceId: `Root=${newTrace()};Parent=${randomBytes(8).toString('hex')};Sampled=0`,
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: 'local',
     getRemainingTimeInMillis: () => end - Date.now(),

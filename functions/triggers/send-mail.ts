@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { deliverMail } from '../../shared/mail/deliver-mail';
-import { Mail } from '../../shared/mail/mail';
+import { QueuedMail } from '../../shared/mail/mail';
 import { defineTrigger } from '../../shared/operation/define-trigger';
 
 /** Delivers queued mails. Only a failed mail returns to the queue, not its whole batch. */
@@ -9,14 +9,18 @@ export const trigger = defineTrigger({
   summary: 'Deliver queued mails',
   source: 'mailQueue',
   uses: { deliverMail },
-  run: async ({ event, deps, report }) => {
+  run: async ({ event, deps, report, continues }) => {
     const failed = await Promise.all(
       event.Records.map(async ({ body, messageId }) => {
+        let origin: string | undefined;
         try {
-          await deps.deliverMail(v.parse(Mail, JSON.parse(body)));
+          const { trace, ...mail } = v.parse(QueuedMail, JSON.parse(body));
+          origin = trace;
+          if (trace) continues(trace);
+          await deps.deliverMail(mail);
           return [];
         } catch (failure) {
-          report(failure);
+          report(failure, origin);
           return [{ itemIdentifier: messageId }];
         }
       }),

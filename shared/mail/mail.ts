@@ -1,10 +1,14 @@
 import * as v from 'valibot';
+import { TRACE } from '../platform/runtime/trace';
 import { Email } from '../platform/values/fields';
 import { plainName } from './plain-name';
 
-/** A plain-text mail to one recipient. It is the content of a queue message. */
+/** A plain-text mail to one recipient. */
 export const Mail = v.object({ to: Email, subject: v.pipe(v.string(), v.minLength(1)), text: v.string() });
 export type Mail = v.InferOutput<typeof Mail>;
+
+/** The content of a queue message: a mail, with the trace of the request that caused it. */
+export const QueuedMail = v.object({ ...Mail.entries, trace: v.optional(v.pipe(v.string(), v.regex(TRACE))) });
 
 /** Texts of users that a mail quotes. An empty text is left out. */
 export interface Names {

@@ -14,7 +14,10 @@ export const queueMails = capability({ mailQueue: ['SendMessage'] }, (context) =
     const batch = mails.slice(start, start + BATCH);
     const command = new SendMessageBatchCommand({
       QueueUrl: context.env('MAIL_QUEUE_URL'),
-      Entries: batch.map((mail, index) => ({ Id: String(index), MessageBody: JSON.stringify(mail) })),
+      Entries: batch.map((mail, index) => ({
+        Id: String(index),
+        MessageBody: JSON.stringify({ ...mail, trace: context.trace }),
+      })),
     });
     const answer = await context.call(
       { resource: 'mailQueue', action: 'SendMessageBatch', needs: ['SendMessage'] },

@@ -1,15 +1,11 @@
-import type {
-  Context as LambdaContext,
-  PreTokenGenerationV2TriggerEvent,
-  SQSBatchResponse,
-  SQSEvent,
-} from 'aws-lambda';
+import type { PreTokenGenerationV2TriggerEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { type Deps, environmentOfCapabilities, makeDeps, type Uses } from '../platform/runtime/capability';
 import type { Runtime } from '../platform/runtime/context';
 import { type EnvironmentKey, environmentOfPermissions } from '../platform/runtime/env';
 import { liveRuntime } from '../platform/runtime/live';
 import { type GrantedPermissions, unionOfPermissions } from '../platform/runtime/permissions';
+import { type TracedContext, traceOf } from '../platform/runtime/trace';
 import { faultLine, triggerLine } from './request-log';
 
 interface PreTokenGeneration {
@@ -56,15 +52,27 @@ export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U e
   run(given: {
     readonly event: TriggerEvents[S]['event'];
     readonly deps: Deps<U>;
-    /** Logs a failure that the answer reports in another way than by an exception. */
-    readonly report: (failure: unknown) => void;
+    readonly report: Report;
+    /** Notes the trace of a request whose work the run continues. The log line names each trace once. */
+    readonly continues: (trace: string) => void;
   }): Promise<TriggerEvents[S]['answer']>;
 }
 
 /** Any trigger, without its specific types. */
 export interface Trigger extends Omit<TriggerDeclaration<TriggerSource, Uses>, 'run'> {
-  run(given: { event: unknown; deps: Record<string, unknown>; report: (failure: unknown) => void }): Promise<unknown>;
+  run(given: {
+    event: unknown;
+    deps: Record<string, unknown>;
+    report: Report;
+    continues: (trace: string) => void;
+  }): Promise<unknown>;
 }
+
+/**
+ * Logs a failure that the answer reports in another way than by an exception. `trace` is that of the request whose work failed; without it the
+ * line has the trace of the run.
+ */
+export type Report = (failure: unknown, trace?: string) => void;
 
 export const defineTrigger = <const S extends TriggerSource, U extends Uses>(
   declaration: TriggerDeclaration<S, U>,
@@ -74,33 +82,44 @@ export const defineTrigger = <const S extends TriggerSource, U extends Uses>(
 const COUNTED_SOURCES: readonly TriggerSource[] = ['schedule', 'hours'];
 const Figures = v.record(v.string(), v.number());
 
-export type TriggerHandler = (event: unknown, context: LambdaContext) => Promise<unknown>;
+export type TriggerHandler = (event: unknown, context: TracedContext) => Promise<unknown>;
 
 /** The Lambda handler of a trigger. It makes the runtime on the first call, because an import must have no effect. */
 export function triggerLambda(trigger: Trigger): TriggerHandler {
-  let runtime: Runtime | undefined;
+  let handler: TriggerHandler | undefined;
   return (event, context) => {
-    runtime ??= liveRuntime();
-    return makeTriggerHandler(trigger, runtime)(event, context);
+    handler ??= makeTriggerHandler(trigger, liveRuntime());
+    return handler(event, context);
   };
 }
 
 export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerHandler {
+  let isFirst = true;
   return async (event, context) => {
+    const trace = traceOf(context, runtime.environment);
+    const initMilliseconds = isFirst ? runtime.uptime() : undefined;
+    isFirst = false;
     const scope = {
       requestId: context.awsRequestId,
+      trace,
       remaining: () => context.getRemainingTimeInMillis(),
       meter: { calls: 0, readUnits: 0, writeUnits: 0 },
     };
     const startedAt = runtime.now().getTime();
     const { requestId, meter } = scope;
-    const report = (failure: unknown) => runtime.log(faultLine(requestId, failure));
+    const continued = new Set<string>();
+    const report: Report = (failure, origin = trace) => runtime.log(faultLine(requestId, failure, origin));
     const finish = (isFailed: boolean, figures?: Readonly<Record<string, number>>) => {
       const milliseconds = runtime.now().getTime() - startedAt;
-      runtime.log(triggerLine({ trigger: trigger.id, requestId, isFailed, milliseconds, meter, figures }));
+      const origins = continued.size > 0 ? [...continued] : undefined;
+      const duration = { milliseconds, initMilliseconds };
+      runtime.log(
+        triggerLine({ trigger: trigger.id, requestId, trace, origins, isFailed, ...duration, meter, figures }),
+      );
     };
     try {
-      const answer = await trigger.run({ event, deps: makeDeps(trigger.uses, runtime, scope), report });
+      const deps = makeDeps(trigger.uses, runtime, scope);
+      const answer = await trigger.run({ event, deps, report, continues: (origin) => continued.add(origin) });
       finish(false, COUNTED_SOURCES.includes(trigger.source) ? v.parse(Figures, answer) : undefined);
       return answer;
     } catch (failure) {

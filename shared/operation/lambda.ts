@@ -63,7 +63,8 @@ export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler
     const isCold = coldStart;
     coldStart = false;
     if (isWarmCall(event)) return NO_ANSWER;
-    return handler(event, { ...context, log: openRequestLog(operation.id, runtime, context, isCold) });
+    const log = openRequestLog(operation.id, runtime, context, isCold, event.headers.traceparent);
+    return handler(event, { ...context, log });
   };
 }
 
@@ -89,7 +90,8 @@ const answerErrors = (runtime: Runtime): Middleware => ({
   onError: (request) => {
     const { awsRequestId, log } = request.context;
     const answer = errorAnswer(request.error, awsRequestId);
-    if (answer.status >= 500 && !isDeliberate(request.error)) runtime.log(faultLine(awsRequestId, request.error));
+    if (answer.status >= 500 && !isDeliberate(request.error))
+      runtime.log(faultLine(awsRequestId, request.error, log.scope.trace));
     log.noteError(answer.code);
     if (request.error instanceof AppError && request.error.limit) log.note({ limit: request.error.limit });
     request.error = Object.assign(new Error(JSON.stringify(answer.body)), {

@@ -1,9 +1,9 @@
-import type { Context as LambdaContext } from 'aws-lambda';
 import * as v from 'valibot';
 import { accountDigest, networkDigest } from '../identity/log-digests';
 import type { Person, SecurityEvent } from '../identity/security-events';
 import type { Meter, RequestScope, Runtime } from '../platform/runtime/context';
 import { STACK_FRAMES } from '../platform/runtime/live';
+import { type TracedContext, traceOf, traceparentOf } from '../platform/runtime/trace';
 
 /**
  * The log line of a request. Uses Powertools' field names where they exist. Contains identifiers only, no personal
@@ -12,6 +12,9 @@ import { STACK_FRAMES } from '../platform/runtime/live';
 export interface RequestLine {
   readonly operation: string;
   readonly requestId: string;
+  readonly trace?: string | undefined;
+  /** The caller's own trace. */
+  readonly traceparent?: string | undefined;
   readonly teamId: string | undefined;
   readonly status: number;
   readonly error: string | undefined;
@@ -20,6 +23,8 @@ export interface RequestLine {
   readonly notes?: Readonly<Record<string, string>>;
   readonly milliseconds: number;
   readonly coldStart: boolean;
+  /** Only of a function's first call: the milliseconds since its process started. */
+  readonly initMilliseconds?: number | undefined;
   readonly meter: Meter;
 }
 
@@ -37,6 +42,8 @@ export function requestLine(line: RequestLine): string {
     level: line.status >= 500 ? 'ERROR' : 'INFO',
     operation: line.operation,
     function_request_id: line.requestId,
+    trace: line.trace,
+    traceparent: line.traceparent,
     team: line.teamId,
     ...line.security,
     ...line.notes,
@@ -44,6 +51,7 @@ export function requestLine(line: RequestLine): string {
     error: line.error,
     duration_ms: line.milliseconds,
     cold_start: line.coldStart,
+    init_ms: line.initMilliseconds,
     calls: line.meter.calls,
     rru: line.meter.readUnits,
     wru: line.meter.writeUnits,
@@ -71,11 +79,15 @@ export interface RequestLog {
 export function openRequestLog(
   operation: string,
   runtime: Runtime,
-  context: LambdaContext,
+  context: TracedContext,
   coldStart: boolean,
+  traceparentHeader?: string,
 ): RequestLog {
   const startedAt = runtime.now().getTime();
   const requestId = context.awsRequestId;
+  const trace = traceOf(context, runtime.environment);
+  const traceparent = traceparentOf(traceparentHeader);
+  const initMilliseconds = coldStart ? runtime.uptime() : undefined;
   const meter: Meter = { calls: 0, readUnits: 0, writeUnits: 0 };
   let teamId: string | undefined;
   let error: string | undefined;
@@ -86,7 +98,7 @@ export function openRequestLog(
   let account: string | undefined;
   return {
     requestId,
-    scope: { requestId, remaining: () => context.getRemainingTimeInMillis(), meter },
+    scope: { requestId, trace, remaining: () => context.getRemainingTimeInMillis(), meter },
     noteCaller: (caller) => {
       if (caller && 'teamId' in caller) teamId = String(caller.teamId);
       person = personOf(caller) ?? person;
@@ -113,8 +125,10 @@ export function openRequestLog(
     finish: (status) => {
       const milliseconds = runtime.now().getTime() - startedAt;
       const security = { event: event ?? eventOf(status), user: person?.id, network, account };
+      const traces = { trace, traceparent };
+      const duration = { milliseconds, coldStart, initMilliseconds };
       runtime.log(
-        requestLine({ operation, requestId, teamId, status, error, security, notes, milliseconds, coldStart, meter }),
+        requestLine({ operation, requestId, ...traces, teamId, status, error, security, notes, ...duration, meter }),
       );
     },
   };
@@ -133,8 +147,12 @@ const eventOf = (status: number): SecurityEvent | undefined =>
 export interface TriggerLine {
   readonly trigger: string;
   readonly requestId: string;
+  readonly trace?: string | undefined;
+  /** The traces of the requests whose work the run continued. */
+  readonly origins?: readonly string[] | undefined;
   readonly isFailed: boolean;
   readonly milliseconds: number;
+  readonly initMilliseconds?: number | undefined;
   readonly meter: Meter;
   /** The counters that a schedule returns. */
   readonly figures: Readonly<Record<string, number>> | undefined;
@@ -145,7 +163,10 @@ export function triggerLine(line: TriggerLine): string {
     level: line.isFailed ? 'ERROR' : 'INFO',
     trigger: line.trigger,
     function_request_id: line.requestId,
+    trace: line.trace,
+    origins: line.origins,
     duration_ms: line.milliseconds,
+    init_ms: line.initMilliseconds,
     calls: line.meter.calls,
     rru: line.meter.readUnits,
     wru: line.meter.writeUnits,
@@ -154,13 +175,13 @@ export function triggerLine(line: TriggerLine): string {
 }
 
 /** A second log line for faults of the service: error and place, without values that a schema's message would quote. */
-export function faultLine(requestId: string, failure: unknown): string {
+export function faultLine(requestId: string, failure: unknown, trace?: string): string {
   const chain = causesOf(failure).map((error) => ({
     name: error.name,
     message: messageWithoutValues(error),
     stack: framesOf(error),
   }));
-  return JSON.stringify({ level: 'ERROR', message: 'fault', function_request_id: requestId, chain });
+  return JSON.stringify({ level: 'ERROR', message: 'fault', function_request_id: requestId, trace, chain });
 }
 
 function causesOf(failure: unknown): Error[] {

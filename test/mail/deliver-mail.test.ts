@@ -104,7 +104,7 @@ describe('delivering a mail', () => {
     const scope = { requestId: someId(), remaining: () => 29_000, meter: testContext.meter };
     const report = jest.fn();
     const deps = makeDeps(sendMail.uses, testContext.runtime, scope);
-    const answer = await sendMail.run({ event: { Records }, deps, report });
+    const answer = await sendMail.run({ event: { Records }, deps, report, continues: jest.fn() });
     expect(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(['m1', 'm3', 'm4']);
     expect(report).toHaveBeenCalledTimes(3);
   });

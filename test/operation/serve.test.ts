@@ -9,7 +9,7 @@ import { serve } from '../../shared/operation/serve';
 import { capability } from '../../shared/platform/runtime/capability';
 import { bearer } from '../every-operation/unauthenticated';
 import { admitDriver, admitMember, admitUser, exchange, makeWorld, type World } from '../every-operation/world';
-import { makeTestContext } from '../support/engine-runtime';
+import { makeTestContext, UPTIME } from '../support/engine-runtime';
 import { environmentOf as variablesOf } from '../support/environment';
 import { httpEvent, lambdaContext, REQUEST_ID, send, type TestRequest } from '../support/http-event';
 import { STAFF_SUB, TEAM_ID } from '../support/user-pools';
@@ -109,6 +109,7 @@ describe('the line of a request', () => {
     expect(testContext.logs.map((line) => JSON.parse(line))).toEqual([
       {
         level: 'INFO',
+        init_ms: UPTIME,
         network: expect.stringMatching(/^[\w-]{12}$/),
         user: STAFF_SUB,
         operation: 'createToy',

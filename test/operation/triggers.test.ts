@@ -8,7 +8,7 @@ import {
 } from '../../shared/operation/define-trigger';
 import { capability } from '../../shared/platform/runtime/capability';
 import { unionOfPermissions } from '../../shared/platform/runtime/permissions';
-import { makeTestContext } from '../support/engine-runtime';
+import { makeTestContext, UPTIME } from '../support/engine-runtime';
 import { lambdaContext, REQUEST_ID } from '../support/http-event';
 import { writtenWhile } from './written';
 
@@ -86,6 +86,7 @@ test('a run says how long it took, what it called, and what it can use', async (
       trigger: 'countToys',
       function_request_id: REQUEST_ID,
       duration_ms: 7,
+      init_ms: UPTIME,
       calls: 1,
       rru: 0,
       wru: 0,

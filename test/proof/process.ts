@@ -64,6 +64,7 @@ export class Process {
       newId,
       randomBytes: (size) => Uint8Array.from({ length: size }, () => chance.below(256)),
       sleep: (milliseconds) => this.pause(milliseconds),
+      uptime: () => 0,
       outbound: this.outbound,
       log: () => {},
       clients: clients.set(tableClient, table).set(stampingSdk, this.sdk),

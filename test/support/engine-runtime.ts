@@ -16,6 +16,9 @@ import { faultyOutbound } from './faults';
 /** The start time of every test context: a Monday morning in Mexico. */
 export const START = Date.parse('2026-03-02T15:00:00.000Z');
 
+/** The milliseconds since the process started, by the clock of every test context. */
+export const UPTIME = 314;
+
 export const ENVIRONMENT: Environment = {
   STAGE: 'test',
   STAGE_KEY: 'a key of the stage, 32 bytes or longer',
@@ -116,6 +119,7 @@ export function makeTestContext(options: TestContextOptions = {}): TestContext {
     sleep: async (milliseconds) => {
       pauses.push(milliseconds);
     },
+    uptime: () => UPTIME,
     outbound: (call, send) => {
       calls.push(call);
       return outbound(call, send);

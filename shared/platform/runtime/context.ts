@@ -38,6 +38,8 @@ export interface Runtime {
   readonly newId: () => string;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Milliseconds since the process started. */
+  readonly uptime: () => number;
   readonly outbound: Outbound;
   readonly log: (line: string) => void;
   /** Clients by their factory. Each client is made once, on first use. */
@@ -56,6 +58,8 @@ export interface Meter {
 /** The runtime of a capability, bound to one request and to the capability's permissions. */
 export interface Context {
   readonly requestId: string;
+  /** The trace of the call. Messages carry it, so that the log lines of the work that follows can be found. */
+  readonly trace?: string | undefined;
   readonly meter: Meter;
   readonly now: () => Date;
   readonly newId: () => string;
@@ -74,6 +78,7 @@ export interface Context {
 
 export interface RequestScope {
   readonly requestId: string;
+  readonly trace?: string | undefined;
   readonly remaining: () => number;
   readonly meter: Meter;
 }

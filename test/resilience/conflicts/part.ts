@@ -120,6 +120,7 @@ async function tryRounds({ operation, request }: Creation, { form, seed, until }
     newId: () => uuidVersion7(time.now(), bytes(chance, 10)),
     randomBytes: (size) => bytes(chance, size),
     sleep: (milliseconds) => time.sleep(milliseconds),
+    uptime: () => 0,
     outbound: (_, act) => act(),
     log: () => {},
     clients: new Map([[tableClient, table]]),
