@@ -4,6 +4,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { CROSS_ORIGIN } from '../shared/operation/cross-origin';
 import { throttleOf } from '../shared/operation/throttle';
+import { ACCESS_LOG_FORMAT } from './access-log';
 import { Budget } from './budget';
 import type { DataStack } from './data-stack';
 import { Edge } from './edge';
@@ -18,22 +19,6 @@ import { removalPolicy } from './storage';
 /** The number of concurrent changes of the API. Its control plane refuses more. */
 const LANES = 5;
 const INTEGRATION_TIMEOUT_MS = 30_000;
-
-/**
- * One line per request, without the client's address. Only this log shows requests that the gateway refused or timed
- * out.
- */
-const ACCESS_LOG_FORMAT = JSON.stringify({
-  time: '$context.requestTime',
-  gateway_request_id: '$context.requestId',
-  route: '$context.routeKey',
-  status: '$context.status',
-  latency_ms: '$context.responseLatency',
-  integration_ms: '$context.integrationLatency',
-  bytes: '$context.responseLength',
-  error: '$context.error.message',
-  integration_error: '$context.integrationErrorMessage',
-});
 
 /** The throttles of single routes. CloudFormation takes them as JSON, so the names are its own. */
 const routeSettingsOf = (operations: FleetProps['operations']) =>

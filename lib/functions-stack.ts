@@ -23,6 +23,9 @@ import { UserPoolKeys } from './user-pool-keys';
 /** An outside service decides how often it calls, and its calls must not take all of the account's concurrency. */
 const WEBHOOKS_AT_ONCE = 20;
 
+/** The properties that all functions of a stage share. */
+type Shared = 'name' | 'logGroup' | 'tracing';
+
 /** One function with its exact role per operation and trigger, and their common log. */
 export class FunctionsStack extends Stack {
   private readonly settings: Settings;
@@ -82,9 +85,11 @@ export class FunctionsStack extends Stack {
     return this.settings.reserve ? atOnce : undefined;
   }
 
-  private addFunction(id: string, props: Omit<OperationFunctionProps, 'name' | 'logGroup'>): OperationFunction {
+  private addFunction(id: string, props: Omit<OperationFunctionProps, Shared>): OperationFunction {
     const name = functionName(this.settings, id);
-    return new OperationFunction(this, constructId(id), { ...props, name, logGroup: this.logGroup });
+    const { logGroup } = this;
+    const { tracing } = this.settings;
+    return new OperationFunction(this, constructId(id), { ...props, name, logGroup, tracing });
   }
 
   private valuesOf(keys: readonly EnvironmentKey[]): Record<string, string> {

@@ -59,6 +59,8 @@ const Settings = v.object({
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.picklist([7, 30, 90, 180, 365])),
     30,
   ),
+  /** `active` lets X-Ray record a part of the calls, for a day of search. The next deploy without the setting ends it. */
+  tracing: v.optional(v.picklist(['off', 'active']), 'off'),
   /** The gateway answers 429 above this number of requests per second. The burst limit is twice as high. */
   requestsPerSecond: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),

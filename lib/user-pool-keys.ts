@@ -49,6 +49,7 @@ export class UserPoolKeys extends Construct {
         }),
       ],
       logGroup,
+      tracing: settings.tracing,
     });
     this.serviceToken = reader.function.functionArn;
   }

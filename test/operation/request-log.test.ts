@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { OPERATIONS } from '../../functions/catalog';
 import { faultLine, requestLine, triggerLine } from '../../shared/operation/request-log';
 
 const meter = { calls: 3, readUnits: 1.5, writeUnits: 2 };
@@ -55,6 +56,26 @@ test.each([
     wru: 2,
     figures: { made: 1 },
   });
+});
+
+const LONGEST_ID = Math.max(...Object.values(OPERATIONS).map(({ id }) => id.length));
+const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+test.each([
+  ['a member’s fault', { teamId: UUID, status: 500, error: 'INVOICE_WITHOUT_DOCUMENT', event: undefined, user: UUID }],
+  ['a member’s refusal', { teamId: UUID, status: 403, error: 'FORBIDDEN', event: 'DENIED', user: UUID }],
+  ['a failed sign-in', { status: 401, error: 'INVALID_CREDENTIALS', event: 'SIGN_IN_FAILED', account: 'x'.repeat(12) }],
+] as const)('production 3.7: the line of %s with every field has 500 bytes at most', (_, { event, ...fields }) => {
+  const { teamId, user, account } = { teamId: undefined, user: undefined, account: undefined, ...fields };
+  const line = requestLine({
+    ...{ operation: 'x'.repeat(LONGEST_ID), requestId: UUID, teamId, status: fields.status, error: fields.error },
+    trace: '1-5759e988-bd862e3fe1be46a994272793',
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    security: { event, user, network: 'x'.repeat(12), account },
+    ...{ milliseconds: 28_000, coldStart: true, initMilliseconds: 9_999 },
+    meter: { calls: 99, readUnits: 999.5, writeUnits: 999 },
+  });
+  expect(Buffer.byteLength(line)).toBeLessThanOrEqual(500);
 });
 
 const chainOf = (failure: unknown) => {
