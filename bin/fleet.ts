@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const app = new App();
   const bundles = join(app.outdir, 'bundles');
   rmSync(bundles, { recursive: true, force: true });
-  await bundleRelease({ bundles, maps: join(app.outdir, 'maps') });
+  await bundleRelease({ bundles, maps: join(app.outdir, 'source-maps') });
   makeFleet(app, {
     settings: readSettings((name) => app.node.tryGetContext(name)),
     operations: OPERATIONS,

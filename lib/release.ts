@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import * as v from 'valibot';
 import { bundleFunctions } from './bundle';
-import { mapFile, nameLine, releasedName } from './bundling/released-name';
+import { mapFile, nameLine, newestMapFile, releasedName } from './bundling/released-name';
 
 const ROOT = resolve(__dirname, '..');
 
@@ -15,7 +15,8 @@ export interface ReleaseFolders {
 
 /**
  * Bundles all functions for a deploy, and keeps a source map of each bundle. The last line of a bundle sets its name. V8 writes this name into
- * each stack frame, and the map has the same name, so `npm run trace` finds it (docs/decisions/0034). Maps of earlier releases are kept.
+ * each stack frame, and the map has the same name, so `npm run trace` finds it (docs/decisions/0034). Maps of earlier releases are kept. The newest
+ * map of each function has a second name without the release, for tools that know the function alone.
  */
 export async function bundleRelease({ bundles, maps }: ReleaseFolders): Promise<void> {
   const options = { sourcemap: 'external', sourcesContent: false, write: false } as const;
@@ -24,9 +25,12 @@ export async function bundleRelease({ bundles, maps }: ReleaseFolders): Promise<
   for (const [path, code] of texts) {
     if (path.endsWith('.map')) continue;
     const hash = createHash('sha256').update(code).digest('hex');
-    const name = releasedName(relative(bundles, dirname(path)).replaceAll('\\', '/'), hash);
+    const file = relative(bundles, dirname(path)).replaceAll('\\', '/');
+    const name = releasedName(file, hash);
     write(path, code + nameLine(name));
-    write(join(maps, mapFile(name)), keptMap(texts.get(`${path}.map`), dirname(path)));
+    const map = join(maps, mapFile(name));
+    write(map, keptMap(texts.get(`${path}.map`), dirname(path)));
+    linkTo(map, join(maps, newestMapFile(file)));
   }
 }
 
@@ -48,4 +52,11 @@ const isOurs = (source: string): boolean =>
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
+}
+
+/** A hard link: the second name needs no space. */
+function linkTo(path: string, link: string): void {
+  mkdirSync(dirname(link), { recursive: true });
+  rmSync(link, { force: true });
+  linkSync(path, link);
 }

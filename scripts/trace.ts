@@ -10,7 +10,7 @@ import { frameMapper, isMappable } from './trace/frames';
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { maps: { type: 'string', default: 'cdk.out/maps' } },
+    options: { maps: { type: 'string', default: 'cdk.out/source-maps' } },
   });
   const given = positionals.length > 0 ? positionals.join(' ') : await standardInput();
   const faults = faultsIn(given);

@@ -9,3 +9,6 @@ export const nameLine = (name: string): string => `//# sourceURL=${name}.js\n`;
 
 /** Below the folder of maps. */
 export const mapFile = (name: string): string => `${name}.js.map`;
+
+/** The map of the newest build of a function, below the folder of maps. */
+export const newestMapFile = (file: string): string => `${file}/index.js.map`;

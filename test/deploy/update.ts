@@ -59,7 +59,7 @@ export async function checkUpdates(
   await checks.check('npm run trace maps the fault that it logged', async () => {
     const logged = await faults();
     const [fault] = logged.toReversed();
-    const traced = await tracedBy(join(changed, 'maps'), fault ?? assert.fail('The log has no fault.'));
+    const traced = await tracedBy(join(changed, 'source-maps'), fault ?? assert.fail('The log has no fault.'));
     assert.match(traced, /at async batchGet \(shared\/platform\/table\/read\.ts:\d+\)/);
     assert.match(traced, /at async authoriseMember \(shared\/identity\/access\.ts:\d+\)/);
   });

@@ -11,7 +11,7 @@ import { faultOf, withUnreadableQueries } from './faults';
 
 const ROOT = join(__dirname, '..', '..');
 const assembly = mkdtempSync(join(tmpdir(), 'fleet-release-'));
-const maps = join(assembly, 'maps');
+const maps = join(assembly, 'source-maps');
 const bundleOf = (file: string): string => join(assembly, 'bundles', file, 'index.js');
 
 const runTs = (file: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
@@ -54,10 +54,20 @@ describe('a release', () => {
       expect(deployed.startsWith(text)).toBe(true);
       return deployed.slice(text.length);
     });
-    const kept = filesBelow(maps).map((file) => `//# sourceURL=${file.slice(maps.length + 1, -'.map'.length)}\n`);
+    const released = filesBelow(maps).filter((file) => !file.endsWith('/index.js.map'));
+    const kept = released.map((file) => `//# sourceURL=${file.slice(maps.length + 1, -'.map'.length)}\n`);
     expect(named.sort()).toEqual(kept.sort());
     expect(Math.max(...named.map(({ length }) => length))).toBeLessThan(80);
   }, 60_000);
+});
+
+test('production 3.10: each function has a map below its own name, which is the map of its release', () => {
+  for (const file of functionFiles()) {
+    const [, name = ''] = /sourceURL=(.*)\n$/.exec(readFileSync(bundleOf(file), 'utf8')) ?? [];
+    const map = readFileSync(join(maps, file, 'index.js.map'), 'utf8');
+    expect(map === readFileSync(join(maps, `${name}.map`), 'utf8')).toBe(true);
+    expect(JSON.parse(map)).toMatchObject({ version: 3, sources: expect.arrayContaining([`functions/${file}.ts`]) });
+  }
 });
 
 /** Returns file and line of a text. Fails unless the file contains the text exactly once. */
@@ -75,7 +85,7 @@ const faultByEnvironment = () =>
   );
 
 describe('npm run trace', () => {
-  test('finds the line that threw, and the functions that called it', async () => {
+  test('production 3.10: finds the line that threw, and the functions that called it', async () => {
     const traced = await trace('--maps', maps, await faultByEnvironment());
     expect(traced.split('\n').slice(0, 7)).toEqual([
       'Request request-0001',
