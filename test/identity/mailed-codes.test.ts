@@ -30,8 +30,9 @@ describe('doors 4 and 10: a mailed code of this service', () => {
 
   test('is over after five tries, also when they come at once', async () => {
     const { code, take, wrong } = await mailed();
-    const tries = await Promise.allSettled([...Array.from({ length: 5 }, () => take(wrong)), take(code)]);
-    expect(tries.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'));
+    // The right code comes after them: an engine may serve simultaneous calls in any order.
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => take(wrong)));
+    expect(tries.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
     await expect(take(code)).rejects.toMatchObject(REFUSED);
   });
 
