@@ -8,12 +8,11 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import type { Change, Condition } from '../../shared/platform/table/expression';
-import { check, deleteItem, put, type Step, update } from '../../shared/platform/table/steps';
 import { Chance } from '../load/chance';
 import { clientAt, engineTable } from '../support/engine';
 import { ENVIRONMENT } from '../support/engine-runtime';
 import { MemoryTable } from '../support/memory-table';
+import { stepOf } from '../support/random-steps';
 
 /** The number of call sequences, each on its own items: a few with every `npm test`, and `SEQUENCES=10000` with the proof. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? 60);
@@ -24,65 +23,6 @@ const table = engineTable();
 
 type Client = Pick<DynamoDBDocumentClient, 'send'> | MemoryTable;
 const Item = v.record(v.string(), v.unknown());
-const VALUES = [
-  'DRAFT',
-  'PENDING',
-  3,
-  7,
-  null,
-  true,
-  { number: 1, attemptId: 'a' },
-  { number: 1, attemptId: 'b' },
-  ['x', 2],
-];
-const ENDED = [[], [{ id: 'a', until: 1 }], [{ id: 'c' }, { id: 'b', until: 2 }], 'a'];
-const NAMES = ['status', 'stamping', 'count', 'at'];
-
-const pick = <T>(chance: Chance, list: readonly T[]): T => {
-  const found = list[chance.below(list.length)];
-  if (found === undefined) throw new Error('There is nothing to choose from.');
-  return found;
-};
-const some = (chance: Chance, make: () => unknown): Record<string, unknown> =>
-  Object.fromEntries(NAMES.filter(() => chance.below(3) === 0).map((name) => [name, make()]));
-
-function conditionOf(chance: Chance): Condition {
-  const value = () => pick(chance, VALUES);
-  const kinds: Condition[] = [
-    {},
-    { equals: some(chance, value) },
-    { differs: { status: value() } },
-    { oneOf: { status: [value(), value()] } },
-    { absent: ['stamping'] },
-    { absentOrAtMost: { at: pick(chance, ['2026-01', '2026-02']) } },
-    { above: { count: 3 } },
-    { atMostUnless: { at: { bound: '2026-02', unless: { attribute: 'status', is: 'DRAFT' } } } },
-    { sizeAtMost: { stamping: chance.below(3) } },
-    { holds: { stamping: pick(chance, ['number', 'other']) } },
-    { noneWith: { ended: { field: 'id', value: pick(chance, ['a', 'b']), most: 3 } } },
-    { exists: false },
-  ];
-  return pick(chance, kinds);
-}
-
-function stepOf(chance: Chance, pk: string, sk: string): Step {
-  const key = { pk, sk, schema: Item };
-  const value = () => pick(chance, VALUES);
-  const refused = () => new Error('refused');
-  const ended = chance.below(3) === 0 ? { ended: pick(chance, ENDED) } : {};
-  const at = pick(chance, ['2026-01', '2026-02', '2026-03']);
-  const set: Record<string, unknown> = { ...some(chance, value), ...ended, at };
-  const change: Change = { set, remove: chance.below(3) === 0 ? ['stamping'] : [] };
-  const count: Change = { add: { moved: 1 + chance.below(3) } };
-  const { exists: _, ...there } = conditionOf(chance);
-  return pick(chance, [
-    () => put(key, { ...set, nothing: undefined }, conditionOf(chance), refused),
-    () => update(key, set.stamping === undefined ? change : { set }, there, refused),
-    () => update(key, count, { exists: undefined }, refused),
-    () => deleteItem(key, there, refused),
-    () => check(key, there, refused),
-  ])();
-}
 
 /** The result of a transaction: done, or the reason and the found item for each write. */
 async function outcomeOf(client: Client, command: TransactWriteCommand): Promise<unknown> {

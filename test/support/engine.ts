@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable, type Engine, startEngine } from '../../local/engine';
@@ -5,9 +6,15 @@ import { withoutDebugLog } from '../../shared/platform/runtime/without-debug-log
 import { ENVIRONMENT } from './engine-runtime';
 import { type TestTable, testContextsOn } from './test-table';
 
+/**
+ * The credentials of this test file. DynamoDB Local has a separate database for each access key, so that files which share one server share
+ * neither items nor transaction tokens.
+ */
+const CREDENTIALS = { accessKeyId: `test${randomBytes(8).toString('hex')}`, secretAccessKey: 'test' };
+
 /** A client as the product makes it. A function finds the endpoint in its environment. */
 export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(withoutDebugLog(new DynamoDBClient({ endpoint })), {
+  DynamoDBDocumentClient.from(withoutDebugLog(new DynamoDBClient({ endpoint, credentials: CREDENTIALS })), {
     marshallOptions: { removeUndefinedValues: true },
   });
 
@@ -28,7 +35,7 @@ export function engineTable(): EngineTable {
 
   beforeAll(async () => {
     engine = await startEngine();
-    await createTable(engine.endpoint, tableName);
+    await createTable(engine.endpoint, tableName, { credentials: CREDENTIALS });
     client = clientAt(engine.endpoint);
   });
   afterAll(async () => {

@@ -171,7 +171,10 @@ export function updated(
   for (const [name, value] of set) setAt(after, name, names, update.values[value]);
   for (const [name, value] of add) {
     const attribute = names[name] ?? '';
-    after[attribute] = Number(after[attribute] ?? 0) + Number(update.values[value]);
+    const present = after[attribute] ?? 0;
+    if (typeof present !== 'number')
+      throw invalidRequest('An operand in the update expression has an incorrect data type');
+    after[attribute] = present + Number(update.values[value]);
   }
   for (const name of remove) setAt(after, name, names, undefined);
   return after;

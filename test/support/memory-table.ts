@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { type Attributes, conditionHolds, invalidRequest, updated } from './memory-expressions';
+import { checkRequest } from './memory-limits';
 
 type Key = Readonly<Record<string, unknown>>;
 
@@ -62,6 +63,7 @@ export class MemoryTable {
   }
 
   async send(command: unknown): Promise<unknown> {
+    checkRequest(command);
     if (command instanceof GetCommand) return { Item: this.at(command.input.Key) };
     if (command instanceof BatchGetCommand) return this.batchGet(command.input.RequestItems ?? {});
     if (command instanceof QueryCommand) return this.query(command.input);
@@ -102,12 +104,13 @@ export class MemoryTable {
         : found.filter((item) =>
             input.ScanIndexForward === false ? String(item[sk]) < String(start) : String(item[sk]) > String(start),
           );
-    const limit = input.Limit ?? rest.length;
+    const { Limit: limit = Number.POSITIVE_INFINITY } = input;
     const page = rest.slice(0, limit);
     const last = page.at(-1);
     return {
       ...asCounted(input, input.IndexName ? page.map((item) => keysOf(item, pk, sk)) : page),
-      ...(last && rest.length > limit && { LastEvaluatedKey: keysOf(last, pk, sk) }),
+      // A page that reaches its limit has a key to continue from, also at the end of the list.
+      ...(last && rest.length >= limit && { LastEvaluatedKey: keysOf(last, pk, sk) }),
     };
   }
 
