@@ -43,11 +43,20 @@ export async function startEngine({ dataDir }: { dataDir?: string } = {}): Promi
   }
 }
 
-/**
- * Creates the table of {@link createTableInput} unless it exists. `fresh` first deletes a table that the engine has from an earlier run.
- */
-export async function createTable(endpoint: string, tableName: string, { fresh = false } = {}): Promise<void> {
-  const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
+interface TableOptions {
+  /** Deletes a table that the engine has from an earlier run. */
+  readonly fresh?: boolean;
+  /** DynamoDB Local has a separate database for each access key. */
+  readonly credentials?: typeof LOCAL_CREDENTIALS;
+}
+
+/** Creates the table of {@link createTableInput} unless it exists. */
+export async function createTable(
+  endpoint: string,
+  tableName: string,
+  { fresh = false, credentials = LOCAL_CREDENTIALS }: TableOptions = {},
+): Promise<void> {
+  const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials });
   try {
     if (fresh) await client.send(new DeleteTableCommand({ TableName: tableName })).catch(() => {});
     await client.send(new CreateTableCommand(createTableInput(tableName)));
@@ -74,7 +83,7 @@ function enginePath(): string {
  * the parent holds; then the shell becomes the engine. The watcher starts before the engine, so a kill between the two leaves no engine
  * behind.
  */
-const ENGINE_WITH_WATCHER = '(read _ <&3; kill -9 $$) >/dev/null 2>&1 & exec "$@" 3<&-';
+export const ENGINE_WITH_WATCHER = '(read _ <&3; kill -9 $$) >/dev/null 2>&1 & exec "$@" 3<&-';
 
 /**
  * One attempt to start. Returns undefined when the engine ended before it listened, for example because another process took the port
@@ -120,7 +129,8 @@ async function reapEngine(dataDir: string): Promise<void> {
   forgetProcess(engineFile(dataDir));
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that no process listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

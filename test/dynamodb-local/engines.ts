@@ -1,0 +1,75 @@
+import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import * as v from 'valibot';
+import { createTable, startEngine } from '../../local/engine';
+import type { MemoryTable } from '../support/memory-table';
+import { type Command, TABLE_NAME } from './odd-requests';
+import { startDynamoDbLocal } from './server';
+
+/** The client of one engine, or the table in memory, which takes the same commands. */
+export type Engine = DynamoDBDocumentClient | MemoryTable;
+
+interface Engines {
+  readonly aws: () => DynamoDBDocumentClient;
+  readonly embedded: () => DynamoDBDocumentClient;
+}
+
+/** DynamoDB Local and the embedded engine, each with an empty table. They run while the tests of the file run. */
+export function bothEngines(): Engines {
+  const clients: DynamoDBDocumentClient[] = [];
+  const stops: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    const given = process.env.AWS_ENGINE;
+    const aws = given ? { endpoint: given, stop: async () => {} } : await startDynamoDbLocal();
+    stops.push(aws.stop);
+    const embedded = await startEngine();
+    stops.push(embedded.stop);
+    for (const { endpoint } of [aws, embedded]) clients.push(await clientOf(endpoint));
+  }, 90_000);
+  afterAll(async () => {
+    for (const client of clients) client.destroy();
+    for (const stop of stops) await stop();
+  });
+  const running = (at: number) => () => {
+    const client = clients[at];
+    if (client === undefined) throw new Error('The engines run only inside tests.');
+    return client;
+  };
+  return { aws: running(0), embedded: running(1) };
+}
+
+async function clientOf(endpoint: string): Promise<DynamoDBDocumentClient> {
+  // DynamoDB Local has a database for each access key.
+  const credentials = { accessKeyId: `compared${process.pid}x${Date.now()}`, secretAccessKey: 'test' };
+  await createTable(endpoint, TABLE_NAME, { credentials });
+  const client = new DynamoDBClient({ endpoint, credentials, maxAttempts: 1 });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+const Attributes = v.record(v.string(), v.unknown());
+const Answer = v.object({
+  Item: v.optional(Attributes),
+  Items: v.optional(v.array(Attributes)),
+  Count: v.optional(v.number()),
+  LastEvaluatedKey: v.optional(Attributes),
+  Responses: v.optional(v.record(v.string(), v.array(Attributes))),
+});
+
+/** The answer of an engine without what engines may choose: units, the order of a batch, and the texts of errors. */
+export async function answerOf(engine: Engine, command: Command): Promise<unknown> {
+  try {
+    // The two kinds of client declare `send` for other sets of commands. Both take these.
+    const { Responses, ...answer } = v.parse(Answer, await engine.send(command as never));
+    const batch = Responses?.[TABLE_NAME]?.map((item) => JSON.stringify(item, Object.keys(item).sort())).sort();
+    return { ...answer, ...(batch && { batch }) };
+  } catch (failure) {
+    if (!(failure instanceof Error)) throw failure;
+    if (!(failure instanceof TransactionCanceledException)) return { error: failure.name };
+    const reasons = failure.CancellationReasons?.map(({ Code, Item }) => ({
+      Code,
+      ...(Item && Object.keys(Item).length > 0 && { Item: unmarshall(Item) }),
+    }));
+    return { error: failure.name, reasons };
+  }
+}

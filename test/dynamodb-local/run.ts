@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { judgedReport } from './judge';
+import { startDynamoDbLocal } from './server';
+import { UNIT_TESTS } from './unit-tests';
+
+/** The number of seeds of the proof of stamping. */
+const SEEDS = 50;
+
+/** A failure of a listed test must be about request units. */
+const UNITS = /[uU]nits|[mM]eter|wru|price\(/;
+
+/**
+ * Runs on DynamoDB Local, AWS's own engine:
+ * - every test of `npm test` that can use an engine, found by its imports: the suites of operations, of the features and of the table;
+ * - the differences of the engines, and random calls to all of them (`*.slow.ts` of this folder);
+ * - seeds of the proof of stamping.
+ */
+async function main(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-dynamodb-'));
+  const engine = await startDynamoDbLocal();
+  process.once('SIGTERM', () => process.exit(1));
+  process.once('SIGINT', () => process.exit(1));
+  try {
+    const environment = { LOCAL_DYNAMODB_ENDPOINT: engine.endpoint, TEST_TABLE: 'engine' };
+    const report = join(folder, 'report.json');
+    const json = ['--json', `--outputFile=${report}`, '--reporters=default'];
+    await run(['jest', '--findRelatedTests', 'test/support/engine.ts', ...json], environment);
+    const suites = judgedReport(report, { tests: UNIT_TESTS, about: UNITS });
+    for (const failure of suites.failures) console.log(`✕ ${failure}`);
+    console.log(`${suites.passed} tests passed, ${suites.listed} failed as listed, ${suites.failures.length} failed.`);
+
+    const compared = join(folder, 'compared.json');
+    const slow = [
+      'jest',
+      '--config',
+      'jest.slow.config.js',
+      'test/dynamodb-local',
+      '--json',
+      `--outputFile=${compared}`,
+    ];
+    await run([...slow, '--reporters=default'], { AWS_ENGINE: engine.endpoint });
+    const engines = judgedReport(compared, { tests: {}, about: UNITS });
+    for (const failure of engines.failures) console.log(`✕ ${failure}`);
+
+    const proof = await run(['tsx', 'test/proof/prove.ts', '--engine', '--seeds', String(SEEDS)], environment);
+    const passed = suites.passed + suites.listed + engines.passed + (proof ? SEEDS : 0);
+    const failed = suites.failures.length + engines.failures.length + (proof ? 0 : 1);
+    console.log(`\n${passed} passed, ${failed} failed`);
+    return failed === 0 ? 0 : 1;
+  } finally {
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a program of node_modules and tells whether it succeeded. */
+async function run(command: readonly string[], environment: Readonly<Record<string, string>>): Promise<boolean> {
+  const child = spawn('npx', [...command], { stdio: 'inherit', env: { ...process.env, ...environment } });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
+
+void main().then((code) => {
+  process.exitCode = code;
+});
