@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, NestedStack } from 'aws-cdk-lib';
 import { CfnApi, CfnApiMapping, CfnDomainName, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -11,7 +11,7 @@ import { Edge } from './edge';
 import { explained } from './explained';
 import type { FleetProps } from './fleet-props';
 import { InvokeRole } from './invoke-role';
-import { constructId, functionArn, functionName, prefixOf, UNKNOWN_ROUTE } from './names';
+import { constructId, functionArn, functionName, logArn, prefixOf, UNKNOWN_ROUTE } from './names';
 import { Observability } from './observability';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
@@ -33,11 +33,13 @@ const routeSettingsOf = (operations: FleetProps['operations']) =>
     }),
   );
 
+type ApiProps = FleetProps & { readonly data: DataStack };
+
 /** The HTTP API: one route per operation, and a default route that answers 404 in our format. */
-export class ApiStack extends Stack {
+export class ApiStack extends NestedStack {
   private readonly api: CfnApi;
 
-  constructor(scope: Construct, id: string, props: FleetProps & { readonly data: DataStack }) {
+  constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
     const { settings, operations, triggers, data } = props;
     const routes: { id: string; key: string }[] = [
@@ -57,8 +59,8 @@ export class ApiStack extends Stack {
       lanes[lane] = this.addRoute(route, addressOf(route.id), roleArn, lanes[lane]);
     });
     this.addStage(props, lanes);
-    new CfnOutput(this, 'ApiId', { value: this.api.ref });
-    new CfnOutput(this, 'ApiUrl', { value: this.publicAddress(settings) });
+    new CfnOutput(data, 'ApiId', { value: this.api.ref });
+    new CfnOutput(data, 'ApiUrl', { value: this.publicAddress(settings) });
     new Budget(this, 'Budget', settings);
     new Observability(this, 'Observability', { settings, data, triggers, apiId: this.api.ref });
   }
@@ -104,27 +106,28 @@ export class ApiStack extends Stack {
   }
 
   /** Created last, so that the first deploy publishes the API once instead of after every route. */
-  private addStage({ settings, operations }: FleetProps, routes: readonly CfnRoute[]): void {
+  private addStage({ settings, operations, data }: ApiProps, routes: readonly CfnRoute[]): void {
     const { requestsPerSecond } = settings;
+    const accessLog = this.makeAccessLog(settings);
     const stage = new CfnStage(this, 'Stage', {
       apiId: this.api.ref,
       stageName: '$default',
       autoDeploy: true,
-      accessLogSettings: { destinationArn: this.makeAccessLog(settings), format: ACCESS_LOG_FORMAT },
+      accessLogSettings: { destinationArn: logArn(accessLog), format: ACCESS_LOG_FORMAT },
       defaultRouteSettings: { throttlingRateLimit: requestsPerSecond, throttlingBurstLimit: 2 * requestsPerSecond },
       routeSettings: routeSettingsOf(operations),
     });
     for (const route of routes) stage.addResourceDependency(route);
-    this.addDomain(settings, stage);
+    this.addDomain(settings, stage, data);
   }
 
   /** Below `/aws/vendedlogs/` the gateway can write without one of the account's ten log policies. */
-  private makeAccessLog(settings: Settings): string {
+  private makeAccessLog(settings: Settings): LogGroup {
     return new LogGroup(this, 'AccessLog', {
       logGroupName: `/aws/vendedlogs/${prefixOf(settings)}/access`,
       retention: settings.logDays satisfies RetentionDays,
       removalPolicy: removalPolicy(settings),
-    }).logGroupArn;
+    });
   }
 
   private publicAddress({ domainName }: Settings): string {
@@ -132,7 +135,7 @@ export class ApiStack extends Stack {
   }
 
   /** The stage's domain, if set. Another account may own its DNS zone, so an output names the target of the record. */
-  private addDomain(settings: Settings, stage: CfnStage): void {
+  private addDomain(settings: Settings, stage: CfnStage, data: DataStack): void {
     const { domainName, certificateArn } = settings;
     if (domainName === undefined || certificateArn === undefined) return;
     const domain = new CfnDomainName(this, 'Domain', {
@@ -149,6 +152,6 @@ export class ApiStack extends Stack {
     const target = settings.edge
       ? new Edge(this, 'Edge', { settings, domainName, certificateArn, origin }).target
       : origin;
-    new CfnOutput(this, 'DomainTarget', { value: target });
+    new CfnOutput(data, 'DomainTarget', { value: target });
   }
 }

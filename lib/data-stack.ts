@@ -12,7 +12,10 @@ import type { Settings } from './settings';
 import { StampingKeys } from './stamping-keys';
 import { Storage } from './storage';
 
-/** The resources that keep data: table, buckets, user pools, queues and secrets. */
+/**
+ * The stack of a stage: the resources that keep data (table, buckets, user pools, queues and secrets), and all outputs.
+ * The nested stacks of the functions and of the API are made inside it (fleet.ts).
+ */
 export class DataStack extends Stack {
   readonly storage: Storage;
   readonly delivery: Delivery;

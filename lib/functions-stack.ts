@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { NestedStack } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -27,7 +27,7 @@ const WEBHOOKS_AT_ONCE = 20;
 type Shared = 'name' | 'logGroup' | 'tracing';
 
 /** One function with its exact role per operation and trigger, and their common log. */
-export class FunctionsStack extends Stack {
+export class FunctionsStack extends NestedStack {
   private readonly settings: Settings;
   private readonly codeOf: FleetProps['codeOf'];
   private readonly grantables: Grantables;

@@ -1,4 +1,5 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Settings } from './settings';
 
@@ -21,6 +22,18 @@ export const functionArn = (scope: Construct, name: string): string =>
     service: 'lambda',
     resource: 'function',
     resourceName: name,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+
+/**
+ * A log group's ARN from its name. When the emulator updates a nested stack, it does not know the attribute `Arn` of a log
+ * group that was there before.
+ */
+export const logArn = (logGroup: ILogGroup): string =>
+  Stack.of(logGroup).formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName: logGroup.logGroupName,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
 

@@ -13,6 +13,7 @@ import {
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { explained } from './explained';
+import { logArn } from './names';
 import type { Settings } from './settings';
 
 /** Shorter than the gateway's 30 seconds, so that a slow request ends with our own answer. */
@@ -58,7 +59,7 @@ export class OperationFunction extends Construct {
     const { name, description, code, environment, statements, logGroup, tracing, answersHttp, atOnce } = props;
     const writeLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logGroup.logGroupArn],
+      resources: [`${logArn(logGroup)}:*`],
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -69,11 +70,10 @@ export class OperationFunction extends Construct {
       },
     });
     if (tracing === 'active') explained(role, { 'AwsSolutions-IAM5': 'Traces of X-Ray have no resource to name.' });
-    if (statements.some(({ resources }) => resources.some((resource) => resource.endsWith('/*')))) {
-      explained(role, {
-        'AwsSolutions-IAM5': 'The keys of the bucket’s objects are only known at upload; each action on them is named.',
-      });
-    }
+    explained(role, {
+      'AwsSolutions-IAM5':
+        'The log’s streams and the keys of a bucket’s objects are not known at the deploy; each action on them is named.',
+    });
     this.function = new LambdaFunction(this, 'Function', {
       functionName: name,
       description,

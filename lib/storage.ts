@@ -27,7 +27,6 @@ export class Storage extends Construct {
     super(scope, id);
     const own = makeTable(this, settings);
     this.table = settings.tableName === undefined ? own : Table.fromTableName(this, 'Restored', settings.tableName);
-    keepExports(own);
     this.assets = makeBucket(this, 'Assets', settings);
     this.documents = makeBucket(this, 'Documents', settings);
     this.documents.addLifecycleRule(WAITING_UPLOADS);
@@ -66,15 +65,6 @@ const mostUnits = ({ requestsPerSecond }: Settings) => ({
   maxReadRequestUnits: UNITS_PER_REQUEST * requestsPerSecond,
   maxWriteRequestUnits: UNITS_PER_REQUEST * requestsPerSecond,
 });
-
-/**
- * Keeps the exports of the own table while a restored one is in use. Otherwise CloudFormation would refuse to switch,
- * because it cannot remove an export that another stack still imports.
- */
-function keepExports({ stack, tableArn, tableName }: Table): void {
-  stack.exportValue(tableArn);
-  stack.exportValue(tableName);
-}
 
 const keysOf = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => ({
   partitionKey: { name: partitionKey, type: AttributeType.STRING },

@@ -3,7 +3,7 @@ import { PRODUCTION } from '../support/production';
 import { synthesize } from './synthesis';
 import { statementsIn } from './template';
 
-const { api, functions } = synthesize({ allowedOrigins: 'https://app.example,https://admin.example' });
+const { data, api, functions } = synthesize({ allowedOrigins: 'https://app.example,https://admin.example' });
 const routes = api.resources('AWS::ApiGatewayV2::Route');
 const integrations = api.resources('AWS::ApiGatewayV2::Integration');
 const addressOf = (id: string) => `arn:aws:lambda:us-east-1:123456789012:function:fleet-dev-${id}`;
@@ -63,8 +63,12 @@ test('at most five changes are under way at once, and the stage comes last', () 
   expect([...(stage?.dependsOn ?? [])].sort()).toEqual(lastOfLanes.sort());
 });
 
-test('it is told where the API is', () => {
-  expect(api.outputs.sort()).toEqual(['ApiId', 'ApiUrl']);
+test('it is told where the API is, by the stack that contains it', () => {
+  const [one] = api.resources('AWS::ApiGatewayV2::Api');
+  const [name = ''] = api.outputs;
+  expect(api.output(name)).toBe(`<${one?.id}>`);
+  expect(data.output('ApiId')).toMatch(new RegExp(`^<ApiNestedStack\\w+\\.Outputs\\.${name}>$`));
+  expect(data.output('ApiUrl')).toBe(`https://${data.output('ApiId')}.execute-api.us-east-1.amazonaws.com`);
   expect(functions.outputs).toEqual([]);
 });
 

@@ -55,9 +55,10 @@ describe('in any stack, no statement', () => {
     .flatMap((stack) => stack.statements())
     .filter(({ effect }) => effect === 'Allow');
 
-  test('allows by a wildcard, of actions or of resources, but for the objects of a bucket', () => {
+  test('allows by a wildcard, of actions or of resources, but for the objects of a bucket and the streams of a log', () => {
     expect(allowing.length).toBeGreaterThan(Object.keys(OPERATIONS).length);
-    const named = (resource: string) => resource.replace(/^(<(?:Storage)?(?:Assets|Documents)\w+\.Arn>)\/\*$/, '$1');
+    const named = (resource: string) =>
+      resource.replace(/^(<Storage(?:Assets|Documents)\w+\.Arn>)\/\*$|^(arn:aws:logs:\S+:<\w+>):\*$/, '$1$2');
     for (const { actions, resources } of allowing)
       expect([...actions, ...resources.map(named)].join(' ')).not.toContain('*');
   });

@@ -334,6 +334,8 @@ describe('doors 6, production 7.6: the cost that one account can cause', () => {
 
 test('it is told where everything is', () => {
   expect(data.outputs.sort()).toEqual([
+    'ApiId',
+    'ApiUrl',
     'AssetsBucketName',
     'AssetsUrl',
     'DocumentsBucketName',
@@ -357,9 +359,6 @@ test('a restored table takes the place of the stage’s own, which stays as it i
   expect(TableName).toBe('fleet-restored');
   const granted = restored.functions.statements().flatMap(({ resources }) => resources);
   expect(granted.filter((arn) => arn.includes(':table/') && !arn.includes('fleet-restored'))).toEqual([]);
-  const used = synthesize({}, { operations }).data.exports;
-  expect(used.filter((name) => name.includes('Table'))).toHaveLength(2);
-  expect(restored.data.exports).toEqual(expect.arrayContaining(used));
 });
 
 const DATA_TYPES = ['AWS::DynamoDB::Table', 'AWS::Cognito::UserPool', 'AWS::S3::Bucket'];

@@ -23,7 +23,7 @@ const bucketArn = (name: string) =>
 const secretArn = (name: string) =>
   `<${data.resources('AWS::SecretsManager::Secret').find(({ id }) => id.startsWith(`StampingKeys${name}`))?.id}>`;
 const [log] = functions.resources('AWS::Logs::LogGroup');
-const logArn = `<${log?.id}.Arn>`;
+const logArn = `arn:aws:logs:us-east-1:123456789012:log-group:<${log?.id}>:*`;
 
 /** The IAM names of each resource, repeated here independently of the code under test. */
 const AT_IAM: Readonly<Record<AwsResource, { service: string; arn: string }>> = {

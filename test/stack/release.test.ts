@@ -89,11 +89,11 @@ describe('npm run trace', () => {
     const traced = await trace('--maps', maps, await faultByEnvironment());
     expect(traced.split('\n').slice(0, 7)).toEqual([
       'Request request-0001',
-      'Error: The environment variable TABLE_NAME is not set. Deploy the functions stack again.',
+      'Error: The environment variable TABLE_NAME is not set. Deploy the stack again.',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the source's own text
       `    at readEnvironment (${placeOf('shared/platform/runtime/env.ts', 'throw new Error(`The environment variable ${key}')})`,
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the source's own text
-      '        throw new Error(`The environment variable ${key} is not set. Deploy the functions stack again.`);',
+      '        throw new Error(`The environment variable ${key} is not set. Deploy the stack again.`);',
       `    at env (${placeOf('shared/platform/runtime/context.ts', 'env: (key) =>')})`,
       '        env: (key) => readEnvironment(runtime.environment, key),',
       expect.stringMatching(/^ {4}at batchGet \(shared\/platform\/table\/read\.ts:\d+\)$/),

@@ -1,4 +1,6 @@
-import { App } from 'aws-cdk-lib';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, type NestedStack, type Stack } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { DISABLE_CREATION_STACK_TRACES } from 'aws-cdk-lib/cx-api';
 import { context as FLAGS } from '../../cdk.json';
@@ -52,11 +54,13 @@ export const stacksIn = (
 
 /** The templates of a synthesized service. */
 export function templatesOf(assembly: ReturnType<App['synth']>, { data, functions, api }: Stacks): Fleet {
-  const contentOf = (stackName: string): unknown => assembly.getStackByName(stackName).template;
-  const dataTemplate = new Template(contentOf(data.stackName));
-  return {
-    data: dataTemplate,
-    functions: new Template(contentOf(functions.stackName), dataTemplate),
-    api: new Template(contentOf(api.stackName), dataTemplate),
-  };
+  const contentOf = ({ templateFile }: Stack): unknown =>
+    JSON.parse(readFileSync(join(assembly.directory, templateFile), 'utf8'));
+  const dataTemplate = new Template(contentOf(data));
+  const nested = (stack: NestedStack): Template =>
+    new Template(
+      contentOf(stack),
+      dataTemplate.parametersOf(String(data.resolve(stack.nestedStackResource?.logicalId))),
+    );
+  return { data: dataTemplate, functions: nested(functions), api: nested(api) };
 }

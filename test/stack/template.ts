@@ -13,11 +13,10 @@ const Content = v.object({
       DeletionPolicy: v.optional(v.string()),
     }),
   ),
-  Outputs: v.optional(
-    v.record(v.string(), v.object({ Value: v.unknown(), Export: v.optional(v.object({ Name: v.string() })) })),
-    {},
-  ),
+  Outputs: v.optional(v.record(v.string(), v.unknown()), {}),
 });
+
+const Output = v.object({ Value: v.unknown() });
 
 export interface Resource {
   readonly type: string;
@@ -44,14 +43,17 @@ export interface Statement {
   readonly condition: Attributes | undefined;
 }
 
-/** A synthesized template with its references written as `<Logical.Attribute>`, including those to another stack's exports. */
+/**
+ * A synthesized template with its references written as `<Logical.Attribute>`. The parameters of a nested stack are replaced by the values
+ * that its parent passes.
+ */
 export class Template {
   private readonly content: v.InferOutput<typeof Content>;
   private resolved: Resource[] | undefined;
 
   constructor(
     content: unknown,
-    private readonly exporting?: Template,
+    private readonly parameters: Attributes = {},
   ) {
     this.content = v.parse(Content, content);
   }
@@ -66,12 +68,18 @@ export class Template {
   }
 
   get outputs(): string[] {
-    return Object.entries(this.content.Outputs).flatMap(([name, { Export }]) => (Export ? [] : [name]));
+    return Object.keys(this.content.Outputs);
   }
 
-  /** The names that other stacks import from this one. */
-  get exports(): string[] {
-    return Object.values(this.content.Outputs).flatMap(({ Export }) => (Export ? [Export.Name] : []));
+  /** The value of an output. */
+  output(name: string): unknown {
+    return this.resolve(v.parse(v.optional(Output), this.content.Outputs[name])?.Value);
+  }
+
+  /** The values that this stack passes to a stack nested in it. */
+  parametersOf(nestedStackId: string): Attributes {
+    const [nested] = this.resources('AWS::CloudFormation::Stack').filter(({ id }) => id === nestedStackId);
+    return v.parse(v.optional(Attributes, {}), nested?.properties.Parameters);
   }
 
   /** The resource types, each as often as it occurs. */
@@ -116,19 +124,13 @@ export class Template {
   }
 
   private intrinsic(name: string, argument: unknown): unknown {
-    if (name === 'Ref') return PSEUDO_PARAMETERS[String(argument)] ?? `<${argument}>`;
+    if (name === 'Ref') return { ...PSEUDO_PARAMETERS, ...this.parameters }[String(argument)] ?? `<${argument}>`;
     if (name === 'Fn::GetAtt') return `<${v.parse(v.array(v.string()), argument).join('.')}>`;
-    if (name === 'Fn::ImportValue') return this.exporting?.exported(String(argument));
     if (name === 'Fn::Join') {
       const [separator, parts] = v.parse(v.tuple([v.string(), v.array(v.unknown())]), argument);
       return parts.map((part) => this.resolve(part)).join(separator);
     }
     return JSON.stringify(argument);
-  }
-
-  private exported(name: string): unknown {
-    const output = Object.values(this.content.Outputs).find(({ Export }) => Export?.Name === name);
-    return this.resolve(output?.Value);
   }
 }
 
@@ -143,7 +145,7 @@ export function statementsIn(value: unknown): Statement[] {
   return Object.values(value).flatMap(statementsIn);
 }
 
-const INTRINSICS = { Ref: true, 'Fn::GetAtt': true, 'Fn::ImportValue': true, 'Fn::Join': true, 'Fn::Sub': true };
+const INTRINSICS = { Ref: true, 'Fn::GetAtt': true, 'Fn::Join': true, 'Fn::Sub': true };
 
 const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',

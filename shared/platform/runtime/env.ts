@@ -82,7 +82,7 @@ export const SESSION_ENVIRONMENT: readonly EnvironmentKey[] = ['ALLOWED_ORIGINS'
 export function readEnvironment(environment: Environment, key: EnvironmentKey): string {
   const value = environment[key];
   if (value === undefined || value === '') {
-    throw new Error(`The environment variable ${key} is not set. Deploy the functions stack again.`);
+    throw new Error(`The environment variable ${key} is not set. Deploy the stack again.`);
   }
   return value;
 }

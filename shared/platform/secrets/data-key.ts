@@ -29,6 +29,6 @@ const currentKey = (context: Context): Promise<DataKey> => keptSecret(context, k
 
 function dataKeyIn({ text, versionId }: SecretValue): DataKey {
   if (!HEXADECIMAL_KEY.test(text))
-    throw new Error('The data key is not 64 hexadecimal digits. Deploy the data stack again.');
+    throw new Error('The data key is not 64 hexadecimal digits. Deploy the stack again.');
   return { version: versionId, bytes: Buffer.from(text, 'hex') };
 }
