@@ -28,17 +28,17 @@ export const clientEnvironment = (endpoint: string): Record<string, string> => (
 });
 
 /**
- * Starts the emulator on a free port; it writes all its files below `directory`. It enforces the functions' roles, and refuses a sign-in
+ * Starts the emulator (emulator.py) on a free port with this Python; it writes all its files below `directory`. It enforces the functions' roles, and refuses a sign-in
  * whose trigger fails, as AWS does. Functions run on the Node of this process.
  */
-export async function startEmulator(program: string, directory: string): Promise<Emulator> {
+export async function startEmulator(python: string, directory: string): Promise<Emulator> {
   const port = await freePort();
   const log = join(directory, 'emulator.log');
   const temporary = join(directory, 'tmp');
   mkdirSync(temporary, { recursive: true });
   const base = baseEnvironment();
   const output = openSync(log, 'a');
-  const child = spawn(program, [], {
+  const child = spawn(python, [join(__dirname, 'emulator.py')], {
     cwd: directory,
     // A process group of its own, so that the functions it starts end with it.
     detached: true,

@@ -39,10 +39,10 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'fleet-deploy-'));
   cleanup.add('Removing the directory', async () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   const log = join(directory, 'steps.log');
-  const ministack = await pythonProgram(REQUIREMENTS, 'ministack', log);
+  const python = await pythonProgram(REQUIREMENTS, 'python3', log);
   const linter = await pythonProgram(REQUIREMENTS, 'cfn-lint', log);
 
-  const emulator = await step('starting the emulator', () => startEmulator(ministack, directory));
+  const emulator = await step('starting the emulator', () => startEmulator(python, directory));
   cleanup.add('Stopping the emulator', () => emulator.stop());
   const provider = await serveFacturapi();
   cleanup.add('Stopping the stamping provider', provider.stop);
