@@ -107,9 +107,12 @@ const GRANTS_NONE = ['AWS::CloudFront::ResponseHeadersPolicy', 'AWS::CloudFront:
 test('each role can be taken by the one service that it is for', () => {
   const trusts = (roles: readonly Resource[]) =>
     new Set(roles.map(({ properties }) => JSON.stringify(Object(properties.AssumeRolePolicyDocument).Statement)));
-  const only = (Service: string) =>
-    new Set([JSON.stringify([{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service } }])]);
-  expect(trusts(functions.resources('AWS::IAM::Role'))).toEqual(only('lambda.amazonaws.com'));
+  const only = (Service: string, condition = {}) =>
+    new Set([JSON.stringify([{ Action: 'sts:AssumeRole', ...condition, Effect: 'Allow', Principal: { Service } }])]);
+  const scheduler = only('scheduler.amazonaws.com', { Condition: ACCOUNT });
+  expect(trusts(functions.resources('AWS::IAM::Role'))).toEqual(
+    new Set([...only('lambda.amazonaws.com'), ...scheduler]),
+  );
   expect(trusts(api.resources('AWS::IAM::Role'))).toEqual(only('apigateway.amazonaws.com'));
   expect(trusts(data.resources('AWS::IAM::Role'))).toEqual(only('backup.amazonaws.com'));
 });
