@@ -30,7 +30,9 @@ export const publishUpload = capability(
       });
       context.assertGranted({ resource: objectsOf(waiting.bucket), action: 'GetObjectVersion' });
       const call = { resource: objectsOf(bucket), action: 'CopyObject', needs: ['PutObject'] };
-      const { VersionId } = await context.call(call, () => context.client(s3Client).send(command));
+      const { VersionId } = await context.call(call, (signal) =>
+        context.client(s3Client).send(command, { abortSignal: signal }),
+      );
       if (VersionId === undefined)
         throw new Error('S3 copied an object without a version. Check that the bucket is versioned.');
       return VersionId;

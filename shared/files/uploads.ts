@@ -77,18 +77,19 @@ export const lookAtUpload = capability(
   (context) =>
     async ({ bucket, key }: StoredObject): Promise<Upload | undefined> => {
       const Bucket = nameOfBucket(context, bucket);
-      const get = (input: Pick<GetObjectCommandInput, 'Range' | 'VersionId'>) =>
-        context.client(s3Client).send(new GetObjectCommand({ Bucket, Key: key, ...input }));
+      const get = (abortSignal: AbortSignal, input: Pick<GetObjectCommandInput, 'Range' | 'VersionId'>) =>
+        context.client(s3Client).send(new GetObjectCommand({ Bucket, Key: key, ...input }), { abortSignal });
       context.assertGranted({ resource: bucketItself(bucket), action: 'ListBucket' });
       try {
-        const first = await context.call({ resource: objectsOf(bucket), action: 'GetObject' }, async () =>
-          beginningOf(await get({ Range: `bytes=0-${EDGE_BYTES - 1}` })),
+        const first = await context.call({ resource: objectsOf(bucket), action: 'GetObject' }, async (signal) =>
+          beginningOf(await get(signal, { Range: `bytes=0-${EDGE_BYTES - 1}` })),
         );
         const { size, versionId, head } = first;
         if (size <= EDGE_BYTES) return { ...first, tail: head };
         const tail = await context.call(
           { resource: objectsOf(bucket), action: 'GetObject', needs: ['GetObjectVersion'] },
-          async () => bytesOf(await get({ Range: `bytes=${size - EDGE_BYTES}-${size - 1}`, VersionId: versionId })),
+          async (signal) =>
+            bytesOf(await get(signal, { Range: `bytes=${size - EDGE_BYTES}-${size - 1}`, VersionId: versionId })),
         );
         return { ...first, tail };
       } catch (failure) {
@@ -124,6 +125,6 @@ export const deleteVersion = capability(
         VersionId: versionId,
       });
       const call = { resource: objectsOf(bucket), action: 'DeleteObject', needs: ['DeleteObjectVersion'] };
-      await context.call(call, () => context.client(s3Client).send(command));
+      await context.call(call, (signal) => context.client(s3Client).send(command, { abortSignal: signal }));
     },
 );

@@ -1,9 +1,9 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { awsClient } from '../platform/runtime/aws-client';
 import { capability } from '../platform/runtime/capability';
-import { withoutDebugLog } from '../platform/runtime/without-debug-log';
 import type { Mail } from './mail';
 
-const sesClient = () => withoutDebugLog(new SESv2Client({}));
+export const sesClient = () => awsClient('mail', (settings) => new SESv2Client(settings));
 
 /** Sends one mail with SES. If SES fails, the error leaves the message on the queue, which delivers it again. */
 export const deliverMail = capability(
@@ -17,8 +17,8 @@ export const deliverMail = capability(
           Simple: { Subject: { Data: subject, Charset: 'UTF-8' }, Body: { Text: { Data: text, Charset: 'UTF-8' } } },
         },
       });
-      await context.call({ resource: 'mailIdentity', action: 'SendEmail' }, () =>
-        context.client(sesClient).send(command),
+      await context.call({ resource: 'mailIdentity', action: 'SendEmail' }, (signal) =>
+        context.client(sesClient).send(command, { abortSignal: signal }),
       );
     },
 );

@@ -1,9 +1,9 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { awsClient } from '../platform/runtime/aws-client';
 import { capability } from '../platform/runtime/capability';
-import { withoutDebugLog } from '../platform/runtime/without-debug-log';
 import type { Mail } from './mail';
 
-const sqsClient = () => withoutDebugLog(new SQSClient({}));
+export const sqsClient = () => awsClient('queue', (settings) => new SQSClient(settings));
 
 /** SendMessageBatch takes ten messages at most. */
 const BATCH = 10;
@@ -21,7 +21,7 @@ export const queueMails = capability({ mailQueue: ['SendMessage'] }, (context) =
     });
     const answer = await context.call(
       { resource: 'mailQueue', action: 'SendMessageBatch', needs: ['SendMessage'] },
-      () => context.client(sqsClient).send(command),
+      (signal) => context.client(sqsClient).send(command, { abortSignal: signal }),
     );
     if (answer.Failed?.length)
       throw new Error(`The mail queue refused ${answer.Failed.length} messages: ${answer.Failed[0]?.Code}`);

@@ -4,6 +4,7 @@ import { type Deps, environmentOfCapabilities, makeDeps, type Uses } from '../pl
 import type { Runtime } from '../platform/runtime/context';
 import { type EnvironmentKey, environmentOfPermissions } from '../platform/runtime/env';
 import { liveRuntime } from '../platform/runtime/live';
+import { OpenCalls } from '../platform/runtime/open-calls';
 import { type GrantedPermissions, unionOfPermissions } from '../platform/runtime/permissions';
 import { type TracedContext, traceOf } from '../platform/runtime/trace';
 import { faultLine, triggerLine } from './request-log';
@@ -104,6 +105,7 @@ export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerH
       trace,
       remaining: () => context.getRemainingTimeInMillis(),
       meter: { calls: 0, readUnits: 0, writeUnits: 0 },
+      open: new OpenCalls(),
     };
     const startedAt = runtime.now().getTime();
     const { requestId, meter } = scope;
@@ -126,6 +128,8 @@ export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerH
       report(failure);
       finish(true);
       throw failure;
+    } finally {
+      scope.open.giveUp();
     }
   };
 }

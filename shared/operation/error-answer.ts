@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { teamPlaceOf } from '../identity/caller';
 import { AppError, ERRORS, type ErrorCode } from '../platform/errors';
-import { DeadlineExceeded } from '../platform/runtime/context';
+import { DeadlineExceeded } from '../platform/runtime/deadline';
 import type { Operation } from './define';
 import { usesCookies } from './page-origin';
 

@@ -64,7 +64,7 @@ export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler
     coldStart = false;
     if (isWarmCall(event)) return NO_ANSWER;
     const log = openRequestLog(operation.id, runtime, context, isCold, event.headers.traceparent);
-    return handler(event, { ...context, log });
+    return handler(event, { ...context, log }).finally(() => log.scope.open?.giveUp());
   };
 }
 

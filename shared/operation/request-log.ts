@@ -3,6 +3,7 @@ import { accountDigest, networkDigest } from '../identity/log-digests';
 import type { Person, SecurityEvent } from '../identity/security-events';
 import type { Meter, RequestScope, Runtime } from '../platform/runtime/context';
 import { STACK_FRAMES } from '../platform/runtime/live';
+import { OpenCalls } from '../platform/runtime/open-calls';
 import { type TracedContext, traceOf, traceparentOf } from '../platform/runtime/trace';
 
 /**
@@ -98,7 +99,7 @@ export function openRequestLog(
   let account: string | undefined;
   return {
     requestId,
-    scope: { requestId, trace, remaining: () => context.getRemainingTimeInMillis(), meter },
+    scope: { requestId, trace, remaining: () => context.getRemainingTimeInMillis(), meter, open: new OpenCalls() },
     noteCaller: (caller) => {
       if (caller && 'teamId' in caller) teamId = String(caller.teamId);
       person = personOf(caller) ?? person;

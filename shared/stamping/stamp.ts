@@ -2,7 +2,7 @@ import type { TeamActor } from '../audit/audit';
 import { idCcpOf } from '../carta-porte/measures';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError, validationError } from '../platform/errors';
-import { DeadlineExceeded } from '../platform/runtime/context';
+import { DeadlineExceeded } from '../platform/runtime/deadline';
 import { classify, findAllDocuments, keyOf } from './find-documents';
 import { mayHappen, RecordChanged } from './invoice-states';
 import { applyDocument } from './outcome';

@@ -4,6 +4,8 @@ import * as v from 'valibot';
 import type { Operation } from '../../shared/operation/define';
 import { errorsOf } from '../../shared/operation/error-answer';
 import { ERRORS, type ErrorCode } from '../../shared/platform/errors';
+import { type LimitedService, SERVICE_LIMITS } from '../../shared/platform/runtime/aws-client';
+import type { OutboundCall } from '../../shared/platform/runtime/context';
 import type { ServiceName } from '../support/services';
 import { CASES } from './cases';
 import { admittedRequest, type Exchange, exchange, makeWorld, successesOf, type World } from './world';
@@ -53,13 +55,51 @@ function expectDeclaredAndNoFault(operation: Operation, done: Exchange): void {
   expectDeclared(operation, done);
 }
 
+/** The client of each resource. The stamping provider has limits of its own. */
+const SERVICE_OF: Readonly<Record<OutboundCall['resource'], LimitedService | undefined>> = {
+  table: 'table',
+  gsi1: 'table',
+  gsi2: 'table',
+  staffPool: 'cognito',
+  driversPool: 'cognito',
+  userToken: 'cognito',
+  mailQueue: 'queue',
+  mailIdentity: 'mail',
+  assetsBucket: 'storage',
+  assetsObjects: 'storage',
+  documentsBucket: 'storage',
+  documentsObjects: 'storage',
+  stampingSecret: 'secrets',
+  dataKey: 'secrets',
+  functions: 'functions',
+  stampingProvider: undefined,
+  jwks: undefined,
+};
+
+/** The longest time that the live client waits for one call. */
+function waitingFor({ resource, once }: OutboundCall): number {
+  const service = SERVICE_OF[resource];
+  if (service === undefined) return 0;
+  const { answer, tries } = SERVICE_LIMITS[service === 'cognito' && once ? 'cognitoOnce' : service];
+  return answer * tries;
+}
+
+/** The most calls that an operation sends at once. */
+const AT_ONCE = 3;
+
+/** The resources that operations called, and the number of calls that got no answer, in the whole file. */
+const called = new Set<string>();
+const silentCalls = new Map<string, number>();
+
 const LIMITED: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
 
 describe.each(CASES)('%s', (_, operation) => {
   test('with services that are well ends as it declares, and is no fault', async () => {
     for (const extent of ['full', 'minimal'] as const) {
       const request = await admittedRequest(operation, world, extent);
-      expectDeclaredAndNoFault(operation, await exchange(operation, world, request));
+      const done = await exchange(operation, world, request);
+      expectDeclaredAndNoFault(operation, done);
+      for (const { resource } of done.testContext.calls) called.add(resource);
     }
   });
 
@@ -77,6 +117,21 @@ describe.each(CASES)('%s', (_, operation) => {
     expect(LIMITED).toContain(answer.body.error);
     expect(errorsOf(operation)).toContain(answer.body.error);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('production 8.2: answers as it declares, within ten seconds, from whichever call on the services are silent', async () => {
+    let happened = true;
+    for (let silentFrom = 0; happened; silentFrom += 1) {
+      const request = await admittedRequest(operation, world);
+      const done = await exchange(operation, world, request, { silentFrom });
+      expectDeclaredAndNoFault(operation, done);
+      const silent = done.testContext.unanswered();
+      for (const { resource } of silent) silentCalls.set(resource, (silentCalls.get(resource) ?? 0) + 1);
+      // All began before the first was given up: together they take as long as the longest of them.
+      expect(silent.length).toBeLessThanOrEqual(AT_ONCE);
+      for (const call of silent) expect(waitingFor(call)).toBeLessThanOrEqual(10_000);
+      happened = silent.length > 0;
+    }
   });
 
   test('answers what Cognito refuses as it declares', async () => {
@@ -100,4 +155,9 @@ describe.each(CASES)('%s', (_, operation) => {
       expectDeclared(operation, await exchange(operation, world, request));
     }
   });
+});
+
+test('production 8.2: each resource that the operations called was silent too', () => {
+  expect([...silentCalls.keys()].sort()).toEqual([...called].sort());
+  console.log(`Calls that were never answered: ${JSON.stringify(Object.fromEntries(silentCalls))}`);
 });

@@ -37,5 +37,5 @@ test('a code that is good once is sent once, whatever became of the answer', asy
 
 test('a password is tried again by the SDK', async () => {
   await expect(makeTestContext().use(signInStaff)('ana@fletes.mx', 'Camino-77')).rejects.toThrow();
-  expect(seen).toEqual(['AdminInitiateAuth', 'AdminInitiateAuth', 'AdminInitiateAuth']);
+  expect(seen).toEqual(['AdminInitiateAuth', 'AdminInitiateAuth']);
 });

@@ -5,7 +5,7 @@ import type { Operation, Route } from '../../shared/operation/define';
 import { errorAnswer, errorsOf } from '../../shared/operation/error-answer';
 import { AppError, ERRORS, type ErrorCode } from '../../shared/platform/errors';
 import { capability } from '../../shared/platform/runtime/capability';
-import { DeadlineExceeded } from '../../shared/platform/runtime/context';
+import { DeadlineExceeded } from '../../shared/platform/runtime/deadline';
 import { exchange, makeWorld, type World } from '../every-operation/world';
 import { failingToy } from './sample-operations';
 

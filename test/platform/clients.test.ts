@@ -1,6 +1,6 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { cognitoClient, cognitoClientOnce } from '../../shared/identity/cognito/user-pool';
-import { withoutDebugLog } from '../../shared/platform/runtime/without-debug-log';
+import { withoutDebugLog } from '../../shared/platform/runtime/aws-client';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
 import { s3Client } from '../../shared/platform/storage/buckets';
 import { tableClient } from '../../shared/platform/table/client';

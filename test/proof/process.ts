@@ -1,3 +1,4 @@
+import { longestCallMs } from '../../shared/platform/runtime/aws-client';
 import type { Outbound, Runtime } from '../../shared/platform/runtime/context';
 import { tableClient } from '../../shared/platform/table/client';
 import type { MakeStampingSdk, StampingSdk } from '../../shared/stamping/provider/sdk';
@@ -66,6 +67,7 @@ export class Process {
       sleep: (milliseconds) => this.pause(milliseconds),
       uptime: () => 0,
       outbound: this.outbound,
+      longestCallMs,
       log: () => {},
       clients: clients.set(tableClient, table).set(stampingSdk, this.sdk),
     };
@@ -131,8 +133,8 @@ export class Process {
     return kind > 900 ? chance.below(500) : 1 + chance.below(20);
   }
 
-  private readonly sdk: MakeStampingSdk = (secret, address) => {
-    const real = this.around.provider.makeSdk(secret, address);
+  private readonly sdk: MakeStampingSdk = (secret, address, signal) => {
+    const real = this.around.provider.makeSdk(secret, address, signal);
     const { invoices } = real;
     const wired: StampingSdk['invoices'] = {
       ...invoices,

@@ -93,7 +93,7 @@ export const WEAKENINGS: readonly Weakening[] = [
         },
         removeDraft: async (key: ProviderKey, id: string) => {
           await world.provider
-            .makeSdk(key.secret, '')
+            .makeSdk(key.secret, '', new AbortController().signal)
             .invoices.cancel(id)
             .catch(() => {});
           return { kind: 'removed' };

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/platform/errors';
-import { DeadlineExceeded } from '../../shared/platform/runtime/context';
+import { DeadlineExceeded } from '../../shared/platform/runtime/deadline';
 import { RecordChanged } from '../../shared/stamping/invoice-states';
 import { stamp } from '../../shared/stamping/stamp';
 import { CARTA_PORTE, TEAM } from '../proof/records';

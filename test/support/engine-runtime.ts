@@ -1,3 +1,4 @@
+import { longestCallMs } from '../../shared/platform/runtime/aws-client';
 import { type Capability, makeDeps } from '../../shared/platform/runtime/capability';
 import {
   type Context,
@@ -77,6 +78,9 @@ function someBytes(size: number): Uint8Array {
   });
 }
 
+/** Replaces the limits of live calls, so that tests of silent services do not wait. */
+const SHORT_CALL_MS = 1;
+
 export interface TestContextOptions {
   readonly environment?: Environment;
   /** Faults of outbound calls: see {@link Fault}. */
@@ -84,6 +88,8 @@ export interface TestContextOptions {
   /** Milliseconds until the function's timeout. */
   readonly remaining?: () => number;
   readonly clients?: Runtime['clients'];
+  /** The number of outbound calls that are answered. All later ones are not, and end after a millisecond. */
+  readonly silentFrom?: number;
 }
 
 /** One request whose clock, randomness and waiting the test controls. */
@@ -94,6 +100,8 @@ export interface TestContext {
   readonly meter: Meter;
   /** Every outbound call, in order. */
   readonly calls: readonly OutboundCall[];
+  /** The calls that ended with a time-out. */
+  readonly unanswered: () => readonly OutboundCall[];
   readonly actions: () => string[];
   /** Every pause, in milliseconds. A pause takes no real time. */
   readonly pauses: readonly number[];
@@ -108,6 +116,7 @@ export interface TestContext {
 export function makeTestContext(options: TestContextOptions = {}): TestContext {
   let instant = START;
   const calls: OutboundCall[] = [];
+  const open = new Set<OutboundCall>();
   const pauses: number[] = [];
   const logs: string[] = [];
   const outbound = faultyOutbound(options.faults ?? []);
@@ -122,8 +131,11 @@ export function makeTestContext(options: TestContextOptions = {}): TestContext {
     uptime: () => UPTIME,
     outbound: (call, send) => {
       calls.push(call);
-      return outbound(call, send);
+      open.add(call);
+      if (calls.length > (options.silentFrom ?? Number.POSITIVE_INFINITY)) return new Promise(() => {});
+      return outbound(call, send).finally(() => open.delete(call));
     },
+    longestCallMs: options.silentFrom === undefined ? longestCallMs : () => SHORT_CALL_MS,
     log: (line) => logs.push(line),
     clients: options.clients ?? new Map(),
   };
@@ -134,6 +146,7 @@ export function makeTestContext(options: TestContextOptions = {}): TestContext {
     context: makeContext(runtime, scope, EVERY_RIGHT),
     meter,
     calls,
+    unanswered: () => [...open],
     actions: () => calls.map(({ action }) => action),
     pauses,
     logs,

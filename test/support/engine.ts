@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createTable, type Engine, startEngine } from '../../local/engine';
-import { withoutDebugLog } from '../../shared/platform/runtime/without-debug-log';
+import { withoutDebugLog } from '../../shared/platform/runtime/aws-client';
 import { ENVIRONMENT } from './engine-runtime';
 import { type TestTable, testContextsOn } from './test-table';
 

@@ -60,7 +60,9 @@ export const isMfaEnabled = capability(
     async (userId: string): Promise<boolean> => {
       const command = new AdminGetUserCommand(userIn(context, userId));
       const { Enabled, UserMFASettingList } = await context
-        .call({ resource: 'staffPool', action: 'AdminGetUser' }, () => context.client(cognitoClient).send(command))
+        .call({ resource: 'staffPool', action: 'AdminGetUser' }, (signal) =>
+          context.client(cognitoClient).send(command, { abortSignal: signal }),
+        )
         .catch(refusedAs('UNAUTHENTICATED'));
       if (Enabled === false) throw new AppError('UNAUTHENTICATED');
       return UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false;
@@ -69,8 +71,8 @@ export const isMfaEnabled = capability(
 
 async function newSecret(context: Context, AccessToken: string): Promise<string> {
   const answer = await context
-    .call({ resource: 'userToken', action: 'AssociateSoftwareToken' }, () =>
-      context.client(cognitoClient).send(new AssociateSoftwareTokenCommand({ AccessToken })),
+    .call({ resource: 'userToken', action: 'AssociateSoftwareToken' }, (signal) =>
+      context.client(cognitoClient).send(new AssociateSoftwareTokenCommand({ AccessToken }), { abortSignal: signal }),
     )
     .catch(refusedToUser('UNAUTHENTICATED'));
   if (!answer.SecretCode) throw new Error('AssociateSoftwareToken returned no secret.');
@@ -81,8 +83,8 @@ async function newSecret(context: Context, AccessToken: string): Promise<string>
 async function verifyCode(context: Context, AccessToken: string, UserCode: string): Promise<void> {
   const command = new VerifySoftwareTokenCommand({ AccessToken, UserCode, FriendlyDeviceName: 'authenticator' });
   await context
-    .call({ resource: 'userToken', action: 'VerifySoftwareToken', once: true }, () =>
-      context.client(cognitoClientOnce).send(command),
+    .call({ resource: 'userToken', action: 'VerifySoftwareToken', once: true }, (signal) =>
+      context.client(cognitoClientOnce).send(command, { abortSignal: signal }),
     )
     .catch((failure: unknown) => {
       const isTokenRefused = nameOf(failure) === 'NotAuthorizedException';
@@ -97,8 +99,8 @@ async function preferFactor(context: Context, userId: string, isOn: boolean): Pr
     SoftwareTokenMfaSettings: { Enabled: isOn, PreferredMfa: isOn },
   });
   await context
-    .call({ resource: 'staffPool', action: 'AdminSetUserMFAPreference' }, () =>
-      context.client(cognitoClient).send(command),
+    .call({ resource: 'staffPool', action: 'AdminSetUserMFAPreference' }, (signal) =>
+      context.client(cognitoClient).send(command, { abortSignal: signal }),
     )
     .catch(refusedAs('UNAUTHENTICATED'));
 }

@@ -19,7 +19,9 @@ export const deleteStaffAccount = capability(
 async function deleteAccount(context: Context, { resource, poolId }: UserPool, Username: string): Promise<void> {
   const command = new AdminDeleteUserCommand({ UserPoolId: context.env(poolId), Username });
   try {
-    await context.call({ resource, action: 'AdminDeleteUser' }, () => context.client(cognitoClient).send(command));
+    await context.call({ resource, action: 'AdminDeleteUser' }, (signal) =>
+      context.client(cognitoClient).send(command, { abortSignal: signal }),
+    );
   } catch (cause) {
     if (!(cause instanceof UserNotFoundException)) throw new AppError('PROVIDER_ERROR', { cause });
   }

@@ -58,13 +58,17 @@ const CHANGES: Readonly<Record<AppAccessAction, ChangeAccount>> = {
   DISABLE: async (context, driver, username) => {
     const user = userIn(context, username);
     const client = context.client(cognitoClient);
-    await send(context, 'AdminDisableUser', () => client.send(new AdminDisableUserCommand(user)));
+    await send(context, 'AdminDisableUser', (signal) =>
+      client.send(new AdminDisableUserCommand(user), { abortSignal: signal }),
+    );
     await signOut(context, username);
     return { account: knownAccount(driver, username) };
   },
   ENABLE: async (context, driver, username) => {
     const command = new AdminEnableUserCommand(userIn(context, username));
-    await send(context, 'AdminEnableUser', () => context.client(cognitoClient).send(command));
+    await send(context, 'AdminEnableUser', (signal) =>
+      context.client(cognitoClient).send(command, { abortSignal: signal }),
+    );
     return { account: knownAccount(driver, username) };
   },
 };
@@ -90,7 +94,9 @@ async function createAccount(context: Context, driver: DriverRecord, username: s
     ],
   });
   try {
-    const answer = await send(context, 'AdminCreateUser', () => context.client(cognitoClient).send(command));
+    const answer = await send(context, 'AdminCreateUser', (signal) =>
+      context.client(cognitoClient).send(command, { abortSignal: signal }),
+    );
     return { account: { username, sub: attribute(answer.User?.Attributes, 'sub') }, temporaryPassword };
   } catch (failure) {
     if (!(failure instanceof AppError && failure.cause instanceof UsernameExistsException)) throw failure;
@@ -105,7 +111,9 @@ async function adoptAccount(
   password: string,
 ): Promise<DriverAccount> {
   const command = new AdminGetUserCommand(userIn(context, username));
-  const { UserAttributes } = await send(context, 'AdminGetUser', () => context.client(cognitoClient).send(command));
+  const { UserAttributes } = await send(context, 'AdminGetUser', (signal) =>
+    context.client(cognitoClient).send(command, { abortSignal: signal }),
+  );
   if (attribute(UserAttributes, 'custom:driverId') !== driver.id) throw new AppError('PROVIDER_ERROR');
   await setTemporaryPassword(context, username, password);
   return { username, sub: attribute(UserAttributes, 'sub') };
@@ -113,12 +121,16 @@ async function adoptAccount(
 
 async function setTemporaryPassword(context: Context, username: string, Password: string): Promise<void> {
   const command = new AdminSetUserPasswordCommand({ ...userIn(context, username), Password, Permanent: false });
-  await send(context, 'AdminSetUserPassword', () => context.client(cognitoClient).send(command));
+  await send(context, 'AdminSetUserPassword', (signal) =>
+    context.client(cognitoClient).send(command, { abortSignal: signal }),
+  );
 }
 
 async function signOut(context: Context, username: string): Promise<void> {
   const command = new AdminUserGlobalSignOutCommand(userIn(context, username));
-  await send(context, 'AdminUserGlobalSignOut', () => context.client(cognitoClient).send(command));
+  await send(context, 'AdminUserGlobalSignOut', (signal) =>
+    context.client(cognitoClient).send(command, { abortSignal: signal }),
+  );
 }
 
 const userIn = (context: Context, Username: string) => ({ UserPoolId: context.env('DRIVERS_USER_POOL_ID'), Username });
@@ -126,7 +138,7 @@ const userIn = (context: Context, Username: string) => ({ UserPoolId: context.en
 /**
  * Every failure of Cognito answers PROVIDER_ERROR, because the administrator sent no value that Cognito could refuse.
  */
-const send = <T>(context: Context, action: UserPoolAction, call: () => Promise<T>): Promise<T> =>
+const send = <T>(context: Context, action: UserPoolAction, call: (signal: AbortSignal) => Promise<T>): Promise<T> =>
   context.call({ resource: 'driversPool', action }, call).catch((cause: unknown) => {
     throw new AppError('PROVIDER_ERROR', { cause });
   });

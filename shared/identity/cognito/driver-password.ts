@@ -24,11 +24,13 @@ export const replaceDriverPassword = capability(
     const client = context.client(cognitoClient);
     const set = new AdminSetUserPasswordCommand({ ...user, Password, Permanent: true });
     await context
-      .call({ resource: 'driversPool', action: 'AdminSetUserPassword' }, () => client.send(set))
+      .call({ resource: 'driversPool', action: 'AdminSetUserPassword' }, (signal) =>
+        client.send(set, { abortSignal: signal }),
+      )
       .catch(refusedAs('INVALID_CREDENTIALS'));
     await context
-      .call({ resource: 'driversPool', action: 'AdminUserGlobalSignOut' }, () =>
-        client.send(new AdminUserGlobalSignOutCommand(user)),
+      .call({ resource: 'driversPool', action: 'AdminUserGlobalSignOut' }, (signal) =>
+        client.send(new AdminUserGlobalSignOutCommand(user), { abortSignal: signal }),
       )
       .catch(refusedAs('INVALID_CREDENTIALS'));
   },

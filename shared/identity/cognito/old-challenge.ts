@@ -18,7 +18,9 @@ export const refuseOldChallenge = capability(
     async ({ realName, begunAt }: OpenSession): Promise<void> => {
       const command = new AdminGetUserCommand({ UserPoolId: context.env('DRIVERS_USER_POOL_ID'), Username: realName });
       const { UserAttributes = [] } = await context
-        .call({ resource: 'driversPool', action: 'AdminGetUser' }, () => context.client(cognitoClient).send(command))
+        .call({ resource: 'driversPool', action: 'AdminGetUser' }, (signal) =>
+          context.client(cognitoClient).send(command, { abortSignal: signal }),
+        )
         .catch(refusedAs('INVALID_CODE'));
       const [teamId, driverId] = ['custom:teamId', 'custom:driverId'].map((name) => attributeIn(UserAttributes, name));
       const driver = await getItem(context, driverKey(teamId ?? '', driverId ?? ''));

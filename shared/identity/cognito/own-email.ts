@@ -11,8 +11,8 @@ export const hasAccount = capability(
     async (email: string): Promise<boolean> => {
       const command = new AdminGetUserCommand({ UserPoolId: context.env(STAFF_POOL.poolId), Username: email });
       try {
-        await context.call({ resource: 'staffPool', action: 'AdminGetUser' }, () =>
-          context.client(cognitoClient).send(command),
+        await context.call({ resource: 'staffPool', action: 'AdminGetUser' }, (signal) =>
+          context.client(cognitoClient).send(command, { abortSignal: signal }),
         );
         return true;
       } catch (failure) {
@@ -39,8 +39,8 @@ export const setEmail = capability(
         ],
       });
       await context
-        .call({ resource: 'staffPool', action: 'AdminUpdateUserAttributes' }, () =>
-          context.client(cognitoClient).send(command),
+        .call({ resource: 'staffPool', action: 'AdminUpdateUserAttributes' }, (signal) =>
+          context.client(cognitoClient).send(command, { abortSignal: signal }),
         )
         .catch((failure: unknown) => {
           if (nameOf(failure) === 'AliasExistsException') throw new AppError('INVALID_CODE', { cause: failure });

@@ -2,7 +2,7 @@ import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/cl
 import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import { refusedAs } from './cognito-errors';
-import { clientEnvironment, clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
+import { clientEnvironment, clientFields, cognitoClientOnce, STAFF_POOL } from './user-pool';
 
 /**
  * Asks Cognito to mail a code for a new password. Ignores errors that depend on the account (unknown, unconfirmed,
@@ -14,7 +14,9 @@ export const mailResetCode = capability(
   (context) => async (email: string) => {
     const command = new ForgotPasswordCommand(clientFields(context, STAFF_POOL, email));
     await context
-      .call({ resource: 'userToken', action: 'ForgotPassword' }, () => context.client(cognitoClient).send(command))
+      .call({ resource: 'userToken', action: 'ForgotPassword', once: true }, (signal) =>
+        context.client(cognitoClientOnce).send(command, { abortSignal: signal }),
+      )
       .catch(refusedAs('VALIDATION_FAILED'))
       .catch((failure: unknown) => {
         if (!(failure instanceof AppError) || failure.code !== 'VALIDATION_FAILED') throw failure;
@@ -33,8 +35,8 @@ export const setPasswordByCode = capability(
       Password: newPassword,
     });
     await context
-      .call({ resource: 'userToken', action: 'ConfirmForgotPassword', once: true }, () =>
-        context.client(cognitoClientOnce).send(command),
+      .call({ resource: 'userToken', action: 'ConfirmForgotPassword', once: true }, (signal) =>
+        context.client(cognitoClientOnce).send(command, { abortSignal: signal }),
       )
       .catch(
         refusedAs('VALIDATION_FAILED', {

@@ -24,8 +24,8 @@ export const turnOffFactor = capability(
       SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false },
     });
     await context
-      .call({ resource: 'staffPool', action: 'AdminSetUserMFAPreference' }, () =>
-        context.client(cognitoClient).send(command),
+      .call({ resource: 'staffPool', action: 'AdminSetUserMFAPreference' }, (signal) =>
+        context.client(cognitoClient).send(command, { abortSignal: signal }),
       )
       .catch(refusedAs('INVALID_CREDENTIALS'));
   },
@@ -38,7 +38,9 @@ export const findUserId = capability(
     async (email: string): Promise<string> => {
       const command = new AdminGetUserCommand(userIn(context, email));
       const { UserAttributes = [] } = await context
-        .call({ resource: 'staffPool', action: 'AdminGetUser' }, () => context.client(cognitoClient).send(command))
+        .call({ resource: 'staffPool', action: 'AdminGetUser' }, (signal) =>
+          context.client(cognitoClient).send(command, { abortSignal: signal }),
+        )
         .catch(refusedAs('INVALID_CREDENTIALS'));
       return v.parse(Uuid, UserAttributes.find(({ Name }) => Name === 'sub')?.Value);
     },
@@ -50,8 +52,8 @@ export const signOutEverywhere = capability(
   (context) => async (email: string) => {
     const command = new AdminUserGlobalSignOutCommand(userIn(context, email));
     await context
-      .call({ resource: 'staffPool', action: 'AdminUserGlobalSignOut' }, () =>
-        context.client(cognitoClient).send(command),
+      .call({ resource: 'staffPool', action: 'AdminUserGlobalSignOut' }, (signal) =>
+        context.client(cognitoClient).send(command, { abortSignal: signal }),
       )
       .catch(refusedAs('INVALID_CREDENTIALS'));
   },

@@ -36,8 +36,8 @@ export const signUp = capability(
         UserAttributes: [{ Name: 'email', Value: email }],
       });
       try {
-        const answer = await context.call({ resource: 'userToken', action: 'SignUp' }, () =>
-          context.client(cognitoClient).send(command),
+        const answer = await context.call({ resource: 'userToken', action: 'SignUp', once: true }, (signal) =>
+          context.client(cognitoClientOnce).send(command, { abortSignal: signal }),
         );
         if (!answer.UserSub) throw new Error('SignUp returned no subject.');
         return { is: 'new', userId: answer.UserSub };
@@ -60,8 +60,8 @@ export const signUp = capability(
 async function codeAgain(context: Context, email: string): Promise<SignedUp> {
   const command = new ResendConfirmationCodeCommand(clientFields(context, STAFF_POOL, email));
   try {
-    await context.call({ resource: 'userToken', action: 'ResendConfirmationCode' }, () =>
-      context.client(cognitoClient).send(command),
+    await context.call({ resource: 'userToken', action: 'ResendConfirmationCode', once: true }, (signal) =>
+      context.client(cognitoClientOnce).send(command, { abortSignal: signal }),
     );
     return { is: 'waiting' };
   } catch (failure) {
@@ -79,8 +79,8 @@ export const confirmSignUp = capability(
       ConfirmationCode: code,
     });
     await context
-      .call({ resource: 'userToken', action: 'ConfirmSignUp', once: true }, () =>
-        context.client(cognitoClientOnce).send(command),
+      .call({ resource: 'userToken', action: 'ConfirmSignUp', once: true }, (signal) =>
+        context.client(cognitoClientOnce).send(command, { abortSignal: signal }),
       )
       .catch(
         refusedAs('VALIDATION_FAILED', {
@@ -108,8 +108,8 @@ export const setPassword = capability(
       Permanent: true,
     });
     await context
-      .call({ resource: 'staffPool', action: 'AdminSetUserPassword' }, () =>
-        context.client(cognitoClient).send(command),
+      .call({ resource: 'staffPool', action: 'AdminSetUserPassword' }, (signal) =>
+        context.client(cognitoClient).send(command, { abortSignal: signal }),
       )
       .catch(refusedAs('VALIDATION_FAILED', { field, passwordField: field }));
   },

@@ -103,8 +103,8 @@ export function signInTo(pool: UserPool, expected: Challenge) {
         },
       });
       const answer = await context
-        .call({ resource: pool.resource, action: 'AdminInitiateAuth' }, () =>
-          context.client(cognitoClient).send(command),
+        .call({ resource: pool.resource, action: 'AdminInitiateAuth' }, (signal) =>
+          context.client(cognitoClient).send(command, { abortSignal: signal }),
         )
         .catch(refusedSignIn);
       return signInFrom(context, pool, answer, expected, username);
@@ -189,8 +189,8 @@ export async function answerChallenge(
     ChallengeResponses: { USERNAME: realName, SECRET_HASH: secretHash(context, pool, realName), ...responses },
   });
   const answer = await context
-    .call({ resource: pool.resource, action: 'AdminRespondToAuthChallenge', once: true }, () =>
-      context.client(cognitoClientOnce).send(command),
+    .call({ resource: pool.resource, action: 'AdminRespondToAuthChallenge', once: true }, (signal) =>
+      context.client(cognitoClientOnce).send(command, { abortSignal: signal }),
     )
     .catch(refusedAs('INVALID_CODE'));
   return issuedTokens(answer.AuthenticationResult);
@@ -205,8 +205,8 @@ export function refreshIn(pool: UserPool) {
         RefreshToken: refreshToken,
       });
       const answer = await context
-        .call({ resource: 'userToken', action: 'GetTokensFromRefreshToken' }, () =>
-          context.client(cognitoClient).send(command),
+        .call({ resource: 'userToken', action: 'GetTokensFromRefreshToken' }, (signal) =>
+          context.client(cognitoClient).send(command, { abortSignal: signal }),
         )
         .catch(refusedAs('UNAUTHENTICATED'));
       return issuedTokens(answer.AuthenticationResult, refreshToken);

@@ -24,7 +24,9 @@ async function revoke(context: Context, pool: UserPool, Token: string): Promise<
     Token,
   });
   await context
-    .call({ resource: 'userToken', action: 'RevokeToken' }, () => context.client(cognitoClient).send(command))
+    .call({ resource: 'userToken', action: 'RevokeToken' }, (signal) =>
+      context.client(cognitoClient).send(command, { abortSignal: signal }),
+    )
     .catch((failure: unknown) => {
       if (!NOTHING_TO_REVOKE.has(nameOf(failure))) refusedAs('VALIDATION_FAILED')(failure);
     })

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { awsClient } from '../../platform/runtime/aws-client';
 import type { Context } from '../../platform/runtime/context';
 import type { EnvironmentKey } from '../../platform/runtime/env';
-import { withoutDebugLog } from '../../platform/runtime/without-debug-log';
 
 /** A user pool: the resource for its permissions, and the variables with its identifiers and the secret of its client. */
 export interface UserPool {
@@ -38,14 +38,14 @@ export const DRIVERS_POOL: UserPool = {
 };
 
 export const cognitoClient = (): CognitoIdentityProviderClient =>
-  withoutDebugLog(new CognitoIdentityProviderClient({}));
+  awsClient('cognito', (settings) => new CognitoIdentityProviderClient(settings));
 
 /**
- * A client without retries, for values that work only once, such as a mailed code. If the first answer was lost, a
- * retry would be refused, and the user would read that a right code was wrong. Calls with this client set `once`.
+ * A client without retries, for calls that send or use a code. If the first answer was lost, a retry would be refused,
+ * and the user would read that a right code was wrong, or would get a second code. Calls with this client set `once`.
  */
 export const cognitoClientOnce = (): CognitoIdentityProviderClient =>
-  withoutDebugLog(new CognitoIdentityProviderClient({ maxAttempts: 1 }));
+  awsClient('cognitoOnce', (settings) => new CognitoIdentityProviderClient(settings));
 
 /**
  * The variables of a capability that calls Cognito through the client of a pool. The deploy puts the secret there

@@ -1,8 +1,8 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { awsClient } from '../runtime/aws-client';
 import { capability } from '../runtime/capability';
-import { withoutDebugLog } from '../runtime/without-debug-log';
 
-export const lambdaClient = (): LambdaClient => withoutDebugLog(new LambdaClient({}));
+export const lambdaClient = (): LambdaClient => awsClient('functions', (settings) => new LambdaClient(settings));
 
 /** The calls in one batch: the client keeps that many connections open. */
 const AT_ONCE = 10;
@@ -20,8 +20,8 @@ export const callFunctions = capability(
       for (let first = 0; first < names.length; first += AT_ONCE) {
         const calls = names.slice(first, first + AT_ONCE).map((FunctionName) => {
           const command = new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload });
-          return context.call({ resource: 'functions', action: 'InvokeFunction' }, () =>
-            context.client(lambdaClient).send(command),
+          return context.call({ resource: 'functions', action: 'InvokeFunction' }, (signal) =>
+            context.client(lambdaClient).send(command, { abortSignal: signal }),
           );
         });
         const ended = await Promise.allSettled(calls);

@@ -1,5 +1,7 @@
+import { refuseGivenUp, withinDeadline } from './deadline';
 import { type Environment, type EnvironmentKey, readEnvironment } from './env';
 import { familyOf } from './key-families';
+import type { OpenCalls } from './open-calls';
 import type { GrantedPermissions, KeyScope, Resource, ServiceResource, TableResource } from './permissions';
 
 /** One call to an external service, described for the permission check. */
@@ -30,6 +32,9 @@ interface Call {
 /** Sends a call. Tests replace it to delay calls, or to make them fail before or after the service acted. */
 export type Outbound = <T>(call: OutboundCall, send: () => Promise<T>) => Promise<T>;
 
+/** Sends a call within the request's time. The signal fires when the call is given up: `send` passes it on. */
+export type LimitedOutbound = <T>(call: OutboundCall, send: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
 /** All dependencies of the code that are not function arguments. Each execution environment has one. */
 export interface Runtime {
   readonly environment: Environment;
@@ -41,6 +46,8 @@ export interface Runtime {
   /** Milliseconds since the process started. */
   readonly uptime: () => number;
   readonly outbound: Outbound;
+  /** The longest time of a call with its retries. Tests shorten it. */
+  readonly longestCallMs: (call: OutboundCall) => number;
   readonly log: (line: string) => void;
   /** Clients by their factory. Each client is made once, on first use. */
   readonly clients: Map<ClientFactory<unknown>, unknown>;
@@ -69,7 +76,7 @@ export interface Context {
   readonly environment: Environment;
   readonly client: <Client>(make: ClientFactory<Client>) => Client;
   /** Every external call goes through this function. It throws when the call has no declared permission. */
-  readonly call: Outbound;
+  readonly call: LimitedOutbound;
   /** Checks the permission for a request that we sign and the client sends. */
   readonly assertGranted: (call: OutboundCall) => void;
   /** Milliseconds until the function's deadline. */
@@ -81,15 +88,12 @@ export interface RequestScope {
   readonly trace?: string | undefined;
   readonly remaining: () => number;
   readonly meter: Meter;
+  /** The open calls of the request, which its end gives up. */
+  readonly open?: OpenCalls;
 }
 
-/** Time reserved for the answer. A call that is still open then is abandoned. */
+/** Time reserved for the answer. A call that is still open then is given up. */
 const ANSWER_RESERVE_MS = 500;
-
-/** A service did not answer before the request's deadline. It is unknown whether it acted. */
-export class DeadlineExceeded extends Error {
-  override readonly name = 'DeadlineExceeded';
-}
 
 export function makeContext(runtime: Runtime, scope: RequestScope, permissions: GrantedPermissions): Context {
   return {
@@ -105,7 +109,18 @@ export function makeContext(runtime: Runtime, scope: RequestScope, permissions: 
     call: (call, send) => {
       assertGranted(permissions, call);
       scope.meter.calls += 1;
-      return withinDeadline(runtime.outbound(call, send), scope.remaining() - ANSWER_RESERVE_MS, call);
+      return withinDeadline({
+        what: `${call.action} on ${call.resource}`,
+        now: runtime.now,
+        remaining: () =>
+          Math.min(scope.remaining() - ANSWER_RESERVE_MS, runtime.longestCallMs(call) - (scope.open?.silentMs ?? 0)),
+        open: scope.open,
+        send: (signal) =>
+          runtime.outbound(call, async () => {
+            refuseGivenUp(signal);
+            return send(signal);
+          }),
+      });
     },
   };
 }
@@ -143,20 +158,5 @@ function assertAll(permissions: GrantedPermissions, scope: Resource | KeyScope, 
   const missing = needs.filter((need) => !permissions[scope]?.includes(need));
   if (missing.length > 0) {
     throw new Error(`${missing.join(', ')} on ${scope} is not a declared permission. Add it to the capability.`);
-  }
-}
-
-async function withinDeadline<T>(pending: Promise<T>, milliseconds: number, call: OutboundCall): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new DeadlineExceeded(`${call.action} on ${call.resource} did not answer in time.`)),
-      Math.max(0, milliseconds),
-    );
-  });
-  try {
-    return await Promise.race([pending, deadline]);
-  } finally {
-    clearTimeout(timer);
   }
 }

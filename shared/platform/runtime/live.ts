@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { longestCallMs } from './aws-client';
 import type { Runtime } from './context';
 import { uuidVersion7 } from './uuid';
 
@@ -17,6 +18,7 @@ export function liveRuntime(): Runtime {
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     uptime: () => Math.round(performance.now()),
     outbound: (_call, send) => send(),
+    longestCallMs,
     // Not `console.log`: Lambda would put the line as text into a `message` field, where no filter of a metric finds its fields (docs/decisions/0040).
     log: (line) => void process.stdout.write(`${line}\n`),
     clients: new Map(),

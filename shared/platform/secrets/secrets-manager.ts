@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { awsClient } from '../runtime/aws-client';
 import { cached, type Shelf } from '../runtime/cached';
 import type { Context } from '../runtime/context';
 import type { EnvironmentKey } from '../runtime/env';
-import { withoutDebugLog } from '../runtime/without-debug-log';
 
 /** A secret of the service: the resource for its permission, and the variable that holds its ARN. */
 export interface ServiceSecret {
@@ -15,7 +15,8 @@ export interface SecretValue {
   readonly versionId: string;
 }
 
-export const secretsManagerClient = (): SecretsManagerClient => withoutDebugLog(new SecretsManagerClient({}));
+export const secretsManagerClient = (): SecretsManagerClient =>
+  awsClient('secrets', (settings) => new SecretsManagerClient(settings));
 
 /**
  * Reads a secret once per execution environment and caches the value that `make` derives from it. Reads the current
@@ -31,7 +32,9 @@ export function keptSecret<T>(
   const call = { resource, action: 'GetSecretValue' } as const;
   return cached(context, shelf, versionId ?? 'current', call, async () => {
     const command = new GetSecretValueCommand({ SecretId: context.env(arn), VersionId: versionId });
-    const answer = await context.call(call, () => context.client(secretsManagerClient).send(command));
+    const answer = await context.call(call, (signal) =>
+      context.client(secretsManagerClient).send(command, { abortSignal: signal }),
+    );
     if (!answer.SecretString || !answer.VersionId) throw new Error(`The secret ${resource} holds no text.`);
     return make({ text: answer.SecretString, versionId: answer.VersionId });
   });

@@ -1,8 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
+import { awsClient } from '../runtime/aws-client';
 import type { Context } from '../runtime/context';
 import type { ServiceResource } from '../runtime/permissions';
-import { withoutDebugLog } from '../runtime/without-debug-log';
 
 /** Assets have a public address. Documents are read through presigned addresses only. */
 export const BUCKETS = ['assets', 'documents'] as const;
@@ -15,8 +15,14 @@ export const DOWNLOAD_SECONDS = 900;
  * by TLS and the content length.
  */
 export const s3Client = (): S3Client =>
-  withoutDebugLog(
-    new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }),
+  awsClient(
+    'storage',
+    (settings) =>
+      new S3Client({
+        ...settings,
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+      }),
   );
 
 export const nameOfBucket = ({ env }: Pick<Context, 'env'>, bucket: BucketName): string =>

@@ -22,8 +22,8 @@ export const putDocument = capability(
         Body: body,
         ContentType: contentType,
       });
-      await context.call({ resource: 'documentsObjects', action: 'PutObject' }, () =>
-        context.client(s3Client).send(command),
+      await context.call({ resource: 'documentsObjects', action: 'PutObject' }, (signal) =>
+        context.client(s3Client).send(command, { abortSignal: signal }),
       );
     },
 );
@@ -39,8 +39,8 @@ export const hasDocument = capability(
       const command = new HeadObjectCommand({ Bucket: nameOfBucket(context, 'documents'), Key: key });
       context.assertGranted({ resource: 'documentsBucket', action: 'ListBucket' });
       try {
-        await context.call({ resource: 'documentsObjects', action: 'HeadObject', needs: ['GetObject'] }, () =>
-          context.client(s3Client).send(command),
+        await context.call({ resource: 'documentsObjects', action: 'HeadObject', needs: ['GetObject'] }, (signal) =>
+          context.client(s3Client).send(command, { abortSignal: signal }),
         );
         return true;
       } catch (failure) {

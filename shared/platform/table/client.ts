@@ -1,12 +1,15 @@
 import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { awsClient } from '../runtime/aws-client';
 import type { Meter } from '../runtime/context';
-import { withoutDebugLog } from '../runtime/without-debug-log';
 
 export const tableClient = (): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(withoutDebugLog(new DynamoDBClient({})), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  DynamoDBDocumentClient.from(
+    awsClient('table', (settings) => new DynamoDBClient(settings)),
+    {
+      marshallOptions: { removeUndefinedValues: true },
+    },
+  );
 
 /** Every call returns its consumed units. The request's log line contains their sum. */
 export const COUNTED = { ReturnConsumedCapacity: 'TOTAL' } as const;

@@ -53,8 +53,8 @@ export async function positionAt(
       ExclusiveStartKey: last,
       ...COUNTED,
     });
-    const answer = await context.call({ resource, action: 'Query', partitions: [partition] }, () =>
-      context.client(tableClient).send(command),
+    const answer = await context.call({ resource, action: 'Query', partitions: [partition] }, (signal) =>
+      context.client(tableClient).send(command, { abortSignal: signal }),
     );
     countRead(context.meter, answer.ConsumedCapacity);
     skipped += answer.Count ?? 0;

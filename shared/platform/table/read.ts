@@ -19,8 +19,8 @@ export async function getItem<S extends v.GenericSchema>(
     ConsistentRead: true,
     ...COUNTED,
   });
-  const answer = await context.call({ resource: 'table', action: 'GetItem', partitions: [key.pk] }, () =>
-    context.client(tableClient).send(command),
+  const answer = await context.call({ resource: 'table', action: 'GetItem', partitions: [key.pk] }, (signal) =>
+    context.client(tableClient).send(command, { abortSignal: signal }),
   );
   countRead(context.meter, answer.ConsumedCapacity);
   return answer.Item && v.parse(key.schema, answer.Item);
@@ -66,7 +66,7 @@ async function batchGet(
   });
   const answer = await context.call(
     { resource: 'table', action: 'BatchGetItem', partitions: wanted.map(({ pk }) => pk) },
-    () => context.client(tableClient).send(command),
+    (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
   );
   countRead(context.meter, answer.ConsumedCapacity);
   return {
@@ -119,8 +119,8 @@ export async function queryIndex(
     Limit: after === undefined ? limit : limit + 1,
     ...COUNTED,
   });
-  const answer = await context.call({ resource: index, action: 'Query', partitions: [partition] }, () =>
-    context.client(tableClient).send(command),
+  const answer = await context.call({ resource: index, action: 'Query', partitions: [partition] }, (signal) =>
+    context.client(tableClient).send(command, { abortSignal: signal }),
   );
   countRead(context.meter, answer.ConsumedCapacity);
   const items = v.parse(v.array(v.record(v.string(), v.unknown())), answer.Items ?? []);
@@ -165,8 +165,8 @@ export async function queryItems(
     ...(consistent && { ConsistentRead: true }),
     ...COUNTED,
   });
-  const answer = await context.call({ resource: 'table', action: 'Query', partitions: [pk] }, () =>
-    context.client(tableClient).send(command),
+  const answer = await context.call({ resource: 'table', action: 'Query', partitions: [pk] }, (signal) =>
+    context.client(tableClient).send(command, { abortSignal: signal }),
   );
   countRead(context.meter, answer.ConsumedCapacity);
   return { items: v.parse(Addresses, answer.Items ?? []), more: answer.LastEvaluatedKey !== undefined };

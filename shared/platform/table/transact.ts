@@ -52,8 +52,9 @@ async function attempt(context: Context, steps: readonly Step[], token: string):
   const needs = Object.entries(RIGHT_OF_WRITE).flatMap(([kind, right]) => (kinds.has(kind) ? [right] : []));
   try {
     const partitions = steps.map(({ partition }) => partition);
-    const answer = await context.call({ resource: 'table', action: 'TransactWriteItems', needs, partitions }, () =>
-      context.client(tableClient).send(command),
+    const answer = await context.call(
+      { resource: 'table', action: 'TransactWriteItems', needs, partitions },
+      (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
     );
     countWrite(context.meter, answer.ConsumedCapacity);
     return undefined;

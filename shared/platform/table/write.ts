@@ -19,8 +19,9 @@ export async function writeOne(context: Context, step: Step): Promise<void> {
   const command = new UpdateCommand({ ...Update, ...COUNTED });
   for (let tries = 1; ; tries += 1) {
     try {
-      const answer = await context.call({ resource: 'table', action: 'UpdateItem', partitions: [step.partition] }, () =>
-        context.client(tableClient).send(command),
+      const answer = await context.call(
+        { resource: 'table', action: 'UpdateItem', partitions: [step.partition] },
+        (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
       );
       countWrite(context.meter, answer.ConsumedCapacity);
       return;
@@ -38,8 +39,8 @@ export async function deleteOne(context: Context, key: ItemKey): Promise<void> {
   const command = new DeleteCommand({ TableName: context.env('TABLE_NAME'), Key: addressOf(key), ...COUNTED });
   for (let tries = 1; ; tries += 1) {
     try {
-      const answer = await context.call({ resource: 'table', action: 'DeleteItem', partitions: [key.pk] }, () =>
-        context.client(tableClient).send(command),
+      const answer = await context.call({ resource: 'table', action: 'DeleteItem', partitions: [key.pk] }, (signal) =>
+        context.client(tableClient).send(command, { abortSignal: signal }),
       );
       return countWrite(context.meter, answer.ConsumedCapacity);
     } catch (failure) {

@@ -38,13 +38,17 @@ export interface StampingSdk {
   };
 }
 
-/** Creates the SDK for one key. The result is not cached: a key stays in memory only while it is used. */
-export type MakeStampingSdk = (secret: string, address: string) => StampingSdk;
+/**
+ * Creates the SDK for one call: for its key, and with the signal that ends it. The result is not cached: a key stays in
+ * memory only while it is used.
+ */
+export type MakeStampingSdk = (secret: string, address: string, signal: AbortSignal) => StampingSdk;
 
-export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, address) => {
+export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, address, signal) => {
   const sdk = new Facturapi(secret);
   sdk.BASE_URL = address;
   const { invoices, organizations, webhooks } = sdk;
+  abortBy(invoices.client, signal);
   return {
     invoices: Object.assign(invoices, {
       // The SDK's type requires a motive, but a draft must be deleted without one.
@@ -54,3 +58,9 @@ export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, addres
     webhooks,
   };
 };
+
+/** All resources of one SDK share this client. It passes options that it does not know on to `fetch`. */
+function abortBy(client: Facturapi['invoices']['client'], signal: AbortSignal): void {
+  const { request } = client;
+  client.request = (path, options) => request.call(client, path, Object.assign({ signal }, options));
+}

@@ -19,19 +19,20 @@ export interface Request<T> {
   readonly read: (answer: unknown) => T | Promise<T>;
 }
 
-export const sdkFor = (context: Context, { secret }: Pick<ProviderKey, 'secret'>): StampingSdk =>
-  context.client(stampingSdk)(secret, context.env('STAMPING_PROVIDER_URL'));
-
-/** Sends a request exactly once, with a time limit. The SDK itself has no time limit and no retries. */
+/**
+ * Sends a request exactly once. Its time limit and the request's own deadline abort it. The SDK itself has no time limit and
+ * no retries.
+ */
 export function sendOnce<T>(
   context: Context,
   key: Pick<ProviderKey, 'secret'>,
   request: Request<T>,
   milliseconds = WRITE_MS,
 ): Promise<T> {
-  const sdk = sdkFor(context, key);
-  return context.call({ resource: 'stampingProvider', action: request.action }, () =>
-    inTime(milliseconds, async () => request.read(await request.send(sdk))),
+  const address = context.env('STAMPING_PROVIDER_URL');
+  const sdkUntil = (signal: AbortSignal) => context.client(stampingSdk)(key.secret, address, signal);
+  return context.call({ resource: 'stampingProvider', action: request.action }, (signal) =>
+    inTime(milliseconds, signal, async (within) => request.read(await request.send(sdkUntil(within)))),
   );
 }
 
@@ -77,17 +78,26 @@ function pauseAfter(context: Context, failure: unknown, attempts: number): numbe
   return context.remaining() - pause < LEAST_REMAINING_MS ? undefined : pause;
 }
 
-async function inTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+/** Gives the work a signal that fires at the time limit, or when `outer` fires. */
+async function inTime<T>(
+  milliseconds: number,
+  outer: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  outer.addEventListener('abort', abort, { once: true });
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new StampingTimeout(`The stamping provider did not answer within ${milliseconds / 1000} seconds.`)),
-      milliseconds,
-    );
+    timer = setTimeout(() => {
+      reject(new StampingTimeout(`The stamping provider did not answer within ${milliseconds / 1000} seconds.`));
+      abort();
+    }, milliseconds);
   });
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([work(controller.signal), late]);
   } finally {
     clearTimeout(timer);
+    outer.removeEventListener('abort', abort);
   }
 }

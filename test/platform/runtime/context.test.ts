@@ -1,5 +1,6 @@
 import { capability, environmentOfCapabilities, makeDeps } from '../../../shared/platform/runtime/capability';
-import { DeadlineExceeded, makeContext } from '../../../shared/platform/runtime/context';
+import { makeContext } from '../../../shared/platform/runtime/context';
+import { DeadlineExceeded } from '../../../shared/platform/runtime/deadline';
 import type { GrantedPermissions } from '../../../shared/platform/runtime/permissions';
 import { makeTestContext } from '../../support/engine-runtime';
 

@@ -4,6 +4,7 @@ import { operation as createPayment } from '../../../functions/payments/create-p
 import { operation as createTrip } from '../../../functions/trips/create-trip';
 import type { Operation } from '../../../shared/operation/define';
 import { makeHandler } from '../../../shared/operation/lambda';
+import { longestCallMs } from '../../../shared/platform/runtime/aws-client';
 import type { Runtime } from '../../../shared/platform/runtime/context';
 import { uuidVersion7 } from '../../../shared/platform/runtime/uuid';
 import { tableClient } from '../../../shared/platform/table/client';
@@ -122,6 +123,7 @@ async function tryRounds({ operation, request }: Creation, { form, seed, until }
     sleep: (milliseconds) => time.sleep(milliseconds),
     uptime: () => 0,
     outbound: (_, act) => act(),
+    longestCallMs,
     log: () => {},
     clients: new Map([[tableClient, table]]),
   };
