@@ -67,10 +67,10 @@ test('nobody opens a connection but the SDKs, and who fetches the pools’ keys'
 
 test('every client of an SDK is made quiet', () => {
   const clients = [...filesIn('shared'), ...filesIn('functions')].flatMap(
-    (file) => textOf(file).match(/(withoutDebugLog\(\s*)?new \w+Client\(/g) ?? [],
+    (file) => textOf(file).match(/(awsClient\(\s*'\w+',\s*\(settings\) =>\s*)?new \w+Client\(/g) ?? [],
   );
-  expect(clients).toContain('withoutDebugLog(new DynamoDBClient(');
-  expect(clients.filter((made) => !made.startsWith('withoutDebugLog('))).toEqual([]);
+  expect(clients).toContain("awsClient('table', (settings) => new DynamoDBClient(");
+  expect(clients.filter((made) => !made.startsWith('awsClient('))).toEqual([]);
 });
 
 test('no file is longer than a reader’s patience', () => {
