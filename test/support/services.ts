@@ -42,18 +42,36 @@ export interface Services {
    * failure carries the stored item. The returned function tells whether a write has failed.
    */
   readonly refuseWrites: (index?: number) => () => boolean;
+  /** Makes each later write to the table throw the error that `fault` returns for it. */
+  readonly failWrites: (fault: (write: TableWrite) => Error | undefined) => void;
   readonly reset: () => void;
+}
+
+/** One call that writes: a transaction, or a single write. */
+export interface TableWrite {
+  readonly kind: 'transaction' | 'single';
+  /** The number of written or checked items. */
+  readonly items: number;
 }
 
 export async function mockServices(pools: TestPools): Promise<Services> {
   const items = new Map<string, Record<string, unknown>>();
   let faultOf: Parameters<Services['fail']>[0] = () => undefined;
+  let faultOfWrite: Parameters<Services['failWrites']>[0] = () => undefined;
   let refused: number | undefined;
   let happened = false;
   const answering =
     <I>(service: ServiceName, answer: (input: I) => unknown) =>
     (input: I) => {
       const fault = faultOf(service);
+      if (fault) throw fault;
+      return answer(input);
+    };
+  const writing =
+    <I extends object>(answer: (input: I) => unknown) =>
+    (input: I) => {
+      const items = 'TransactItems' in input ? [input.TransactItems].flat() : undefined;
+      const fault = faultOfWrite({ kind: items ? 'transaction' : 'single', items: items?.length ?? 1 });
       if (fault) throw fault;
       return answer(input);
     };
@@ -88,10 +106,10 @@ export async function mockServices(pools: TestPools): Promise<Services> {
   table.on(GetCommand).callsFake(answering('table', ({ Key }: GetCommandInput) => ({ Item: itemAt(Key) })));
   table.on(BatchGetCommand).callsFake(answering('table', batchGet));
   table.on(QueryCommand).callsFake(answering('table', () => ({ Items: [] })));
-  table.on(PutCommand).callsFake(answering('table', none));
-  table.on(DeleteCommand).callsFake(answering('table', none));
-  table.on(UpdateCommand).callsFake(answering('table', write));
-  table.on(TransactWriteCommand).callsFake(answering('table', transact));
+  table.on(PutCommand).callsFake(answering('table', writing(none)));
+  table.on(DeleteCommand).callsFake(answering('table', writing(none)));
+  table.on(UpdateCommand).callsFake(answering('table', writing(write)));
+  table.on(TransactWriteCommand).callsFake(answering('table', writing(transact)));
 
   const pool = mockClient(cognito.CognitoIdentityProviderClient);
   const AuthenticationResult = {
@@ -132,8 +150,12 @@ export async function mockServices(pools: TestPools): Promise<Services> {
       happened = false;
       return () => happened;
     },
+    failWrites: (fault) => {
+      faultOfWrite = fault;
+    },
     reset: () => {
       items.clear();
+      faultOfWrite = () => undefined;
       faultOf = () => undefined;
       refused = undefined;
     },

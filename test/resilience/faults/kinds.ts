@@ -33,7 +33,8 @@ const always = (): boolean => true;
 const never = (): Promise<never> => new Promise(() => {});
 
 /** Transactions can conflict, and so can single writes with a transaction. */
-const mayConflict = ({ action }: OutboundCall): boolean => action === 'TransactWriteItems' || action === 'UpdateItem';
+const mayConflict = ({ action }: OutboundCall): boolean => action === 'TransactWriteItems' || isSingleWrite(action);
+const isSingleWrite = (action: string): boolean => action === 'UpdateItem' || action === 'DeleteItem';
 
 const unreachable = (call: OutboundCall): Error =>
   isProvider(call) ? new TypeError('fetch failed', { cause: connectionReset() }) : connectionReset();
@@ -57,7 +58,7 @@ const throttle: Kind['befall'] = (call, send, { answerBadly }) => {
   throw serviceError(wordsOf(call).throttled, 400);
 };
 const collide: Kind['befall'] = ({ action }) => {
-  throw action === 'UpdateItem' ? serviceError('TransactionConflictException', 400) : conflict();
+  throw isSingleWrite(action) ? serviceError('TransactionConflictException', 400) : conflict();
 };
 
 /** The provider's timeout, which is shorter than the function's. */
