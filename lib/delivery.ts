@@ -47,11 +47,14 @@ export class Delivery extends Construct {
     const hasOwnName = assetsDomainName !== undefined && assetsCertificateArn !== undefined;
     const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+        contentSecurityPolicy: {
+          contentSecurityPolicy: "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+          override: true,
+        },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
       },
     });
     // An address names the file's version, so a replaced file has a new address. A deleted one is gone after the longest

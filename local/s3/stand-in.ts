@@ -87,7 +87,7 @@ async function answerOf(objects: Objects, request: WireRequest, now: Date, creat
  */
 function shown(objects: Objects, request: WireRequest): WireAnswer {
   const guards = {
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   };
   try {

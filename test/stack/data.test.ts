@@ -245,7 +245,10 @@ describe('the buckets', () => {
       DistributionConfig: { DefaultCacheBehavior: { ViewerProtocolPolicy: 'redirect-to-https' } },
     });
     const { properties: headers } = only(data.resources('AWS::CloudFront::ResponseHeadersPolicy'));
-    expect(JSON.stringify(headers)).toContain("default-src 'none'; sandbox");
+    expect(JSON.stringify(headers)).toContain("default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox");
+    expect(JSON.stringify(headers)).toContain(
+      '"StrictTransportSecurity":{"AccessControlMaxAgeSec":63072000,"IncludeSubdomains":true',
+    );
   });
 });
 
