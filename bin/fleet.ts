@@ -6,7 +6,6 @@ import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { makeFleet } from '../lib/fleet';
 import { bundleRelease } from '../lib/release';
 import { readSettings } from '../lib/settings';
-import { authorityWarning } from '../shared/stamping/provider/authority-term';
 
 /**
  * Writes the bundles below the CDK output directory, so that two concurrent syntheses with different outputs do not
@@ -14,8 +13,6 @@ import { authorityWarning } from '../shared/stamping/provider/authority-term';
  */
 async function main(): Promise<void> {
   const app = new App();
-  const warning = authorityWarning(new Date());
-  if (warning) console.warn(warning);
   const bundles = join(app.outdir, 'bundles');
   rmSync(bundles, { recursive: true, force: true });
   await bundleRelease({ bundles, maps: join(app.outdir, 'source-maps') });

@@ -1,0 +1,198 @@
+import { DAY, type Fault, type TimeOfDay } from './simulate';
+
+/** An outage, with the alarm that must go off and the most minutes until then. */
+export interface Outage {
+  readonly name: string;
+  /** True for an outage beyond the 23: it shows that one more alarm goes off. */
+  readonly isMore?: true;
+  readonly injects: string;
+  readonly fault: Fault;
+  readonly at: TimeOfDay;
+  readonly alarm: string;
+  readonly within: number;
+  /** Other alarms that are right in this outage. Any further one is a false alarm. */
+  readonly also?: readonly string[];
+}
+
+const outage = (
+  name: string,
+  injects: string,
+  fault: Fault,
+  [alarm, within]: readonly [string, number],
+  more: Partial<Pick<Outage, 'also' | 'at' | 'isMore'>> = {},
+): Outage => ({ name, injects, fault, alarm, within, at: 'noon', ...more });
+
+const BURNS = ['slo-burn-fast', 'slo-burn-slow'];
+/** Some minutes of an outage may pass the five in a hundred of these alarms. */
+const REFUSED = ['busy', 'unreachable', 'down', ...BURNS];
+const THROWN = ['crashes', 'down', 'dead-letters'];
+
+const hourly = (name: 'hourly 1' | 'hourly 2', id: string): Outage[] => [
+  outage(`${id} throws`, 'its reads fail', { runs: { [name]: 'throws' } }, ['hourly-failing', 120], {
+    also: ['dead-letters'],
+  }),
+  outage(`${id} leaves work undone`, 'one item fails in each run', { runs: { [name]: 'leaves' } }, [
+    'hourly-failing',
+    120,
+  ]),
+  outage(`${id} is not called`, 'no event', { runs: { [name]: 'silent' } }, ['hourly-silent', 120]),
+];
+
+/** The outages of the requests. */
+const REQUESTS: readonly Outage[] = [
+  outage('the gateway is down', 'each call gets 5xx before a function', { isGatewayDown: true }, ['unreachable', 10], {
+    also: ['down', 'canary', ...BURNS],
+  }),
+  outage('a tenth of the calls time out', 'runs that never end', { calls: { hung: 0.1 } }, ['unreachable', 10], {
+    also: ['down', 'crashes', 'slow', ...BURNS],
+  }),
+  outage('a hundredth of the calls time out', 'runs that never end', { calls: { hung: 0.01 } }, ['crashes', 30], {
+    also: ['down', ...BURNS],
+  }),
+  outage('a tenth of the calls get 503', 'the table refuses', { calls: { busy: 0.1 } }, ['busy', 10], {
+    also: ['unreachable', 'down', 'throttles', ...BURNS],
+  }),
+  outage('the provider is down', '35 stamps an hour get 500, as with 500 trucks', { calls: { provider: 0.015 } }, [
+    'provider',
+    30,
+  ]),
+  outage('everything is ten times slower', 'the times of all calls', { slower: 10 }, ['slow', 15]),
+  outage('1 in 50 calls is a fault', 'an unknown exception of the table', { calls: { fault: 0.02 } }, ['faults', 10], {
+    also: REFUSED,
+  }),
+  outage('1 in 250 calls is a fault', 'the same, all day', { calls: { fault: 0.004 } }, ['slo-burn-slow', 480], {
+    also: ['faults'],
+  }),
+  outage(
+    'Cognito refuses sign-ins',
+    'TooManyRequestsException',
+    { calls: { throttledSignIn: 0.04 } },
+    ['sign-in-throttled', 10],
+    { also: REFUSED },
+  ),
+  outage(
+    'an index refuses',
+    'ProvisionedThroughputExceededException of Query',
+    { calls: { throttledIndex: 0.04 } },
+    ['throttles', 10],
+    { also: REFUSED },
+  ),
+  outage('silence at noon', 'no caller reaches the service', { isUnreachable: true }, ['canary', 15], {
+    also: ['down'],
+  }),
+];
+
+/** The outages of schedules and mails. */
+const WORK: readonly Outage[] = [
+  ...hourly('hourly 1', 'raiseExpiringPapers'),
+  ...hourly('hourly 2', 'deleteDueErasures'),
+  outage('the recovery throws', 'its reads fail', { runs: { recovery: 'throws' } }, ['recovery-failing', 45], {
+    also: THROWN,
+  }),
+  outage('the recovery leaves work undone', 'a record that cannot be read', { runs: { recovery: 'leaves' } }, [
+    'recovery-failing',
+    45,
+  ]),
+  outage('the recovery is not called', 'no event', { runs: { recovery: 'silent' } }, ['recovery-silent', 45]),
+  outage('stamps wait', 'an invoice that is PENDING for 45 minutes', { runs: { recovery: 'waits' } }, [
+    'stamping-backlog',
+    45,
+  ]),
+  outage('mails stand still', 'no function reads the queue', { mails: 'wait' }, ['mails-late', 20]),
+  outage('mails bounce', 'a bounce rate of 6 %', { bounces: 0.06 }, ['mail-reputation', 60]),
+];
+
+const more = (...given: Parameters<typeof outage>): Outage => ({ ...outage(...given), isMore: true });
+
+/** Outages that show that each further alarm goes off, and that each part of it is needed. */
+const MORE: readonly Outage[] = [
+  more('the table refuses', 'ProvisionedThroughputExceededException', { calls: { busy: 0.04 } }, ['throttles', 10], {
+    also: REFUSED,
+  }),
+  more('functions are throttled', '4 throttles a minute', { lambdaThrottles: 4 }, ['throttles', 10]),
+  more('2 of 100 calls time out', 'runs that never end', { calls: { hung: 0.02 } }, ['slo-burn-fast', 60], {
+    also: ['crashes', 'down', 'slo-burn-slow'],
+  }),
+  more('an invoice is stuck', 'PENDING for three hours', { runs: { recovery: 'stuck' } }, ['invoices-stuck', 15]),
+  more('the recovery never ends', 'each run times out', { runs: { recovery: 'hung' } }, ['recovery-silent', 45], {
+    also: ['recovery-failing', ...THROWN],
+  }),
+  more(
+    'an hourly schedule never ends',
+    'each run times out',
+    { runs: { 'hourly 1': 'hung' } },
+    ['hourly-silent', 120],
+    {
+      also: ['hourly-failing', 'dead-letters'],
+    },
+  ),
+  more('mails are given up', 'each try fails', { mails: 'fail' }, ['dead-letters', 20]),
+  more('mails bring complaints', 'a complaint rate of 0.09 %', { complaints: 0.0009 }, ['mail-reputation', 60]),
+  more('the canary fails', 'its sign-in fails', { runs: { canary: 'leaves' } }, ['canary', 15], { also: ['down'] }),
+  more('the canary is not called at night', 'no event', { runs: { canary: 'silent' } }, ['canary', 15], {
+    also: ['down'],
+    at: 'night',
+  }),
+  more('the whole stage is silent at night', 'no call and no event', NOTHING(), ['canary', 15], {
+    also: ['down', 'recovery-silent', 'hourly-silent'],
+    at: 'night',
+  }),
+  more(
+    'a storm with 503',
+    'the gateway refuses half of the calls; 9 % of the others get 503',
+    { refusedAtGateway: 1, calls: { busy: 0.09 } },
+    ['busy', 10],
+    {
+      also: ['throttles', ...REFUSED],
+    },
+  ),
+];
+
+function NOTHING(): Fault {
+  return {
+    isUnreachable: true,
+    runs: { canary: 'silent', recovery: 'silent', 'hourly 1': 'silent', 'hourly 2': 'silent' },
+  };
+}
+
+export const OUTAGES: readonly Outage[] = [...REQUESTS, ...WORK, ...MORE];
+
+export interface SingleFault {
+  readonly name: string;
+  readonly fault: Fault;
+  /** The minutes for which it lasts. */
+  readonly lasts: number;
+}
+
+const single = (name: string, fault: Fault, lasts = 1): SingleFault => ({ name, fault, lasts });
+
+/** Faults that end by themselves and must not raise an alarm, at noon and at night. */
+export const SINGLE_FAULTS: readonly SingleFault[] = [
+  single('one call is a fault', { once: { fault: 1 } }),
+  single('one call times out', { once: { hung: 1 } }),
+  single('two calls get 503', { once: { busy: 2 } }),
+  single('two calls get 502', { once: { provider: 2 } }),
+  single('one sign-in is throttled', { once: { throttledSignIn: 1 } }),
+  single('three calls wait for an index', { once: { throttledIndex: 2 } }),
+  single('six calls are faults within a minute', { once: { fault: 6 } }),
+  single('all is eight times slower for four minutes', { slower: 8 }, 4),
+  single('one run of the canary fails', { runs: { canary: 'leaves' } }, 5),
+  single('two runs of the canary are left out', { runs: { canary: 'silent' } }, 10),
+  single('nine throttles', { lambdaThrottles: 9 }),
+  single(
+    'one run of the recovery throws, and its retry succeeds',
+    { runs: { recovery: 'throws' }, onlyFirstRun: true },
+    15,
+  ),
+  single('one run of the recovery leaves work', { runs: { recovery: 'leaves' } }, 15),
+  single('one run of the recovery is left out', { runs: { recovery: 'silent' } }, 15),
+  single('stamps wait for one run', { runs: { recovery: 'waits' } }, 5),
+  single('one hourly run throws, and its retry succeeds', { runs: { 'hourly 1': 'throws' }, onlyFirstRun: true }, 60),
+  single('one hourly run leaves work', { runs: { 'hourly 2': 'leaves' } }, 60),
+  single('one hourly run is left out', { runs: { 'hourly 2': 'silent' } }, 60),
+  single('mails wait for ten minutes', { mails: 'wait' }, 10),
+  single('3 % of the mails bounce', { bounces: 0.03 }, 600),
+];
+
+/** The quiet time: two weekdays are not enough to see a weekend. */
+export const QUIET_MINUTES = 7 * DAY;
