@@ -17,6 +17,21 @@ class Stopped(Exception):
     pass
 
 
+class Listed:
+    """The shape of a list that the query itself makes: of fields, or of a list's parts."""
+
+    type_name = "list"
+
+    def __init__(self, member):
+        self.member = member
+
+
+def member_of(shape):
+    if shape is None or shape.type_name != "list":
+        raise LookupError("the answer has no list at this place")
+    return shape.member
+
+
 def missing(node, shape):
     """Returns the shape of a query's result, or raises LookupError for a field that the answer does not have."""
     kind = node["type"]
@@ -25,28 +40,30 @@ def missing(node, shape):
         if shape is None or shape.type_name != "structure" or node["value"] not in shape.members:
             raise LookupError(f"the answer has no {node['value']} at this place")
         return shape.members[node["value"]]
-    if kind in ("subexpression", "index_expression"):
+    if kind in ("subexpression", "index_expression", "pipe"):
         for child in children:
             shape = missing(child, shape)
         return shape
-    if kind in ("index", "slice", "flatten"):
-        inner = missing(children[0], shape) if kind == "flatten" else shape
-        if inner is None or inner.type_name != "list":
-            raise LookupError("the answer has no list at this place")
-        return inner.member if kind == "index" else inner
-    if kind in ("projection", "filter_projection"):
-        listed = missing(children[0], shape)
-        if listed is None or listed.type_name != "list":
-            raise LookupError("the answer has no list at this place")
-        if kind == "filter_projection":
-            missing(children[2], listed.member)
-        missing(children[1], listed.member)
-        return listed
+    if kind == "index":
+        return member_of(shape)
+    if kind == "slice":
+        return Listed(member_of(shape))
+    if kind == "flatten":
+        inner = member_of(missing(children[0], shape))
+        return Listed(inner.member if inner is not None and inner.type_name == "list" else inner)
+    if kind == "projection":
+        return Listed(missing(children[1], member_of(missing(children[0], shape))))
+    if kind == "filter_projection":
+        member = member_of(missing(children[0], shape))
+        missing(children[2], member)
+        return Listed(missing(children[1], member))
     if kind in ("identity", "current"):
         return shape
     if kind == "literal":
         return None
-    if kind in ("comparator", "and_expression", "or_expression", "not_expression", "multi_select_list"):
+    if kind == "multi_select_list":
+        return Listed([missing(child, shape) for child in children][0])
+    if kind in ("comparator", "and_expression", "or_expression", "not_expression", "function_expression"):
         for child in children:
             missing(child, shape)
         return None
@@ -54,8 +71,6 @@ def missing(node, shape):
         for pair in children:
             missing(pair["children"][0], shape)
         return None
-    if kind == "pipe":
-        return missing(children[1], missing(children[0], shape))
     raise LookupError(f"this check does not know the query's part {kind}")
 
 
