@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { WAITING_DAYS, WAITING_PREFIX } from '../shared/files/file';
+import { ACCOUNT_EXPORTS_KEPT_DAYS, ACCOUNT_EXPORTS_PREFIX } from '../shared/identity/account-exports';
 import { TABLE } from '../shared/platform/table/table-definition';
 import { explained } from './explained';
 import type { Settings } from './settings';
@@ -30,6 +31,7 @@ export class Storage extends Construct {
     this.assets = makeBucket(this, 'Assets', settings);
     this.documents = makeBucket(this, 'Documents', settings);
     this.documents.addLifecycleRule(WAITING_UPLOADS);
+    this.documents.addLifecycleRule(ACCOUNT_EXPORTS);
     tellEvents(this.documents);
     const reason =
       'Every registered, replaced and deleted file is in the audit, and every upload grant in the log; objects are reached by presigned addresses and CloudFront alone.';
@@ -99,6 +101,13 @@ const WAITING_UPLOADS: LifecycleRule = {
   prefix: WAITING_PREFIX,
   expiration: Duration.days(WAITING_DAYS),
   noncurrentVersionExpiration: Duration.days(WAITING_DAYS),
+};
+
+/** The exports of the user pools contain addresses of persons, so they are deleted with the daily backups. */
+const ACCOUNT_EXPORTS: LifecycleRule = {
+  prefix: ACCOUNT_EXPORTS_PREFIX,
+  expiration: Duration.days(ACCOUNT_EXPORTS_KEPT_DAYS),
+  noncurrentVersionExpiration: Duration.days(1),
 };
 
 /**

@@ -1,6 +1,7 @@
 /** The only list of the functions that AWS invokes: one line each, named after its file. */
 export { trigger as 'triggers/add-driver-claims' } from './add-driver-claims';
 export { trigger as 'triggers/delete-due-erasures' } from './delete-due-erasures';
+export { trigger as 'triggers/export-accounts' } from './export-accounts';
 export { trigger as 'triggers/keep-warm' } from './keep-warm';
 export { trigger as 'triggers/limit-staff-tokens' } from './limit-staff-tokens';
 export { trigger as 'triggers/raise-expiring-papers' } from './raise-expiring-papers';

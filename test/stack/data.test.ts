@@ -191,12 +191,18 @@ describe('the buckets', () => {
     NoncurrentVersionExpiration: { NoncurrentDays: 1 },
     Status: 'Enabled',
   };
+  const ACCOUNTS = {
+    Prefix: 'account-exports/',
+    ExpirationInDays: 35,
+    NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+    Status: 'Enabled',
+  };
   const isDocuments = (id: string) => id.startsWith('StorageDocuments');
 
   test.each(buckets)(
     '$id forgets uploads in parts that were never ended, and no version by its age',
     ({ id, properties }) => {
-      expect(properties.LifecycleConfiguration).toEqual({ Rules: isDocuments(id) ? [PARTS, WAITING] : [PARTS] });
+      expect(properties.LifecycleConfiguration).toEqual({ Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS] : [PARTS] });
     },
   );
 

@@ -60,6 +60,9 @@ export type UserPoolAction =
   | 'AdminSetUserPassword'
   | 'AdminUpdateUserAttributes'
   | 'AdminUserGlobalSignOut';
+  | 'AdminUserGlobalSignOut'
+  | 'ListUsers'
+  | 'DescribeUserPoolClient';
 
 /** The requests that we send to the stamping provider. */
 export type StampingAction =

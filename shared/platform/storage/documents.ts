@@ -1,4 +1,4 @@
-import { GetObjectCommand, HeadObjectCommand, NotFound, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, NoSuchKey, NotFound, PutObjectCommand } from '@aws-sdk/client-s3';
 import { capability } from '../runtime/capability';
 import { DOWNLOAD_SECONDS, nameOfBucket, s3Client } from './buckets';
 import { presign } from './presign';
@@ -45,6 +45,25 @@ export const hasDocument = capability(
         return true;
       } catch (failure) {
         if (failure instanceof NotFound) return false;
+        throw failure;
+      }
+    },
+);
+
+/** Reads a document as text. Undefined when it does not exist: without ListBucket that would look like a missing permission. */
+export const readDocument = capability(
+  { documentsBucket: ['ListBucket'], documentsObjects: ['GetObject'] },
+  (context) =>
+    async (key: string): Promise<string | undefined> => {
+      const command = new GetObjectCommand({ Bucket: nameOfBucket(context, 'documents'), Key: key });
+      context.assertGranted({ resource: 'documentsBucket', action: 'ListBucket' });
+      try {
+        const answer = await context.call({ resource: 'documentsObjects', action: 'GetObject' }, () =>
+          context.client(s3Client).send(command),
+        );
+        return await answer.Body?.transformToString();
+      } catch (failure) {
+        if (failure instanceof NoSuchKey) return undefined;
         throw failure;
       }
     },
