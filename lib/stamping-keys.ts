@@ -36,6 +36,8 @@ export class StampingKeys extends Construct {
     });
     this.dataKey = new Secret(this, 'DataKey', {
       description: 'Encrypts the keys of the teams at the stamping provider. Never change it by hand.',
+      // A copied table without this key would lose the keys of all teams.
+      ...(settings.backupRegion !== undefined && { replicaRegions: [{ region: settings.backupRegion }] }),
       removalPolicy: removalPolicy(settings),
       generateSecretString: HEXADECIMAL,
     });

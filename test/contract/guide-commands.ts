@@ -94,7 +94,10 @@ function writePrograms(folder: string, record: string): void {
   for (const name of STOPPED) write(name, 'exit 0');
   writeFileSync(join(folder, 'table.json'), JSON.stringify(createTableInput('fleet-restored')));
   write('npx', `case "$*" in *table-definition*) cat '${folder}/table.json';; esac`);
-  write('aws', `printf '%s\\0' "$@" >> '${record}'; printf '\\1' >> '${record}'; echo '${ANSWER}'`);
+  write(
+    'aws',
+    `printf '%s\\0' "$@" >> '${record}'; printf '\\1' >> '${record}'; case "$*" in *BucketName*) echo fleet-documents;; *) echo '${ANSWER}';; esac`,
+  );
 }
 
 const Faults = v.array(v.nullable(v.string()));

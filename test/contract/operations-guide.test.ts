@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTING_NAMES } from '../../lib/settings';
+import { eventKey } from '../../shared/audit/audit-event';
+import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey } from '../../shared/invoices/invoice-record';
+import { paymentKey } from '../../shared/payments/payment';
+import { TIME_TO_LIVE } from '../../shared/platform/table/keys';
 import { createTableInput } from '../../shared/platform/table/table-definition';
+import { tripKey } from '../../shared/trips/trip';
 import { synthesize } from '../stack/synthesis';
 import { PRODUCTION } from '../support/production';
 import { isThere, namedFiles } from './named-tests';
@@ -62,4 +67,22 @@ test('every file that it names is there', () => {
 test('the table’s shape is what an import takes: its parameters know no others', () => {
   const known = ['AttributeDefinitions', 'BillingMode', 'GlobalSecondaryIndexes', 'KeySchema', 'TableName'];
   expect(Object.keys(createTableInput('restored')).sort()).toEqual(known);
+});
+
+test('production 7.7: invoices, payments, trips and the audit have no time-to-live, so no rule deletes them', () => {
+  const event = { id: 'an-id', entityType: 'TRIP', entityId: 'a-trip' } as const;
+  const payment = { id: 'an-id', paidAt: '2026-11-20T06:00:00.000Z' };
+  const kept = [
+    eventKey('a-team', event),
+    invoiceKey('a-team', 'an-id'),
+    invoiceItemsKey('a-team', 'an-id'),
+    invoiceCartaPorteKey('a-team', 'an-id'),
+    paymentKey('a-team', payment),
+    tripKey('a-team', 'an-id'),
+  ];
+  for (const { schema } of kept) {
+    const fields = Object.keys('entries' in schema ? schema.entries : {});
+    expect(fields.length).toBeGreaterThan(0);
+    expect(fields).not.toContain(TIME_TO_LIVE);
+  }
 });

@@ -71,6 +71,16 @@ describe('production 7.2: AWS Backup', () => {
     );
   });
 
+  test('production 7.5: replicates the data key alone to the second region, because the copied table needs it', () => {
+    const replicated = dataStack({ ...PRODUCTION, backupRegion: 'us-west-2' })
+      .resources('AWS::SecretsManager::Secret')
+      .filter(({ properties }) => properties.ReplicaRegions !== undefined);
+    expect(replicated.map(({ id, properties }) => [id.replace(/[0-9A-F]{8}$/, ''), properties.ReplicaRegions])).toEqual(
+      [['StampingKeysDataKey', [{ Region: 'us-west-2' }]]],
+    );
+    expect(production.text).not.toContain('ReplicaRegions');
+  });
+
   test('is in stages that keep their data, or by its setting, and never on the emulator', () => {
     expect(backupTypes()).toEqual([]);
     expect(backupTypes({ keepData: 'true' })).toHaveLength(3);

@@ -202,7 +202,9 @@ describe('the buckets', () => {
   test.each(buckets)(
     '$id forgets uploads in parts that were never ended, and no version by its age',
     ({ id, properties }) => {
-      expect(properties.LifecycleConfiguration).toEqual({ Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS] : [PARTS] });
+      expect(properties.LifecycleConfiguration).toEqual({
+        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS] : [PARTS],
+      });
     },
   );
 

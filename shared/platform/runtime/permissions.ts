@@ -59,10 +59,8 @@ export type UserPoolAction =
   | 'AdminSetUserMFAPreference'
   | 'AdminSetUserPassword'
   | 'AdminUpdateUserAttributes'
-  | 'AdminUserGlobalSignOut';
   | 'AdminUserGlobalSignOut'
-  | 'ListUsers'
-  | 'DescribeUserPoolClient';
+  | 'ListUsers';
 
 /** The requests that we send to the stamping provider. */
 export type StampingAction =
