@@ -8,6 +8,7 @@ import {
   Distribution,
   HeadersFrameOption,
   HeadersReferrerPolicy,
+  OriginRequestPolicy,
   PriceClass,
   ResponseHeadersPolicy,
   SecurityPolicyProtocol,
@@ -84,6 +85,8 @@ export class Delivery extends Construct {
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         responseHeadersPolicy,
         cachePolicy,
+        // Without the Origin header S3 answers a page's script without the headers that let it read a picture.
+        originRequestPolicy: OriginRequestPolicy.CORS_S3_ORIGIN,
       },
     });
     explained(distribution, {

@@ -107,6 +107,7 @@ export class FunctionsStack extends NestedStack {
     const {
       stage,
       mailSender,
+      mailsPerSecond,
       allowedOrigins,
       cookieSameSite,
       stampingProvider,
@@ -140,6 +141,8 @@ export class FunctionsStack extends NestedStack {
       DRIVERS_JWKS: keys.keysOf('Drivers', driversPool),
       MAIL_QUEUE_URL: mail.queue.queueUrl,
       MAIL_SENDER: mailSender,
+      MAIL_CONFIGURATION_SET: mail.configurationSet.configurationSetName,
+      MAILS_PER_SECOND: String(mailsPerSecond),
       ALLOWED_ORIGINS: allowedOrigins.join(','),
       COOKIE_SAME_SITE: cookieSameSite,
       ASSETS_BUCKET_NAME: storage.assets.bucketName,

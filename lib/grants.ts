@@ -7,6 +7,8 @@ import type { Settings } from './settings';
 export interface Grantable {
   readonly service: string;
   readonly arn: string;
+  /** Further resources that each call with the permission names. */
+  readonly further?: readonly string[];
   /** Actions that are granted in addition to any declared one. */
   readonly also?: readonly string[];
   /** Requests may come without their partition keys. Never at AWS: without keys, the condition on them would hold. */
@@ -28,6 +30,13 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
     mailIdentity: {
       service: 'ses',
       arn: data.formatArn({ service: 'ses', resource: 'identity', resourceName: mailIdentity }),
+      further: [
+        data.formatArn({
+          service: 'ses',
+          resource: 'configuration-set',
+          resourceName: mail.configurationSet.configurationSetName,
+        }),
+      ],
     },
     assetsBucket: { service: 's3', arn: storage.assets.bucketArn },
     assetsObjects: { service: 's3', arn: storage.assets.arnForObjects('*') },
@@ -44,11 +53,11 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
  */
 export const statementsFor = (permissions: GrantedPermissions, grantables: Grantables): PolicyStatement[] =>
   awsEntries(permissions).map(([resource, actions]) => {
-    const { service, arn, also = [], mayLackKeys } = grantables[resource];
+    const { service, arn, further = [], also = [], mayLackKeys } = grantables[resource];
     const families = keysOf(permissions, resource);
     return new PolicyStatement({
       actions: [...actions, ...also].map((action) => `${service}:${action}`),
-      resources: [arn],
+      resources: [arn, ...further],
       ...(families && { conditions: conditionsFor(families, mayLackKeys) }),
     });
   });

@@ -17,6 +17,7 @@ import {
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { explained } from './explained';
+import { configurationSetName } from './mail';
 import { prefixOf } from './names';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
@@ -86,26 +87,34 @@ const poolDefaults = (settings: Settings): UserPoolProps => ({
   removalPolicy: removalPolicy(settings),
 });
 
-/** The mail of a registration or of a password reset. Cognito puts the code in. */
+/**
+ * One mail for registrations and for resets, because the pool has one text. Cognito puts the code in and sends HTML. A
+ * function that made the text would stand between Cognito and every code, and its failure would stop them all.
+ */
 const CODE_MAIL: UserVerificationConfig = {
   emailStyle: VerificationEmailStyle.CODE,
   emailSubject: 'Su código de Flota',
-  emailBody:
-    'Su código es {####}. Escríbalo en la página que se lo pidió. No lo comparta con nadie: nuestro equipo nunca se lo pedirá. Si usted no lo pidió, ignore este mensaje.',
+  emailBody: [
+    'Código: {####}. Sirve para confirmar una cuenta (vence en 24 horas) o cambiar una contraseña (vence en una hora). Si usted no lo pidió, no haga nada.',
+    'Your code is {####}. It confirms an account (24 hours) or a new password (one hour). If you did not ask for it, do nothing.',
+  ].join('<br><br>'),
 };
 
 /** Cognito itself sends 50 mails a day for the whole account, which one attacker could use up. SES has our own limit. */
-const mailsBy = (scope: Construct, { stage, mailSender, mailIdentity }: Settings): Pick<UserPoolProps, 'email'> =>
-  stage === 'prod'
+function mailsBy(scope: Construct, settings: Settings): Pick<UserPoolProps, 'email'> {
+  const { stage, mailSender, mailIdentity } = settings;
+  return stage === 'prod'
     ? {
         email: UserPoolEmail.withSES({
           fromEmail: mailSender,
           fromName: 'Flota',
-          sesRegion: Stack.of(scope).region,
+          configurationSetName: configurationSetName(settings),
+          sesRegion: settings.mailRegion ?? Stack.of(scope).region,
           ...(mailIdentity === mailSender ? {} : { sesVerifiedDomain: mailIdentity }),
         }),
       }
     : {};
+}
 
 const makeStaffPool = (scope: Construct, settings: Settings): UserPool =>
   new UserPool(scope, 'StaffPool', {

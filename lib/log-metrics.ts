@@ -41,6 +41,8 @@ export function makeLogMetrics(scope: Construct, settings: Settings, { canary, r
     limited: count('Limited', '$.status = 429'),
     /** A team has used all of its stamps of the day. */
     stampLimits: count('StampLimits', '$.limit = "STAMPS"'),
+    /** A team has used 80 % of them. */
+    stampsNearlySpent: count('StampsNearlySpent', '$.nearly = "STAMPS"'),
     /** The cause of a fault line, at any depth of its chain. */
     claimsRefused: filter('ClaimsRefused', '"ORGANIZATION_CLAIM_REFUSED"', '1'),
     coldStarts: count('ColdStarts', '$.cold_start IS TRUE'),
@@ -49,6 +51,8 @@ export function makeLogMetrics(scope: Construct, settings: Settings, { canary, r
     /** The open work of stamping, and the age of its oldest item in minutes, at the end of a run. */
     open: highest('Open', '$.figures.open'),
     oldestMinutes: highest('OldestMinutes', '$.figures.oldestMinutes'),
+    /** Mails that SES refused for good. */
+    mailsRefused: figure('MailsRefused', '$.figures.refused', `${lineOf('sendMail')} && `),
     recoveryRuns: count('RecoveryRuns', lineOf(recovery)),
     /** Tasks that failed in a run. The next run retries them. */
     recoveryFailed: figure('RecoveryFailed', '$.figures.failed', `${lineOf(recovery)} && `),

@@ -4,17 +4,19 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { explained } from './explained';
 import type { Settings } from './settings';
+import { removalPolicy } from './storage';
 
 /** The dead-letter queue for schedule events that failed. An alarm watches it, so that a missed run is noticed. */
 export class Schedules extends Construct {
   readonly missed: Queue;
 
-  constructor(scope: Construct, id: string, { emulator }: Settings) {
+  constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
     this.missed = new Queue(this, 'Missed', {
       encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: !emulator,
+      enforceSSL: !settings.emulator,
       retentionPeriod: Duration.days(14),
+      removalPolicy: removalPolicy(settings),
     });
     this.missed.addToResourcePolicy(
       new PolicyStatement({

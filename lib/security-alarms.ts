@@ -1,5 +1,6 @@
-import type { AlarmProps } from './alarms';
+import { type AlarmProps, sumOf } from './alarms';
 import type { LogMetrics } from './log-metrics';
+import { HOUR } from './outage-alarms/watched';
 
 /** Two of three periods: one person who types a wrong password often must not raise an alarm. */
 const SUSTAINED = { bad: 2, of: 3 };
@@ -40,9 +41,33 @@ export const securityAlarmsOf = (metrics: LogMetrics): AlarmProps[] => [
     severity: 'ticket',
   },
   {
+    name: 'stamps-nearly-spent',
+    says: 'A team has used 80 % of its stamps of the day.',
+    metric: metrics.stampsNearlySpent,
+    limit: { from: 1 },
+    periods: ONCE,
+    severity: 'ticket',
+  },
+  {
     name: 'stamps-limit',
     says: 'A team has used all of its stamps of the day.',
     metric: metrics.stampLimits,
+    limit: { from: 1 },
+    periods: ONCE,
+    severity: 'ticket',
+  },
+  {
+    name: 'mails-bouncing',
+    says: 'Ten mails bounced within an hour.',
+    metric: sumOf('AWS/SES', 'Bounce').with({ period: HOUR }),
+    limit: { from: 10 },
+    periods: ONCE,
+    severity: 'ticket',
+  },
+  {
+    name: 'mail-complaints',
+    says: 'A recipient called a mail spam.',
+    metric: sumOf('AWS/SES', 'Complaint'),
     limit: { from: 1 },
     periods: ONCE,
     severity: 'ticket',

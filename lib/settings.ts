@@ -54,6 +54,16 @@ const Settings = v.object({
   mailSender: v.optional(v.pipe(v.string(), v.email()), 'avisos@fleet.example'),
   /** The verified SES identity of `mailSender`: its address, or its domain (default). */
   mailIdentity: v.optional(v.string()),
+  /**
+   * The region of SES for the codes that Cognito mails, where Cognito does not take SES of the stage's own region. The
+   * sender is verified there too (docs/operations.md).
+   */
+  mailRegion: v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as us-east-1'))),
+  /** Mails in a second that the queue hands to SES. It must be below the sending rate of the account. */
+  mailsPerSecond: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(20)),
+    10,
+  ),
   /** Days for which logs are kept. CloudWatch accepts only certain numbers. */
   logDays: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.picklist([7, 30, 90, 180, 365])),

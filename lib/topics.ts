@@ -18,6 +18,15 @@ export const makeTopics = (scope: Construct, settings: Settings): Topics => ({
 });
 
 /**
+ * The topic of bounces and complaints, with the recipients of tickets. It is beside the configuration set, which exists
+ * before the alarms. The events name the address of the mail. SES gets its permission with the event destination.
+ */
+export function makeMailEvents(scope: Construct, settings: Settings): ITopic | undefined {
+  const { alarmMail = [] } = settings;
+  return alarmMail.length === 0 ? undefined : subscribed(scope, settings, 'mail-events', alarmMail);
+}
+
+/**
  * A custom topic policy replaces the default one, which lets the account's alarms publish. So the policy names them.
  */
 function makeTopic(
@@ -27,9 +36,7 @@ function makeTopic(
   recipients: readonly string[] = [],
 ): ITopic | undefined {
   if (recipients.length === 0) return undefined;
-  const topic = new Topic(scope, constructId(name), { topicName: `${prefixOf(settings)}-${name}` });
-  for (const recipient of recipients)
-    topic.addSubscription(isHttps(recipient) ? new UrlSubscription(recipient) : new EmailSubscription(recipient));
+  const topic = subscribed(scope, settings, name, recipients);
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -38,6 +45,14 @@ function makeTopic(
       conditions: { StringEquals: { 'aws:SourceAccount': topic.stack.account } },
     }),
   );
+  return topic;
+}
+
+/** A topic with its recipients, to which principals publish by HTTPS alone. */
+function subscribed(scope: Construct, settings: Settings, name: string, recipients: readonly string[]): Topic {
+  const topic = new Topic(scope, constructId(name), { topicName: `${prefixOf(settings)}-${name}` });
+  for (const recipient of recipients)
+    topic.addSubscription(isHttps(recipient) ? new UrlSubscription(recipient) : new EmailSubscription(recipient));
   topic.addToResourcePolicy(
     new PolicyStatement({
       effect: Effect.DENY,

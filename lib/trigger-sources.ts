@@ -3,6 +3,7 @@ import { CfnRule, type CfnRuleProps } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig, CfnEventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { MAXIMUM_FILE_BYTES, WAITING_PREFIX } from '../shared/files/file';
+import { MAIL_BATCH, MAIL_READERS } from '../shared/mail/mail-rate';
 import type { Trigger, TriggerSource } from '../shared/operation/define-trigger';
 import type { DataStack } from './data-stack';
 import type { FleetProps } from './fleet-props';
@@ -49,9 +50,6 @@ function callByRule(
     destinationConfig: { onFailure: { destination: schedules.missed.queueArn } },
   });
 }
-/** SES allows a new sender few mails a second. */
-const MAIL_READERS = 5;
-
 /** The pool's settings name the function. Here it only gets the permission to invoke it. */
 function preTokenGeneration(id: string, poolOf: (identity: Identity) => UserPool): TriggerWiring {
   return {
@@ -80,7 +78,7 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
       new CfnEventSourceMapping(target, 'MailQueue', {
         eventSourceArn: mail.queue.queueArn,
         functionName: target.functionName,
-        batchSize: 10,
+        batchSize: MAIL_BATCH,
         // Without this number the queue's reader would count refused calls as tries of its messages.
         scalingConfig: { maximumConcurrency: MAIL_READERS },
         functionResponseTypes: ['ReportBatchItemFailures'],

@@ -83,7 +83,7 @@ function hourlyAlarms({ settings, metrics, schedules }: Watched): AlarmProps[] {
   ];
 }
 
-function mailAlarms({ data: { mail, schedules } }: Watched): AlarmProps[] {
+function mailAlarms({ data: { mail, schedules }, metrics }: Watched): AlarmProps[] {
   const inQueue = (name: string, QueueName: string) => highestOf('AWS/SQS', name, { QueueName });
   const waitingIn = (name: string) => inQueue('ApproximateNumberOfMessagesVisible', name);
   return [
@@ -93,6 +93,7 @@ function mailAlarms({ data: { mail, schedules } }: Watched): AlarmProps[] {
       metric: sumOfAll({
         missed: waitingIn(schedules.missed.queueName),
         undelivered: waitingIn(mail.undelivered.queueName),
+        refused: metrics.mailsRefused,
       }),
       limit: { from: 1 },
       periods: ONCE,

@@ -30,8 +30,14 @@ export const simpleEmail: MakeStandIn = ({ outbox }) => ({
     }
     return jsonAnswer(200, { MessageId: randomUUID() });
   },
-  environment: (endpoint) => ({ AWS_ENDPOINT_URL_SESV2: endpoint, MAIL_SENDER: 'no-reply@flota.local' }),
+  environment: (endpoint) => ({ AWS_ENDPOINT_URL_SESV2: endpoint, ...LOCAL_VARIABLES }),
 });
+
+const LOCAL_VARIABLES = {
+  MAIL_SENDER: 'no-reply@flota.local',
+  MAIL_CONFIGURATION_SET: 'fleet-local',
+  MAILS_PER_SECOND: '20',
+};
 
 const refused = (type: string, message: string, status: number) =>
   jsonAnswer(status, { message }, { 'x-amzn-errortype': type });

@@ -56,6 +56,8 @@ export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U e
     readonly report: Report;
     /** Notes the trace of a request whose work the run continues. The log line names each trace once. */
     readonly continues: (trace: string) => void;
+    /** Adds counters to the log line of a source that answers something else. */
+    readonly count: (figures: Figures) => void;
   }): Promise<TriggerEvents[S]['answer']>;
 }
 
@@ -66,6 +68,7 @@ export interface Trigger extends Omit<TriggerDeclaration<TriggerSource, Uses>, '
     deps: Record<string, unknown>;
     report: Report;
     continues: (trace: string) => void;
+    count: (figures: Figures) => void;
   }): Promise<unknown>;
 }
 
@@ -82,6 +85,7 @@ export const defineTrigger = <const S extends TriggerSource, U extends Uses>(
 /** The sources whose triggers return counters. */
 const COUNTED_SOURCES: readonly TriggerSource[] = ['schedule', 'hours'];
 const Figures = v.record(v.string(), v.number());
+type Figures = Readonly<v.InferOutput<typeof Figures>>;
 
 export type TriggerHandler = (event: unknown, context: TracedContext) => Promise<unknown>;
 
@@ -111,7 +115,7 @@ export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerH
     const { requestId, meter } = scope;
     const continued = new Set<string>();
     const report: Report = (failure, origin = trace) => runtime.log(faultLine(requestId, failure, origin));
-    const finish = (isFailed: boolean, figures?: Readonly<Record<string, number>>) => {
+    const finish = (isFailed: boolean, figures?: Figures) => {
       const milliseconds = runtime.now().getTime() - startedAt;
       const origins = continued.size > 0 ? [...continued] : undefined;
       const duration = { milliseconds, initMilliseconds };
@@ -119,10 +123,15 @@ export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerH
         triggerLine({ trigger: trigger.id, requestId, trace, origins, isFailed, ...duration, meter, figures }),
       );
     };
+    let counted: Figures | undefined;
+    const count = (figures: Figures) => {
+      counted = { ...counted, ...figures };
+    };
     try {
       const deps = makeDeps(trigger.uses, runtime, scope);
-      const answer = await trigger.run({ event, deps, report, continues: (origin) => continued.add(origin) });
-      finish(false, COUNTED_SOURCES.includes(trigger.source) ? v.parse(Figures, answer) : undefined);
+      const continues = (origin: string) => continued.add(origin);
+      const answer = await trigger.run({ event, deps, report, continues, count });
+      finish(false, COUNTED_SOURCES.includes(trigger.source) ? v.parse(Figures, answer) : counted);
       return answer;
     } catch (failure) {
       report(failure);

@@ -97,9 +97,19 @@ export function openRequestLog(
   let person: Person | undefined;
   let network: string | undefined;
   let account: string | undefined;
+  const note: RequestLog['note'] = (identifiers) => {
+    notes = { ...notes, ...identifiers };
+  };
   return {
     requestId,
-    scope: { requestId, trace, remaining: () => context.getRemainingTimeInMillis(), meter, open: new OpenCalls() },
+    scope: {
+      requestId,
+      trace,
+      remaining: () => context.getRemainingTimeInMillis(),
+      meter,
+      open: new OpenCalls(),
+      note,
+    },
     noteCaller: (caller) => {
       if (caller && 'teamId' in caller) teamId = String(caller.teamId);
       person = personOf(caller) ?? person;
@@ -120,9 +130,7 @@ export function openRequestLog(
     noteError: (code) => {
       error = code;
     },
-    note: (identifiers) => {
-      notes = { ...notes, ...identifiers };
-    },
+    note,
     finish: (status) => {
       const milliseconds = runtime.now().getTime() - startedAt;
       const security = { event: event ?? eventOf(status), user: person?.id, network, account };

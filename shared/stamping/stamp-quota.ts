@@ -20,7 +20,7 @@ export class StampCountChanged extends Error {}
 
 export interface CountedStamp {
   readonly count: FurtherCount;
-  /** The alert of the day's 80 %, in the transaction that reaches them. */
+  /** The alert of the day's 80 %, in the transaction that reaches them. An alarm watches the line of this request. */
   readonly steps: readonly Step[];
 }
 
@@ -37,6 +37,7 @@ export async function nextStamp(context: Context, teamId: string): Promise<Count
   const isWarning = used + 1 >= most * WARNED_SHARE && found.stampsWarnedOn !== day;
   const warned = isWarning ? { stampsWarnedOn: day } : {};
   const refused = () => new StampCountChanged();
+  if (isWarning) context.note({ nearly: 'STAMPS' });
   return {
     count:
       used === 0

@@ -62,6 +62,7 @@ describe('delivering a mail', () => {
     await makeTestContext().use(deliverMail)(mail);
     expect(mailer.commandCalls(SendEmailCommand)[0]?.args[0].input).toEqual({
       FromEmailAddress: 'flota@example.com',
+      ConfigurationSetName: 'fleet-test',
       Destination: { ToAddresses: [mail.to] },
       Content: {
         Simple: {
@@ -73,8 +74,8 @@ describe('delivering a mail', () => {
   });
 
   test('throws on what SES throws', async () => {
-    mailer.on(SendEmailCommand).rejects(new Error('MessageRejected'));
-    await expect(makeTestContext().use(deliverMail)(mail)).rejects.toThrow('MessageRejected');
+    mailer.on(SendEmailCommand).rejects(new Error('Throttling'));
+    await expect(makeTestContext().use(deliverMail)(mail)).rejects.toThrow('Throttling');
   });
 
   test('of a batch gives back to the queue those alone that failed, a broken message too', async () => {
@@ -83,29 +84,79 @@ describe('delivering a mail', () => {
       return { MessageId: 'm' };
     });
     const bodies = [...mails(3).map((one) => JSON.stringify(one)), '{', JSON.stringify({ to: 'nobody' })];
-    const attributes = {
-      ApproximateReceiveCount: '1',
-      SentTimestamp: '0',
-      SenderId: 'x',
-      ApproximateFirstReceiveTimestamp: '0',
-    };
-    const Records = bodies.map((body, index) => ({
-      messageId: `m${index}`,
-      receiptHandle: 'r',
-      body,
-      attributes,
-      messageAttributes: {},
-      md5OfBody: '',
-      eventSource: 'aws:sqs',
-      eventSourceARN: 'arn',
-      awsRegion: 'us-east-1',
-    }));
-    const testContext = makeTestContext();
-    const scope = { requestId: someId(), remaining: () => 29_000, meter: testContext.meter };
-    const report = jest.fn();
-    const deps = makeDeps(sendMail.uses, testContext.runtime, scope);
-    const answer = await sendMail.run({ event: { Records }, deps, report, continues: jest.fn() });
-    expect(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(['m1', 'm3', 'm4']);
+    const { failed, report, count } = await runOn(bodies);
+    expect(failed).toEqual(['m1', 'm3', 'm4']);
     expect(report).toHaveBeenCalledTimes(3);
+    expect(count).toHaveBeenCalledWith({ sent: 2, refused: 0, later: 0 });
+  });
+
+  test.each(['MessageRejected', 'BadRequestException'])(
+    'production 5.4: that SES refuses by %s is given up at once, counted, and its address is not in the log',
+    async (name) => {
+      const refusal = Object.assign(new Error('Email address is not verified: n0@empresa.mx'), { name });
+      mailer.on(SendEmailCommand).rejectsOnce(refusal).resolves({ MessageId: 'm' });
+      const { failed, report, count, logs } = await runOn(mails(2).map((one) => JSON.stringify(one)));
+      expect(failed).toEqual([]);
+      expect(report).not.toHaveBeenCalled();
+      expect(count).toHaveBeenCalledWith({ sent: 1, refused: 1, later: 0 });
+      expect(logs.join()).not.toContain('empresa.mx');
+    },
+  );
+
+  test('production 5.4: of a batch are sent one after the other, so that two readers keep the rate of the setting', async () => {
+    const starts: number[] = [];
+    let open = 0;
+    const testContext = makeTestContext({ environment: { ...ENVIRONMENT, MAILS_PER_SECOND: '4' } });
+    mailer.on(SendEmailCommand).callsFake(async () => {
+      expect(open).toBe(0);
+      open += 1;
+      starts.push(testContext.now().getTime());
+      await Promise.resolve();
+      testContext.pass(100);
+      open -= 1;
+      return { MessageId: 'm' };
+    });
+    const { failed } = await runOn(
+      mails(5).map((one) => JSON.stringify(one)),
+      testContext,
+    );
+    expect(failed).toEqual([]);
+    expect(starts.map((at) => at - (starts[0] ?? 0))).toEqual([0, 500, 1000, 1500, 2000]);
+  });
+
+  test('production 5.4: returns to the queue without a try when the time of the function is nearly over', async () => {
+    const { failed, report, count } = await runOn([JSON.stringify(mail)], makeTestContext(), 5_000);
+    expect(failed).toEqual(['m0']);
+    expect(report).not.toHaveBeenCalled();
+    expect(count).toHaveBeenCalledWith({ sent: 0, refused: 0, later: 1 });
+    expect(mailer.commandCalls(SendEmailCommand)).toEqual([]);
   });
 });
+
+/** Runs the trigger on a batch. Waiting takes no time but moves the clock. */
+async function runOn(bodies: readonly string[], testContext = makeTestContext(), remaining = 29_000) {
+  const attributes = {
+    ApproximateReceiveCount: '1',
+    SentTimestamp: '0',
+    SenderId: 'x',
+    ApproximateFirstReceiveTimestamp: '0',
+  };
+  const Records = bodies.map((body, index) => ({
+    messageId: `m${index}`,
+    receiptHandle: 'r',
+    body,
+    attributes,
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn',
+    awsRegion: 'us-east-1',
+  }));
+  const sleep = async (milliseconds: number) => testContext.pass(milliseconds);
+  const scope = { requestId: someId(), remaining: () => remaining, meter: testContext.meter };
+  const [report, count] = [jest.fn(), jest.fn()];
+  const deps = makeDeps(sendMail.uses, { ...testContext.runtime, sleep }, scope);
+  const answer = await sendMail.run({ event: { Records }, deps, report, continues: jest.fn(), count });
+  const failed = answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+  return { failed, report, count, logs: testContext.logs };
+}

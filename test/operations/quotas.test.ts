@@ -94,6 +94,10 @@ describe('doors 6: the stamps of one team', () => {
     const next = await Promise.all(ids.slice(3).map(stampLimited));
     expect(statuses(next)).toEqual([200, 200, 429]);
     expect(await alerted(owner, 'STAMPS_NEARLY_SPENT')).toHaveLength(1);
+    const nearly = exchange.testContext.logs.filter((line) => JSON.parse(line).nearly === 'STAMPS');
+    expect(nearly.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ team: owner.teamId, status: 200 }),
+    ]);
     const left = ids.slice(3)[next.findIndex(({ status }) => status === 429)] ?? '';
     tooMany(await stampLimited(left));
     expect(JSON.parse(exchange.testContext.logs.at(-1) ?? '')).toMatchObject({ limit: 'STAMPS', status: 429 });

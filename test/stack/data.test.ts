@@ -241,6 +241,13 @@ describe('the buckets', () => {
     });
   });
 
+  test('production 9.4: the distribution of the assets passes Origin on, by the managed policy CORS-S3Origin', () => {
+    const { properties } = only(data.resources('AWS::CloudFront::Distribution'));
+    expect(properties).toMatchObject({
+      DistributionConfig: { DefaultCacheBehavior: { OriginRequestPolicyId: '88a5eaf4-2fd4-4709-b370-b4c650ea3fcf' } },
+    });
+  });
+
   test('of them only the assets are shown, through CloudFront alone, and without letting a page run', () => {
     const distribution = only(data.resources('AWS::CloudFront::Distribution'));
     const allowing = data
@@ -263,13 +270,51 @@ describe('the buckets', () => {
 describe('the mail queue', () => {
   const [queue] = data.resources('AWS::SQS::Queue').filter(({ properties }) => 'RedrivePolicy' in properties);
 
-  test('gives a message five tries, six times its reader’s timeout apart, and keeps it then', () => {
+  test('production 5.4: tries a message for more than an hour, six times its reader’s timeout apart, and keeps it then', () => {
     expect(queue?.properties).toMatchObject({
       VisibilityTimeout: 6 * 28,
-      RedrivePolicy: { maxReceiveCount: 5 },
+      RedrivePolicy: { maxReceiveCount: 24 },
       SqsManagedSseEnabled: true,
     });
+    expect(24 * 6 * 28).toBeGreaterThan(3600);
   });
+});
+
+describe('the configuration set of the stage', () => {
+  const [set] = production.resources('AWS::SES::ConfigurationSet');
+
+  test('production 5.3: has reputation metrics, and suppresses addresses that bounced or complained', () => {
+    expect(set?.properties).toEqual({
+      Name: 'fleet-prod',
+      ReputationOptions: { ReputationMetricsEnabled: true },
+      SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    });
+  });
+
+  test('production 5.3: reports bounces and complaints to the recipients of tickets', () => {
+    const topic = production.resource('AWS::SNS::Topic', 'TopicName', 'fleet-prod-mail-events');
+    const { properties } = only(production.resources('AWS::SES::ConfigurationSetEventDestination'));
+    expect(properties).toEqual({
+      ConfigurationSetName: `<${set?.id}>`,
+      EventDestination: {
+        Enabled: true,
+        MatchingEventTypes: ['bounce', 'complaint'],
+        SnsDestination: { TopicARN: `<${topic.id}>` },
+      },
+    });
+    const told = production
+      .resources('AWS::SNS::Subscription')
+      .map(({ properties: { Endpoint, TopicArn } }) => [Endpoint, TopicArn]);
+    expect(told).toEqual((PRODUCTION.alarmMail ?? '').split(',').map((recipient) => [recipient, `<${topic.id}>`]));
+    expect(data.resources('AWS::SNS::Topic')).toEqual([]);
+  });
+});
+
+test('production 5.4: the queues stay where the table stays', () => {
+  const policies = (template: Template) =>
+    template.resources('AWS::SQS::Queue').map(({ id, deletionPolicy }) => [id.startsWith('Mail'), deletionPolicy]);
+  expect(policies(data).filter(([isMail]) => isMail)).toEqual(Array(2).fill([true, 'Delete']));
+  expect(policies(production)).toEqual(policies(production).map(([isMail]) => [isMail, 'Retain']));
 });
 
 describe('every queue', () => {
@@ -323,6 +368,7 @@ describe('doors 6, production 7.6: the cost that one account can cause', () => {
 
   test('is no mail of Cognito’s own fifty: in production SES sends the codes', () => {
     expect(poolOf(production, 'prod').EmailConfiguration).toEqual({
+      ConfigurationSet: 'fleet-prod',
       EmailSendingAccount: 'DEVELOPER',
       From: 'Flota <avisos@fleet.example>',
       SourceArn: 'arn:aws:ses:us-east-1:123456789012:identity/fleet.example',
@@ -334,11 +380,23 @@ describe('doors 6, production 7.6: the cost that one account can cause', () => {
     });
   });
 
-  test('the mails of codes are in Spanish', () => {
+  test('production 5.1: SES of another region mails the codes where Cognito needs that', () => {
+    const elsewhere = dataStack({ ...PRODUCTION, mailRegion: 'us-west-2' });
+    expect(poolOf(elsewhere, 'prod').EmailConfiguration).toMatchObject({
+      SourceArn: 'arn:aws:ses:us-west-2:123456789012:identity/fleet.example',
+    });
+    expect(() => dataStack({ ...PRODUCTION, mailRegion: 'Mexico' })).toThrow('mailRegion');
+    const { mailSender: _, ...without } = PRODUCTION;
+    expect(() => dataStack(without)).toThrow('needs "mailSender"');
+  });
+
+  test('production 5.2: the mails of codes are in Spanish with an English line, and one text serves both codes', () => {
     expect(poolOf(production, 'prod').VerificationMessageTemplate).toMatchObject({
       DefaultEmailOption: 'CONFIRM_WITH_CODE',
       EmailSubject: 'Su código de Flota',
-      EmailMessage: expect.stringMatching(/^Su código es \{####\}\./),
+      EmailMessage: expect.stringMatching(
+        /^Código: \{####\}\. Sirve para .*no haga nada\.<br><br>Your code is \{####\}\./,
+      ),
     });
   });
 });

@@ -54,6 +54,12 @@ test.each([
     ['Requests', 'Limited', 'StampLimits'],
   ],
   [
+    'a team that has used 80 % of its stamps',
+    request(200, undefined, undefined, { nearly: 'STAMPS' }),
+    ['Requests', 'StampsNearlySpent'],
+  ],
+  ['production 5.4: a mail that SES refused for good', run({ sent: 4, refused: 1 }, 'sendMail'), ['MailsRefused']],
+  [
     'a refused claim',
     faultLine('r', new Error('no', { cause: new Error('ORGANIZATION_CLAIM_REFUSED: o belongs to t.') })),
     ['ClaimsRefused'],
@@ -105,7 +111,7 @@ const silences = ['canary', 'recovery-silent', 'hourly-silent'];
 
 test('production 3.1: the alarms are twenty, besides those on attacks', () => {
   const names = alarms.map(nameOf);
-  expect(names).toHaveLength(26);
+  expect(names).toHaveLength(29);
   expect(names).toEqual(expect.arrayContaining([...down, ...pages, ...silences]));
 });
 

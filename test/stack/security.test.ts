@@ -69,12 +69,25 @@ const ALLOWED = {
       Condition: ACCOUNT,
     },
   ],
-  'AWS::SNS::TopicPolicy': ['ObservabilityPage', 'ObservabilityTicket'].map((topic) => ({
-    Principal: { Service: 'cloudwatch.amazonaws.com' },
-    Action: 'sns:Publish',
-    Resource: `<${idOf('AWS::SNS::Topic', topic)}>`,
-    Condition: ACCOUNT,
-  })),
+  'AWS::SNS::TopicPolicy': [
+    {
+      Principal: { Service: 'ses.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: `<${idOf('AWS::SNS::Topic', 'MailMailevents')}>`,
+      Condition: {
+        StringEquals: {
+          'AWS:SourceAccount': '123456789012',
+          'AWS:SourceArn': `arn:aws:ses:us-east-1:123456789012:configuration-set/<${idOf('AWS::SES::ConfigurationSet', 'Mail')}>`,
+        },
+      },
+    },
+    ...['ObservabilityPage', 'ObservabilityTicket'].map((topic) => ({
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: `<${idOf('AWS::SNS::Topic', topic)}>`,
+      Condition: ACCOUNT,
+    })),
+  ],
 };
 
 const policiesOf = (resources: readonly Resource[]): Attributes[] =>

@@ -34,6 +34,8 @@ export const ENVIRONMENT: Environment = {
   DRIVERS_CLIENT_SECRET: 'secret of drivers-client',
   MAIL_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/mails',
   MAIL_SENDER: 'flota@example.com',
+  MAIL_CONFIGURATION_SET: 'fleet-test',
+  MAILS_PER_SECOND: '10',
   ASSETS_BUCKET_NAME: 'fleet-local-assets',
   ASSETS_URL: 'https://assets.example',
   DOCUMENTS_BUCKET_NAME: 'fleet-local-documents',

@@ -81,6 +81,8 @@ export interface Context {
   readonly assertGranted: (call: OutboundCall) => void;
   /** Milliseconds until the function's deadline. */
   readonly remaining: () => number;
+  /** Adds identifiers to the request's log line. Never personal data. */
+  readonly note: (identifiers: Readonly<Record<string, string>>) => void;
 }
 
 export interface RequestScope {
@@ -90,6 +92,8 @@ export interface RequestScope {
   readonly meter: Meter;
   /** The open calls of the request, which its end gives up. */
   readonly open?: OpenCalls;
+  /** Only a request has a line with identifiers. */
+  readonly note?: Context['note'];
 }
 
 /** Time reserved for the answer. A call that is still open then is given up. */
@@ -97,6 +101,7 @@ const ANSWER_RESERVE_MS = 500;
 
 export function makeContext(runtime: Runtime, scope: RequestScope, permissions: GrantedPermissions): Context {
   return {
+    note: () => {},
     ...scope,
     now: runtime.now,
     newId: runtime.newId,
