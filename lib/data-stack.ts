@@ -2,6 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { TriggerSource } from '../shared/operation/define-trigger';
 import { Backups } from './backups';
+import { Canary } from './canary';
 import { Delivery } from './delivery';
 import { type FleetProps, triggerFor } from './fleet-props';
 import { Identity } from './identity';
@@ -23,6 +24,7 @@ export class DataStack extends Stack {
   readonly mail: Mail;
   readonly schedules: Schedules;
   readonly stampingKeys: StampingKeys;
+  readonly canary: Canary;
 
   constructor(scope: Construct, id: string, { settings, triggers }: FleetProps) {
     super(scope, id);
@@ -41,6 +43,7 @@ export class DataStack extends Stack {
     this.mail = new Mail(this, 'Mail', settings);
     this.schedules = new Schedules(this, 'Schedules', settings);
     this.stampingKeys = new StampingKeys(this, 'StampingKeys', settings);
+    this.canary = new Canary(this, 'Canary', settings);
     this.writeOutputs(settings);
   }
 
@@ -58,6 +61,7 @@ export class DataStack extends Stack {
       DriversClientId: driversClient.userPoolClientId,
       MailQueueUrl: this.mail.queue.queueUrl,
       StampingSecretArn: this.stampingKeys.userKey.secretArn,
+      CanarySecretArn: this.canary.account.secretArn,
       UndeliveredQueueArn: this.mail.undelivered.queueArn,
       MissedQueueUrl: this.schedules.missed.queueUrl,
     };

@@ -16,6 +16,7 @@ export const asTheEmulatorAsks = (grantables: Grantables): Grantables => ({
   mailIdentity: { ...grantables.mailIdentity, arn: '*' },
   stampingSecret: secretByName(grantables.stampingSecret),
   dataKey: secretByName(grantables.dataKey),
+  canarySecret: secretByName(grantables.canarySecret),
 });
 
 const secretByName = ({ service, arn }: Grantable): Grantable => ({

@@ -103,6 +103,7 @@ export class FunctionsStack extends NestedStack {
     identity,
     mail,
     stampingKeys,
+    canary,
   }: DataStack): Readonly<Record<EnvironmentKey, string>> {
     const {
       stage,
@@ -150,6 +151,7 @@ export class FunctionsStack extends NestedStack {
       DOCUMENTS_BUCKET_NAME: storage.documents.bucketName,
       STAMPING_SECRET_ARN: stampingKeys.userKey.secretArn,
       DATA_KEY_ARN: stampingKeys.dataKey.secretArn,
+      CANARY_SECRET_ARN: canary.account.secretArn,
       STAMPING_PROVIDER_URL: stampingProvider,
       ACCEPT_TEST_SEALS: String(testSeals),
       STAMPS_PER_DAY: String(stampsPerDay),

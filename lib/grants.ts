@@ -18,7 +18,7 @@ export type Grantables = Readonly<Record<AwsResource, Grantable>>;
 
 /** Maps each declared resource to its ARN. No other code does this. */
 export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grantables {
-  const { storage, identity, mail, stampingKeys } = data;
+  const { storage, identity, mail, stampingKeys, canary } = data;
   const { tableArn } = storage.table;
   return {
     table: { service: 'dynamodb', arn: tableArn },
@@ -44,6 +44,7 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
     documentsObjects: { service: 's3', arn: storage.documents.arnForObjects('*') },
     stampingSecret: { service: 'secretsmanager', arn: stampingKeys.userKey.secretArn },
     dataKey: { service: 'secretsmanager', arn: stampingKeys.dataKey.secretArn },
+    canarySecret: { service: 'secretsmanager', arn: canary.account.secretArn },
   };
 }
 

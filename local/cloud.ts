@@ -189,9 +189,9 @@ function setVariables(variables: Readonly<Record<string, string>>, cleaning: Cle
 
 /** Calls every schedule at its rate. The first call comes one interval after the start. A failed run logs a fault line. */
 function startSchedules(schedules: readonly Schedule[]): () => void {
-  const timers = schedules.map(({ milliseconds, run }) =>
-    setInterval(() => void run().catch(() => undefined), milliseconds).unref(),
-  );
+  const timers = schedules
+    .filter(({ needsStage }) => !needsStage)
+    .map(({ milliseconds, run }) => setInterval(() => void run().catch(() => undefined), milliseconds).unref());
   return () => timers.forEach(clearInterval);
 }
 

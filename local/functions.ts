@@ -35,6 +35,8 @@ export interface LocalFunctions {
 export interface Schedule {
   readonly id: string;
   readonly milliseconds: number;
+  /** The schedule runs on request alone, because it needs what only a deployed stage has. */
+  readonly needsStage: boolean;
   readonly run: () => Promise<unknown>;
 }
 
@@ -56,8 +58,8 @@ export function localFunctions(runtime: Runtime, watch: Watch = unwatched): Loca
   const triggers = Object.entries(TRIGGERS).map(([file, trigger]) => {
     return { ...trigger, invoke: invoker(file, trigger.id, makeTriggerHandler(trigger, runtime)) };
   });
-  const schedules = triggers.flatMap(({ id, rate, invoke }): Schedule[] =>
-    rate ? [{ id, milliseconds: millisecondsOf(rate), run: () => invoke({}) }] : [],
+  const schedules = triggers.flatMap(({ id, rate, needsStage = false, invoke }): Schedule[] =>
+    rate ? [{ id, milliseconds: millisecondsOf(rate), needsStage, run: () => invoke({}) }] : [],
   );
   return {
     schedules,

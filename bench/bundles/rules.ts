@@ -26,8 +26,11 @@ const CLIENTS: Readonly<Record<Resource, string>> = {
   documentsObjects: 's3',
   stampingSecret: 'secrets-manager',
   dataKey: 'secrets-manager',
+  canarySecret: 'secrets-manager',
   stampingProvider: 'facturapi',
   functions: 'lambda',
+  // Node's own fetch.
+  publicApi: '',
 };
 
 /** The broken rules of a function's bundle, as sentences. */

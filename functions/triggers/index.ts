@@ -1,5 +1,6 @@
 /** The only list of the functions that AWS invokes: one line each, named after its file. */
 export { trigger as 'triggers/add-driver-claims' } from './add-driver-claims';
+export { trigger as 'triggers/canary' } from './canary';
 export { trigger as 'triggers/delete-due-erasures' } from './delete-due-erasures';
 export { trigger as 'triggers/export-accounts' } from './export-accounts';
 export { trigger as 'triggers/keep-warm' } from './keep-warm';

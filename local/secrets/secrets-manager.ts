@@ -19,13 +19,15 @@ const STAGE_KEY = 'stage-key';
 const SECRETS: Readonly<Record<string, { readonly variable: string; readonly make: () => string }>> = {
   'stamping-user-key': { variable: 'STAMPING_SECRET_ARN', make: () => LOCAL_USER_KEY },
   'data-key': { variable: 'DATA_KEY_ARN', make: randomKey },
+  canary: { variable: 'CANARY_SECRET_ARN', make: () => 'a placeholder' },
 };
 
 const arnOf = (name: string): string => `arn:aws:secretsmanager:us-east-1:000000000000:secret:${name}`;
 
+const PutSecretValue = v.object({ SecretId: v.string(), SecretString: v.string() });
 const GetSecretValue = v.object({ SecretId: v.string(), VersionId: v.optional(v.string()) });
 
-/** AWS Secrets Manager with the two secrets of this service. It can only read them. */
+/** AWS Secrets Manager with the secrets of this service. */
 export const secretsManager: MakeStandIn = ({ dataDir }) => {
   const journal = openJournal<Secret>(join(dataDir, 'secrets.jsonl'));
   for (const [name, { make }] of Object.entries(SECRETS)) {
@@ -41,8 +43,16 @@ export const secretsManager: MakeStandIn = ({ dataDir }) => {
     }
     return { ARN: SecretId, Name: name, SecretString: secret.text, VersionId: secret.versionId };
   };
+  const write = ({ SecretId, SecretString: text }: v.InferOutput<typeof PutSecretValue>) => {
+    const { Name } = read({ SecretId });
+    journal.set(Name, { text, versionId: randomBytes(16).toString('hex') });
+    return { ARN: SecretId, Name };
+  };
   return {
-    answer: awsJson({ GetSecretValue: action(GetSecretValue, read) }, '1.1'),
+    answer: awsJson(
+      { GetSecretValue: action(GetSecretValue, read), PutSecretValue: action(PutSecretValue, write) },
+      '1.1',
+    ),
     environment: (endpoint) => ({
       AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
       // On AWS the stack puts the value itself into the environment, as here.

@@ -48,6 +48,8 @@ export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U e
   readonly source: S;
   /** Only for a schedule. EventBridge may invoke it twice, late, or while the last run is still working. */
   readonly rate?: S extends 'schedule' ? Rate : never;
+  /** The schedule needs what only a deployed stage has. The local server runs it on request alone. */
+  readonly needsStage?: S extends 'schedule' ? true : never;
   readonly hours?: S extends 'hours' ? Hours : never;
   readonly uses: U;
   run(given: {

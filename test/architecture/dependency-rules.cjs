@@ -1,5 +1,6 @@
 /** The features of `shared/`, in the order in which they may import each other: a feature imports those before it and none after it. */
 const FEATURES = [
+  'canary',
   'audit',
   'alerts',
   'mail',

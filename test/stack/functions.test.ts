@@ -45,6 +45,10 @@ const AT_IAM: Readonly<Record<AwsResource, { service: string; arn: string; furth
   documentsObjects: { service: 's3', arn: `${bucketArn('Documents')}/*` },
   stampingSecret: { service: 'secretsmanager', arn: secretArn('UserKey') },
   dataKey: { service: 'secretsmanager', arn: secretArn('DataKey') },
+  canarySecret: {
+    service: 'secretsmanager',
+    arn: `<${data.resources('AWS::SecretsManager::Secret').find(({ id }) => id.startsWith('Canary'))?.id}>`,
+  },
 };
 
 const LOG_GRANTS = [`logs:CreateLogStream on ${logArn}`, `logs:PutLogEvents on ${logArn}`];

@@ -26,6 +26,7 @@ export const ENVIRONMENT_KEYS = [
   'DOCUMENTS_BUCKET_NAME',
   'STAMPING_SECRET_ARN',
   'DATA_KEY_ARN',
+  'CANARY_SECRET_ARN',
   'STAMPING_PROVIDER_URL',
   'ACCEPT_TEST_SEALS',
   'STAMPS_PER_DAY',
@@ -53,8 +54,10 @@ const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>
   documentsObjects: ['DOCUMENTS_BUCKET_NAME'],
   stampingSecret: ['STAMPING_SECRET_ARN'],
   dataKey: ['DATA_KEY_ARN'],
+  canarySecret: ['CANARY_SECRET_ARN'],
   stampingProvider: ['STAMPING_PROVIDER_URL'],
   functions: [],
+  publicApi: [],
 };
 
 /** The variables that a function with these permissions needs. The list may contain duplicates. */

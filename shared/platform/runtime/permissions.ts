@@ -25,7 +25,11 @@ export interface Permissions {
   readonly stampingSecret?: readonly 'GetSecretValue'[];
   /** The key that encrypts the teams' keys. */
   readonly dataKey?: readonly 'GetSecretValue'[];
+  /** The account of the canary. */
+  readonly canarySecret?: readonly 'GetSecretValue'[];
   readonly stampingProvider?: readonly StampingAction[];
+  /** The public address of this service. Its own checks protect it, so that no role names it. */
+  readonly publicApi?: readonly 'Fetch'[];
   /** The functions of operations. The source of the trigger grants it by their names, which no declaration knows. */
   readonly functions?: readonly 'InvokeFunction'[];
 }
@@ -89,7 +93,7 @@ export type StampingAction =
 /** The resources that a role can have permissions on. */
 export type AwsResource = (typeof AWS_RESOURCES)[number];
 
-export type Resource = AwsResource | 'functions' | 'stampingProvider';
+export type Resource = AwsResource | 'functions' | 'publicApi' | 'stampingProvider';
 
 /** The table and its indexes. A permission on them is limited to families of partition keys. */
 export type TableResource = 'table' | 'gsi1' | 'gsi2';
@@ -148,6 +152,7 @@ export const awsEntries = (atAws: GrantedPermissions): [AwsResource, readonly st
 const AWS_RESOURCES = [
   'assetsBucket',
   'assetsObjects',
+  'canarySecret',
   'dataKey',
   'documentsBucket',
   'documentsObjects',
@@ -163,4 +168,4 @@ const AWS_RESOURCES = [
 
 const TABLE_RESOURCES: readonly TableResource[] = ['table', 'gsi1', 'gsi2'];
 
-const RESOURCES: readonly Resource[] = [...AWS_RESOURCES, 'functions', 'stampingProvider'];
+const RESOURCES: readonly Resource[] = [...AWS_RESOURCES, 'functions', 'publicApi', 'stampingProvider'];

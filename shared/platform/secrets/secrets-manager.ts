@@ -6,7 +6,7 @@ import type { EnvironmentKey } from '../runtime/env';
 
 /** A secret of the service: the resource for its permission, and the variable that holds its ARN. */
 export interface ServiceSecret {
-  readonly resource: 'stampingSecret' | 'dataKey';
+  readonly resource: 'stampingSecret' | 'dataKey' | 'canarySecret';
   readonly arn: EnvironmentKey;
 }
 
@@ -25,17 +25,23 @@ export const secretsManagerClient = (): SecretsManagerClient =>
 export function keptSecret<T>(
   context: Context,
   shelf: Shelf<T>,
-  { resource, arn }: ServiceSecret,
+  secret: ServiceSecret,
   make: (value: SecretValue) => T,
   versionId?: string,
 ): Promise<T> {
-  const call = { resource, action: 'GetSecretValue' } as const;
-  return cached(context, shelf, versionId ?? 'current', call, async () => {
-    const command = new GetSecretValueCommand({ SecretId: context.env(arn), VersionId: versionId });
-    const answer = await context.call(call, (signal) =>
-      context.client(secretsManagerClient).send(command, { abortSignal: signal }),
-    );
-    if (!answer.SecretString || !answer.VersionId) throw new Error(`The secret ${resource} holds no text.`);
-    return make({ text: answer.SecretString, versionId: answer.VersionId });
-  });
+  return cached(context, shelf, versionId ?? 'current', readOf(secret), async () =>
+    make(await readSecret(context, secret, versionId)),
+  );
+}
+
+const readOf = ({ resource }: ServiceSecret) => ({ resource, action: 'GetSecretValue' }) as const;
+
+/** Reads a secret. Reads the current version when `versionId` is absent. */
+export async function readSecret(context: Context, secret: ServiceSecret, versionId?: string): Promise<SecretValue> {
+  const command = new GetSecretValueCommand({ SecretId: context.env(secret.arn), VersionId: versionId });
+  const answer = await context.call(readOf(secret), (signal) =>
+    context.client(secretsManagerClient).send(command, { abortSignal: signal }),
+  );
+  if (!answer.SecretString || !answer.VersionId) throw new Error(`The secret ${secret.resource} holds no text.`);
+  return { text: answer.SecretString, versionId: answer.VersionId };
 }
