@@ -407,6 +407,7 @@ test('it is told where everything is', () => {
     'ApiUrl',
     'AssetsBucketName',
     'AssetsUrl',
+    'CanarySecretArn',
     'DocumentsBucketName',
     'DriversClientId',
     'DriversUserPoolId',
