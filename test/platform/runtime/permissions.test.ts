@@ -17,8 +17,8 @@ import {
 const NEEDS = {
   assetsBucket: ['ASSETS_BUCKET_NAME'],
   assetsObjects: ['ASSETS_BUCKET_NAME'],
-  dataKey: ['DATA_KEY_ARN'],
   canarySecret: ['CANARY_SECRET_ARN'],
+  dataKey: ['DATA_KEY_ARN'],
   documentsBucket: ['DOCUMENTS_BUCKET_NAME'],
   documentsObjects: ['DOCUMENTS_BUCKET_NAME'],
   driversPool: ['DRIVERS_USER_POOL_ID', 'DRIVERS_CLIENT_ID'],
