@@ -110,7 +110,7 @@ type Send = <S extends v.GenericSchema>(
 const sender =
   (context: Context, url: string): Send =>
   (schema, method, path, { body, token } = {}) =>
-    context.call({ resource: 'publicApi', action: 'Fetch' }, async () => {
+    context.call({ resource: 'publicApi', action: 'Fetch' }, async (deadline) => {
       const milliseconds = Math.max(1, Math.min(REQUEST_MS, context.remaining() - RESERVE_MS));
       const parent = Buffer.from(context.randomBytes(8)).toString('hex');
       const answer = await fetch(`${url}${path}`, {
@@ -123,7 +123,7 @@ const sender =
         },
         ...(body && { body: JSON.stringify(body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(milliseconds),
+        signal: AbortSignal.any([deadline, AbortSignal.timeout(milliseconds)]),
       });
       const content: unknown = await answer.json().catch((failure: unknown) => {
         if (answer.ok) throw failure;

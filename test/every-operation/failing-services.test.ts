@@ -71,6 +71,8 @@ const SERVICE_OF: Readonly<Record<OutboundCall['resource'], LimitedService | und
   documentsObjects: 'storage',
   stampingSecret: 'secrets',
   dataKey: 'secrets',
+  canarySecret: 'secrets',
+  publicApi: undefined,
   functions: 'functions',
   stampingProvider: undefined,
   jwks: undefined,
