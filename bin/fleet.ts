@@ -6,6 +6,9 @@ import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { makeFleet } from '../lib/fleet';
 import { bundleRelease } from '../lib/release';
 import { readSettings } from '../lib/settings';
+import { withSettingsFile } from '../lib/settings-file';
+
+const SETTINGS = join(__dirname, '..', 'settings');
 
 /**
  * Writes the bundles below the CDK output directory, so that two concurrent syntheses with different outputs do not
@@ -17,7 +20,7 @@ async function main(): Promise<void> {
   rmSync(bundles, { recursive: true, force: true });
   await bundleRelease({ bundles, maps: join(app.outdir, 'source-maps') });
   makeFleet(app, {
-    settings: readSettings((name) => app.node.tryGetContext(name)),
+    settings: readSettings(withSettingsFile(SETTINGS, (name) => app.node.tryGetContext(name))),
     operations: OPERATIONS,
     triggers: TRIGGERS,
     codeOf: (file) => Code.fromAsset(join(bundles, file)),

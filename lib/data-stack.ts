@@ -27,7 +27,8 @@ export class DataStack extends Stack {
   readonly canary: Canary;
 
   constructor(scope: Construct, id: string, { settings, triggers }: FleetProps) {
-    super(scope, id);
+    // Nested stacks are protected by the outer one.
+    super(scope, id, { terminationProtection: settings.stage === 'prod' });
     this.storage = new Storage(this, 'Storage', settings);
     // ministack 1.5.33 refuses it: "Template format error: Unrecognized resource types: [AWS::Backup::BackupSelection]".
     if (settings.backups && !settings.emulator) new Backups(this, 'Backups', { settings, storage: this.storage });

@@ -30,6 +30,10 @@ const Recipients = v.pipe(
   ),
 );
 
+/** A stage's name is part of names that AWS limits. */
+export const STAGE_NAME = /^[a-z][a-z0-9]{0,11}$/;
+export const DEFAULT_STAGE = 'dev';
+
 /**
  * The settings of a deployment, by their CDK context name (`-c stage=prod`). All have defaults: without any context the
  * result is a complete `dev` stage.
@@ -37,8 +41,8 @@ const Recipients = v.pipe(
 const Settings = v.object({
   /** Part of every name, so that one account can hold several stages. */
   stage: v.optional(
-    v.pipe(v.string(), v.regex(/^[a-z][a-z0-9]{0,11}$/, 'must be 1 to 12 lower case letters or digits')),
-    'dev',
+    v.pipe(v.string(), v.regex(STAGE_NAME, 'must be 1 to 12 lower case letters or digits')),
+    DEFAULT_STAGE,
   ),
   /** Origins of the web front end, separated by commas. Used for CORS and for the refresh cookie. */
   allowedOrigins: v.optional(
@@ -166,7 +170,7 @@ export interface Settings extends v.InferOutput<typeof Settings> {
   readonly reserve: boolean;
 }
 
-/** Reads the settings from the CDK context. An invalid setting ends the synthesis with its name. */
+/** Reads the settings from the CDK context and the stage's file (settings-file.ts). An invalid setting ends the synthesis with its name. */
 export function readSettings(context: (name: string) => unknown): Settings {
   const given = SETTING_NAMES.map((name) => [name, context(name)]);
   const parsed = v.safeParse(Settings, Object.fromEntries(given));

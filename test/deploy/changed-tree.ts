@@ -6,16 +6,31 @@ import * as v from 'valibot';
 const ROOT = join(__dirname, '..', '..');
 
 /** All files that a synthesis reads. */
-const TREE = ['bin', 'docs/openapi.json', 'functions', 'lib', 'shared', 'cdk.json', 'package.json', 'tsconfig.json'];
+const TREE = [
+  'bin',
+  'docs/openapi.json',
+  'functions',
+  'lib',
+  'settings',
+  'shared',
+  'cdk.json',
+  'package.json',
+  'tsconfig.json',
+];
 
 /** The operation whose code is changed, and the text before and after. */
 export const CHANGED = { id: 'getHealth', file: 'functions/meta/get-health.ts', before: 'ok', after: 'well' };
 
-/** Copies the tree with one operation changed, and returns the path of the copy. */
-export function copyTree(directory: string): string {
-  const copy = join(directory, 'tree');
+/** Copies the tree, and returns the path of the copy. */
+export function copyOfTree(copy: string): string {
   for (const name of TREE) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Copies the tree with one operation changed, and returns the path of the copy. */
+export function copyTree(directory: string): string {
+  const copy = copyOfTree(join(directory, 'tree'));
   const file = join(copy, CHANGED.file);
   const source = readFileSync(file, 'utf8');
   assert.ok(source.includes(`'${CHANGED.before}'`), `${CHANGED.file} does not contain ${CHANGED.before}.`);

@@ -13,6 +13,7 @@ import { startEmulator } from './emulator';
 import { faultLines } from './log';
 import { checkOverHttp } from './over-http';
 import { Checks, runProgram, step } from './progress';
+import { checkRemoval } from './removal';
 import { seed } from './seed';
 import { checkUpdates } from './update';
 
@@ -65,6 +66,7 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const statusOf = (operation: Operation) => statusForStaff(environment, fixtures, operation);
   const faults = () => faultLines(environment, '/fleet-dev/functions');
   await checkUpdates(checks, { cloud, directory, baseUrl: environment.baseUrl, statusOf, faults });
+  await checkRemoval(checks, cloud, directory, environment.baseUrl);
   if (process.env.KEEP) await keepOpen(environment.baseUrl, directory);
 }
 

@@ -1,7 +1,7 @@
 import { OPERATIONS } from '../../functions/catalog';
 import { limitsWithEnded } from '../../shared/platform/values/session-limits';
 import { PRODUCTION } from '../support/production';
-import { synthesize } from './synthesis';
+import { makeApp, stacksIn, synthesize } from './synthesis';
 import type { Template } from './template';
 
 /** This stack does not depend on operations, and synthesis without them is faster. */
@@ -446,4 +446,10 @@ test('for the emulator alone plain HTTP is let through', () => {
       .statements()
       .filter(({ effect }) => effect === 'Deny'),
   ).toEqual([]);
+});
+
+test('production 4.5: prod refuses to be deleted, and its nested stacks with it', () => {
+  const stacks = (context: Readonly<Record<string, string>>) => stacksIn(makeApp(), context, { operations: {} });
+  expect(stacks(PRODUCTION).data.terminationProtection).toBe(true);
+  expect(stacks({}).data.terminationProtection).toBe(false);
 });
