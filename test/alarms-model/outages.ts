@@ -1,3 +1,4 @@
+import { metricKey } from './definitions';
 import { DAY, type Fault, type TimeOfDay } from './simulate';
 
 /** An outage, with the alarm that must go off and the most minutes until then. */
@@ -104,8 +105,48 @@ const WORK: readonly Outage[] = [
 
 const more = (...given: Parameters<typeof outage>): Outage => ({ ...outage(...given), isMore: true });
 
+const table = (name: string, index?: string) =>
+  metricKey('AWS/DynamoDB', name, { TableName: 'table', ...(index && { GlobalSecondaryIndexName: index }) });
+const cognito = (name: string, pool: string) =>
+  metricKey('AWS/Cognito', name, { UserPool: `${pool} pool`, UserPoolClient: `${pool} client` });
+
+/** Each place at which AWS can throttle, alone. */
+const throttledPlaces = (): Outage[] => [
+  ...['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((name) =>
+    [undefined, 'gsi1', 'gsi2'].map((index) =>
+      more(
+        `${name} of ${index ?? 'the table'}`,
+        'ProvisionedThroughputExceededException',
+        { calls: { busy: 0.04 }, throttles: table(name, index) },
+        ['throttles', 10],
+        { also: REFUSED },
+      ),
+    ),
+  ),
+  ...['SignInThrottles', 'TokenRefreshThrottles'].flatMap((name) =>
+    ['staff', 'drivers'].map((pool) =>
+      more(
+        `${name} of ${pool}`,
+        'TooManyRequestsException',
+        { calls: { throttledSignIn: 0.045 }, throttles: cognito(name, pool) },
+        ['sign-in-throttled', 10],
+        { also: REFUSED },
+      ),
+    ),
+  ),
+];
+
 /** Outages that show that each further alarm goes off, and that each part of it is needed. */
 const MORE: readonly Outage[] = [
+  more(
+    'a call of a schedule is given up',
+    'three tries throw',
+    { runs: { 'hourly 1': 'throws' } },
+    ['dead-letters', 30],
+    {
+      also: ['hourly-failing'],
+    },
+  ),
   more('the table refuses', 'ProvisionedThroughputExceededException', { calls: { busy: 0.04 } }, ['throttles', 10], {
     also: REFUSED,
   }),
@@ -155,7 +196,7 @@ function NOTHING(): Fault {
   };
 }
 
-export const OUTAGES: readonly Outage[] = [...REQUESTS, ...WORK, ...MORE];
+export const OUTAGES: readonly Outage[] = [...REQUESTS, ...WORK, ...MORE, ...throttledPlaces()];
 
 export interface SingleFault {
   readonly name: string;
@@ -171,6 +212,9 @@ export const SINGLE_FAULTS: readonly SingleFault[] = [
   single('one call is a fault', { once: { fault: 1 } }),
   single('one call times out', { once: { hung: 1 } }),
   single('two calls get 503', { once: { busy: 2 } }),
+  single('eight calls get 503 within a minute', { once: { busy: 8 } }),
+  single('six sign-ins are throttled within a minute', { once: { throttledSignIn: 6 } }),
+  single('three calls get 502 within a minute', { once: { provider: 3 } }),
   single('two calls get 502', { once: { provider: 2 } }),
   single('one sign-in is throttled', { once: { throttledSignIn: 1 } }),
   single('three calls wait for an index', { once: { throttledIndex: 2 } }),

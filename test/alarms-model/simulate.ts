@@ -1,5 +1,5 @@
 import { Chance } from '../load/chance';
-import { metricKey, type Schedule, type Schedules } from './definitions';
+import { type MetricKey, metricKey, type Schedule, type Schedules } from './definitions';
 import { CALL_KINDS, type CallKind, type RunKind } from './kinds';
 import { Recorded } from './metric-store';
 import type { Recordings, Sample } from './recordings';
@@ -30,6 +30,8 @@ export interface Fault {
   /** Only the first run of the fault, and no retry, is affected. */
   readonly onlyFirstRun?: boolean;
   readonly lambdaThrottles?: number;
+  /** The metric of the throttles that the calls' exceptions name. */
+  readonly throttles?: MetricKey;
   /** Mails wait and are not sent, or are tried and given up. */
   readonly mails?: 'wait' | 'fail';
   readonly bounces?: number;
@@ -150,7 +152,8 @@ class Simulation {
       return;
     }
     const slower = faults.reduce((factor, fault) => factor * (fault.slower ?? 1), 1);
-    this.answer(minute, this.sample(this.kind(faults)), slower);
+    const throttles = faults.find((fault) => fault.throttles)?.throttles;
+    this.answer(minute, this.sample(this.kind(faults)), slower, throttles);
   }
 
   /** The situations of a fault come evenly: 1 in 250 is each 250th call. Those of a normal day come at random. */
@@ -177,15 +180,18 @@ class Simulation {
   }
 
   /** Writes what AWS sees of a call: the lines, the gateway's metrics, and the throttles that its lines report. */
-  private answer(minute: number, { id, lines, status, outboundCalls }: Sample, slower: number): void {
+  private answer(minute: number, sample: Sample, slower: number, throttles?: MetricKey): void {
+    const { id, lines, status, outboundCalls } = sample;
     for (const line of lines) this.recorded.log(minute, line);
     this.recorded.measure(minute, GATEWAY.calls, 1);
     if (status === 0 || status >= 500) this.recorded.measure(minute, GATEWAY.errors, 1);
     const cold = this.chance.below(1_000) < 1_000 * TIMES.coldShare ? TIMES.cold : 0;
     const time = status === 0 ? TIMES.hung : slower * (TIMES.own + TIMES.outbound * outboundCalls + cold);
     this.recorded.measure(minute, GATEWAY.time, time);
-    if (this.says(lines, 'ProvisionedThroughputExceededException')) this.throttledTable(minute, lines);
-    if (this.says(lines, 'TooManyRequestsException')) this.throttledSignIn(minute, id);
+    if (this.says(lines, 'ProvisionedThroughputExceededException')) this.throttledTable(minute, lines, throttles);
+    // Cognito counts a call that it refused, with any answer of ours.
+    if (status >= 429 && this.recordings.calls.throttledSignIn.includes(sample))
+      this.throttledSignIn(minute, id, throttles);
   }
 
   /** Whether a fault line names the exception. Only failed calls have more than one line. */
@@ -194,17 +200,17 @@ class Simulation {
   }
 
   /** The SDK tries a refused call three times. A Query that is refused is one of the first index. */
-  private throttledTable(minute: number, lines: readonly string[]): void {
+  private throttledTable(minute: number, lines: readonly string[], throttles?: MetricKey): void {
     const isQuery = this.recordings.calls.throttledIndex.some((sample) => sample.lines === lines);
     const place = isQuery ? { TableName: 'table', GlobalSecondaryIndexName: 'gsi1' } : { TableName: 'table' };
-    this.recorded.measure(minute, metricKey('AWS/DynamoDB', 'ReadThrottleEvents', place), 1, 3);
+    this.recorded.measure(minute, throttles ?? metricKey('AWS/DynamoDB', 'ReadThrottleEvents', place), 1, 3);
   }
 
-  private throttledSignIn(minute: number, id: string): void {
+  private throttledSignIn(minute: number, id: string, throttles?: MetricKey): void {
     const pool = /driver/i.test(id) ? 'drivers' : 'staff';
     const name = /refresh/i.test(id) ? 'TokenRefreshThrottles' : 'SignInThrottles';
     const place = { UserPool: `${pool} pool`, UserPoolClient: `${pool} client` };
-    this.recorded.measure(minute, metricKey('AWS/Cognito', name, place), 1);
+    this.recorded.measure(minute, throttles ?? metricKey('AWS/Cognito', name, place), 1);
   }
 
   /** The canary's calls are calls like others. Its run succeeds when all of them do. */
@@ -265,16 +271,17 @@ class Simulation {
   }
 
   private queues(minute: number, spells: readonly Spell[]): void {
-    this.recorded.measure(minute, MISSED, this.missed);
+    // SQS and SES write nothing about an idle queue and without mails.
+    if (this.missed > 0) this.recorded.measure(minute, MISSED, this.missed);
     const spell = spells.find(({ fault }) => fault.mails !== undefined);
     const waits = spell ? minute - spell.from : 0;
     const isGivenUp = spell?.fault.mails === 'fail' && waits >= GIVEN_UP_AFTER;
-    this.recorded.measure(minute, UNDELIVERED, isGivenUp ? 1 : 0);
-    this.recorded.measure(minute, AGE, 60 * (isGivenUp ? waits % GIVEN_UP_AFTER : waits));
+    if (isGivenUp) this.recorded.measure(minute, UNDELIVERED, 1);
+    if (waits > 0) this.recorded.measure(minute, AGE, 60 * (isGivenUp ? waits % GIVEN_UP_AFTER : waits));
     if (minute % 60 !== 0) return;
     const highest = (of: 'bounces' | 'complaints') => Math.max(0, ...spells.map(({ fault }) => fault[of] ?? 0));
-    this.recorded.measure(minute, metricKey('AWS/SES', 'Reputation.BounceRate'), Math.max(0.01, highest('bounces')));
-    // Without complaints SES writes no rate of them.
+    if (highest('bounces') > 0)
+      this.recorded.measure(minute, metricKey('AWS/SES', 'Reputation.BounceRate'), highest('bounces'));
     if (highest('complaints') > 0)
       this.recorded.measure(minute, metricKey('AWS/SES', 'Reputation.ComplaintRate'), highest('complaints'));
   }
