@@ -39,8 +39,16 @@ const upwards = LAYERS.slice(1).map((layer, index) => ({
 
 const PRODUCT = '^(bin|lib|functions|shared)/';
 
-/** Files that may import an AWS SDK: the table, storage and secrets of the platform, and the adapters of features. */
-const ADAPTERS = ['^shared/platform/(table|storage|secrets)/', '^shared/identity/cognito/', '^shared/(mail|files)/'];
+/**
+ * Files that may import an AWS SDK: the adapters of the platform and of features, and code that the templates hold as text, which can import
+ * nothing of ours.
+ */
+const ADAPTERS = [
+  '^shared/platform/(table|storage|secrets|invoke)/',
+  '^shared/identity/cognito/',
+  '^shared/(mail|files)/',
+  '^lib/inline/',
+];
 
 module.exports = {
   forbidden: [
