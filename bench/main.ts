@@ -6,9 +6,11 @@ import { runProgram, step } from '../test/deploy/progress';
 import { endServers } from '../test/local/support/server';
 import { rowsOf } from './budgets';
 import { measureBundles } from './bundles/measure';
+import { simulateCold } from './cold/simulate';
 import { measureLocal } from './local/measure';
 import { type Options, type PartOfBench, readOptions } from './options';
 import { installPeers } from './peers';
+import { coldTable } from './report/cold';
 import { writeDocuments } from './report/documents';
 import { figure, tableOf } from './report/table';
 import { type Results, readResults, writeResults } from './results';
@@ -56,6 +58,7 @@ const MEASURES: Readonly<Record<PartOfBench, Measure>> = {
     const rounds = isCheck ? ROUNDS.short : ROUNDS.full;
     return { starts: await measureStarts(folder, rounds, { isShort: isCheck }) };
   },
+  cold: async (_, { isCheck }) => ({ cold: simulateCold({ isShort: isCheck }) }),
   warm: async (folder) => ({ warm: await measureWarm(folder) }),
   local: async () => ({ local: await measureLocal() }),
   suite: async () => {
@@ -68,6 +71,7 @@ const MEASURES: Readonly<Record<PartOfBench, Measure>> = {
 function report(measured: Partial<Results>, { isCheck }: Options): number {
   const rows = rowsOf(measured);
   console.log(`\n${tableOf(rows)}`);
+  if (measured.cold) console.log(`\n${coldTable(measured.cold)}`);
   const failed = rows.filter(({ passed }) => !passed);
   for (const { what, value, fail, unit } of failed) {
     console.log(`✕ ${what}: ${figure(value)} ${unit}, but the limit is ${figure(fail)}`);

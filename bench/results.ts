@@ -43,17 +43,26 @@ export type Units = v.InferOutput<typeof Units>;
 /** One build of an operation, started in fresh processes. */
 export const Start = v.object({
   bytes: v.number(),
-  /** Milliseconds of processor time from the start of the process to its first answer. */
-  processor: Spread,
-  /** Wall-clock time of the same period. */
+  /** Milliseconds of processor time from the import of the module until Lambda could call the handler. */
+  init: Spread,
+  /** Milliseconds of processor time of the first call. */
+  first: Spread,
+  /** Wall-clock time from the start of the process to its first answer. */
   total: Spread,
   megabytes: Spread,
-  /** This variant's processor time ÷ the default's in the same round. */
+  /** Init phase and first call ÷ the default's in the same round. */
   ratio: Spread,
+  /** First call ÷ the default's in the same round. */
+  firstRatio: Spread,
 });
 export type Start = v.InferOutput<typeof Start>;
 
-const Starts = v.object({ operation: v.string(), rounds: v.number(), variants: v.record(v.string(), Start) });
+const Starts = v.object({
+  operation: v.string(),
+  node: v.string(),
+  rounds: v.number(),
+  variants: v.record(v.string(), Start),
+});
 export type Starts = v.InferOutput<typeof Starts>;
 
 const Warm = v.object({
@@ -80,12 +89,32 @@ const Local = v.object({
 });
 export type Local = v.InferOutput<typeof Local>;
 
+/** A simulated month of a carrier. Percentages are of the office's calls, times are milliseconds of the model. */
+const ColdMonth = v.object({
+  calls: v.number(),
+  cold: v.number(),
+  warmCalls: v.number(),
+  deploys: v.number(),
+  share: v.number(),
+  /** With an idle life of 5 to 7 and of 45 to 60 minutes. */
+  shareShort: v.number(),
+  shareLong: v.number(),
+  p50: v.number(),
+  p95: v.number(),
+  p99: v.number(),
+});
+export type ColdMonth = v.InferOutput<typeof ColdMonth>;
+
+const Cold = v.array(v.object({ trucks: v.number(), before: ColdMonth, now: ColdMonth }));
+export type Cold = v.InferOutput<typeof Cold>;
+
 /** All results. A part that was not measured is absent. */
 export const Results = v.object({
   machine: v.object({ date: v.string(), node: v.string(), cores: v.number(), load: v.number() }),
   bundles: v.optional(Bundles),
   units: v.optional(Units),
   starts: v.optional(Starts),
+  cold: v.optional(Cold),
   warm: v.optional(Warm),
   local: v.optional(Local),
   suiteSeconds: v.optional(v.number()),

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
+import type { Operation } from '../shared/operation/define';
+import { capabilitiesOf, environmentOf } from '../shared/operation/requirements';
+import { type EnvironmentKey, environmentOfPermissions } from '../shared/platform/runtime/env';
 import { droppable } from './bundling/droppable';
 import { packageSettings, SUBSTITUTES } from './bundling/packages';
 import { packedDocumentModule } from './bundling/packed-document';
@@ -12,8 +15,8 @@ const ROOT = resolve(__dirname, '..');
 export const functionFiles = (): string[] => [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)].sort();
 
 /**
- * Bundles all functions in one run, because separate runs take a minute. Writes `{outdir}/{file}/index.js`, which
- * exports `handler`. CommonJS with the SDK included and a single credential source had the fastest measured cold start
+ * Bundles all functions in one run, because separate runs take a minute. Writes `{outdir}/{file}/index.cjs`, which
+ * exports `handler` and perhaps `ready`. CommonJS with the SDK included and a single credential source had the fastest measured cold start
  * (docs/decisions).
  */
 export async function bundleFunctions(outdir: string, options: BuildOptions = {}): Promise<BuildResult> {
@@ -25,6 +28,7 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     platform: 'node',
     target: 'node20',
     format: 'cjs',
+    outExtension: { '.js': '.cjs' },
     // The SDK imports Node's own modules lazily. With `import()` this would load Node's ES module loader.
     supported: { 'dynamic-import': false },
     mainFields: ['module', 'main'],
@@ -53,11 +57,45 @@ export const functionEntries: Plugin = {
   },
 };
 
-const entrySource = (file: string): string =>
-  file in TRIGGERS
-    ? `import { trigger } from './functions/${file}';
+/** The entry of a trigger has no rehearsal: no client waits for its first call. */
+function entrySource(file: string): string {
+  const operation = OPERATIONS[file];
+  if (operation === undefined) {
+    return `import { trigger } from './functions/${file}';
        import { triggerLambda } from './shared/operation/define-trigger';
-       export const handler = triggerLambda(trigger);`
-    : `import { operation } from './functions/${file}';
-       import { lambda } from './shared/operation/lambda';
-       export const handler = lambda(operation);`;
+       export const handler = triggerLambda(trigger);`;
+  }
+  const connects = CONNECTS.filter(({ isNeeded }) => isNeeded(operation));
+  return `import { operation } from './functions/${file}';
+       import { rehearsed } from './shared/operation/rehearsed';
+       ${connects.map(({ name, from }) => `import { ${name} } from '${from}';`).join('\n')}
+       export const { handler, ready } = rehearsed(operation, [${connects.map(({ name }) => name).join()}]);`;
+}
+
+/** The connections that a rehearsal can open, each for the operations that use it. */
+const CONNECTS: readonly {
+  readonly name: string;
+  readonly from: string;
+  readonly isNeeded: (operation: Operation) => boolean;
+}[] = [
+  {
+    name: 'connectTable',
+    from: './shared/platform/table/connect',
+    isNeeded: (operation) => environmentOf(operation).includes('TABLE_NAME'),
+  },
+  {
+    name: 'connectCognito',
+    from: './shared/identity/cognito/connect',
+    // Tokens are verified without a call, so only the operation's own capabilities count.
+    isNeeded: (operation) =>
+      Object.values(capabilitiesOf(operation)).some(({ permissions, environment = [] }) =>
+        [...environmentOfPermissions(permissions), ...environment].some((key) => COGNITO_VARIABLES.includes(key)),
+      ),
+  },
+];
+
+const COGNITO_VARIABLES: readonly EnvironmentKey[] = [
+  'STAFF_CLIENT_ID',
+  'STAFF_SELF_SERVICE_CLIENT_ID',
+  'DRIVERS_CLIENT_ID',
+];

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import * as v from 'valibot';
 import { bundleFunctions } from './bundle';
 import { mapFile, nameLine, newestMapFile, releasedName } from './bundling/released-name';
+import { writeStart } from './bundling/start';
 
 const ROOT = resolve(__dirname, '..');
 
@@ -31,6 +32,7 @@ export async function bundleRelease({ bundles, maps }: ReleaseFolders): Promise<
     const map = join(maps, mapFile(name));
     write(map, keptMap(texts.get(`${path}.map`), dirname(path)));
     linkTo(map, join(maps, newestMapFile(file)));
+    writeStart(dirname(path));
   }
 }
 

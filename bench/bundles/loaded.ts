@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { OPERATIONS } from '../../functions/catalog';
+import { writeStart } from '../../lib/bundling/start';
 import { pathParameters } from '../../shared/operation/validate';
 import { httpEvent } from '../../test/support/http-event';
 import { type Stage, TEAM_ID, withStage } from '../starts/stage';
@@ -44,5 +45,5 @@ function callOf(outdir: string, file: string, { tokens }: Stage) {
     headers: { authorization: `Bearer ${token}` },
     ...(operation.route.startsWith('GET') ? {} : { body: { teamId: TEAM_ID } }),
   });
-  return { file, bundle: join(outdir, file, 'index.js'), event };
+  return { file, bundle: writeStart(join(outdir, file)), event };
 }

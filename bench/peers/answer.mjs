@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { authorise } from '../../shared/operation/authorise';
-import { poolAuthOf } from '../../shared/operation/caller';
-import { makeAuthenticate } from '../../shared/operation/tokens';
+import { authorise } from '../../shared/identity/access';
+import { makeVerifyToken } from '../../shared/identity/access-tokens';
 import { validatePath } from '../../shared/operation/validate';
-import { makeDeps } from '../../shared/runtime/capability';
-import { makeContext } from '../../shared/runtime/context';
-import { liveRuntime } from '../../shared/runtime/live';
+import { makeDeps } from '../../shared/platform/runtime/capability';
+import { liveRuntime } from '../../shared/platform/runtime/live';
 
 const runtime = liveRuntime();
 let verify;
@@ -15,14 +13,13 @@ let verify;
  * input, run, output.
  */
 export async function answer(operation, { path, authorization, parse = (schema, value) => v.parse(schema, value) }) {
-  verify ??= makeAuthenticate(runtime);
+  verify ??= makeVerifyToken(runtime);
   const caller = await verify(authorization);
   const checked = validatePath(operation.route, operation.input?.path, path);
   const meter = { calls: 0, readUnits: 0, writeUnits: 0 };
   const scope = { requestId: 'request', remaining: () => 28_000, meter };
-  const context = makeContext(runtime, scope, { table: ['BatchGetItem'] });
   const entityKey = (right) => operation.entity?.({ path: checked, caller: right });
-  const right = await authorise(context, poolAuthOf(operation.auth), caller, checked.teamId, entityKey);
+  const right = await authorise(runtime, scope, operation.auth, caller, checked.teamId, entityKey, true);
   const input = { path: checked, query: undefined, body: undefined };
   const deps = makeDeps(operation.uses, runtime, scope);
   return parse(operation.output.body, await operation.run({ input, caller: right.caller, deps, entity: right.entity }));

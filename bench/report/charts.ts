@@ -92,7 +92,7 @@ export function unitsChart({ bySize }: Units): string {
   ]);
 }
 
-/** Processor time of one operation's cold start, for each build. */
+/** Processor time of one operation's init phase and first call, for each build. */
 export function startsChart({ variants }: Starts): string {
   const entries = Object.entries(variants).toSorted(([, one], [, other]) => one.ratio.median - other.ratio.median);
   const most = Math.max(...entries.map(([, { ratio }]) => ratio.high));

@@ -43,8 +43,8 @@ Ways to reduce the cost, the most effective first:
 - **Interval of positions.** Pings are ${share(months[1], 'pingLocation')} of a month’s cost. An interval of 5 minutes instead of 3 saves two fifths of that. Of a ping’s
   price, the gateway is ${gatewayShare(costs)}.
 - **Interval of the office’s reads.** One read for all trucks instead of one for each needs an operation that the interface does not have.
-- **Memory.** Lambda assigns processor time by memory. With 256 MB instead of 512, a function that waits costs half as much, and a cold start, which
-  needs processor time, takes about twice as long. This is not measured.
+- **Memory.** Lambda assigns processor time by memory. With 512 MB instead of 1,024, a function that waits costs half as much, and the first call after a cold
+  start takes about twice as long (model).
 - **Log.** Our log line has about ${figure(costs.pingLocation?.logBytes)} bytes a request. Lambda’s own three lines are longer; Lambda’s log level WARN omits them.
 - **Idle time.** Without calls, nothing runs except the schedules and the alarms.
 

@@ -1,9 +1,10 @@
+import { warmCalls } from '../cold/warm-calls';
 import prices from '../prices.json';
 import type { Costs } from '../results';
-import { priceOf } from './prices';
+import { PLATFORM_LOG_BYTES, priceOf } from './prices';
 
 /** Calls of one truck in a month: it drives 12 hours on 26 days and completes 20 trips. */
-const OF_A_TRUCK: readonly (readonly [string, number])[] = [
+export const OF_A_TRUCK: readonly (readonly [string, number])[] = [
   ['pingLocation', 20 * 12 * 26],
   ['listOwnTrips', 4 * 26],
   ['refreshDriver', 4 * 12 * 26],
@@ -26,7 +27,7 @@ const OF_A_TRUCK: readonly (readonly [string, number])[] = [
 /**
  * Calls of one office worker in a month, independent of the number of trips. One worker for ten trucks, at least two.
  */
-const OF_A_DESK: readonly (readonly [string, number])[] = [
+export const OF_A_DESK: readonly (readonly [string, number])[] = [
   ['login, without app', 26],
   ['refresh', 4 * 9 * 26],
   ['listTrips', 60 * 26],
@@ -41,7 +42,7 @@ const OF_A_DESK: readonly (readonly [string, number])[] = [
   ['reportReceivables', 26],
 ];
 
-const deskFor = (trucks: number): number => Math.max(2, Math.ceil(trucks / 10));
+export const deskFor = (trucks: number): number => Math.max(2, Math.ceil(trucks / 10));
 
 /**
  * Bytes stored in the table for each truck and month: trips, events, invoices with Carta Porte, payments, and their
@@ -95,6 +96,16 @@ export function monthOf(trucks: number, costs: Costs): Month {
   };
 }
 
+/** A warm call runs for about two milliseconds, and Lambda writes its own lines. */
+const WARM_SECONDS = 0.002;
+
+/** The calls that keep the functions warm in the office's hours. */
+function warmCost(): number {
+  const { lambdaMillion, lambdaGigabytes, lambdaGigabyteSecond, logGigabyte } = prices;
+  const ofCall = lambdaMillion / 1e6 + WARM_SECONDS * lambdaGigabytes * lambdaGigabyteSecond;
+  return warmCalls().length * (ofCall + (PLATFORM_LOG_BYTES * logGigabyte) / 1e9);
+}
+
 function standingCosts(trucks: number): Record<string, number> {
   const gigabytes = (trucks * STORED_OF_A_TRUCK * MONTHS_KEPT) / 1e9;
   const users = trucks + deskFor(trucks);
@@ -104,6 +115,7 @@ function standingCosts(trucks: number): Record<string, number> {
     S3:
       (trucks * OBJECT_BYTES_OF_A_TRUCK * prices.objectGigabyteMonth) / 1e9 +
       (trucks * 10 * prices.objectWritesThousand) / 1000,
+    'Keep warm': warmCost(),
     'Secrets and alarms': SECRETS * prices.secretMonth + ALARMS * prices.alarmMonth,
   };
 }

@@ -17,7 +17,7 @@ export const TIME_CLASSES = {
 export type TimeClass = keyof typeof TIME_CLASSES;
 
 /** The size of the three lines that Lambda writes for each invocation in its JSON format. */
-const PLATFORM_LOG_BYTES = 600;
+export const PLATFORM_LOG_BYTES = 600;
 
 export interface Price {
   readonly timeClass: TimeClass;
@@ -44,7 +44,8 @@ export function priceOf(operationId: string, cost: Cost): Price {
   return { timeClass, services, total: Object.values(services).reduce((sum, one) => sum + one, 0) };
 }
 
-function timeClassOf(operationId: string, { calls }: Cost): TimeClass {
+/** The class of an operation, by its permissions and its outbound calls. */
+export function timeClassOf(operationId: string, { calls }: Pick<Cost, 'calls'>): TimeClass {
   const operation = Object.values(OPERATIONS).find(({ id }) => id === operationId);
   const resources = operation ? Object.keys(permissionsOf(operation)) : [];
   if (resources.includes('stampingProvider')) return 'provider';

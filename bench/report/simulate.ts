@@ -1,7 +1,7 @@
 import { MAXIMUM_TRIES } from '../../shared/platform/table/retry';
 
 /** A deterministic random generator: the linear congruential one of Numerical Recipes. */
-function chance(seed: number): () => number {
+export function chance(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,5 +1,6 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { HttpEvent } from '../../shared/operation/http';
 import { httpEvent } from '../../test/support/http-event';
@@ -19,21 +20,34 @@ const STAFF_SUB = '3f0b9a52-6c1e-4c5e-9a53-7d1f6f0f5a01';
 const DRIVER_SUB = '3f0b9a52-6c1e-4c5e-9a53-7d1f6f0f5a02';
 export const READ_A_TRIP = 'trips/get-trip';
 
-/** Runs `work` with an HTTP stub of the table in this process, which answers the reads of a trip. */
-export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
-  const server = createServer(async (request, response) => {
-    const body = JSON.stringify(answerTo(JSON.parse((await textOf(request)) || '{}')));
-    response.writeHead(200, {
-      'content-type': 'application/x-amz-json-1.0',
-      'content-length': Buffer.byteLength(body),
-    });
-    response.end(body);
+/** Key and certificate, and the file by which a started process trusts it. */
+export interface Trusted {
+  readonly key: string;
+  readonly cert: string;
+  readonly file: string;
+}
+
+const answerAsTable: RequestListener = async (request, response) => {
+  const body = JSON.stringify(answerTo(JSON.parse((await textOf(request)) || '{}')));
+  response.writeHead(200, {
+    'content-type': 'application/x-amz-json-1.0',
+    'content-length': Buffer.byteLength(body),
   });
+  response.end(body);
+};
+
+/** Runs `work` with a stub of the table in this process, which answers the reads of a trip. With a certificate it speaks HTTPS, as AWS does. */
+export async function withStage<T>(work: (stage: Stage) => Promise<T>, trusted?: Trusted): Promise<T> {
+  const server = trusted ? createSecureServer(trusted, answerAsTable) : createServer(answerAsTable);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('The stub has no port.');
-    return await work(stageAt(`http://127.0.0.1:${address.port}`));
+    const stage = stageAt(`${trusted ? 'https' : 'http'}://127.0.0.1:${address.port}`);
+    return await work({
+      ...stage,
+      environment: { ...stage.environment, ...(trusted && { NODE_EXTRA_CA_CERTS: trusted.file }) },
+    });
   } finally {
     server.closeAllConnections();
     server.close();

@@ -1,13 +1,16 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { bundleFunctions, functionEntries } from '../../lib/bundle';
+import { bundleFunctions } from '../../lib/bundle';
+import { writeStart } from '../../lib/bundling/start';
 import { READ_A_TRIP } from './stage';
 
 /** A build of the operation: its name, and the file that a process loads. */
 export interface Variant {
   readonly name: string;
   readonly file: string;
+  /** The file with the code, which differs from `file` where a module in front of it awaits the rehearsal. */
+  readonly bundle: string;
   readonly bytes: number;
 }
 
@@ -38,20 +41,21 @@ const entry = [{ in: `function:${READ_A_TRIP}`, out: 'index' }];
 export async function buildOurs(folder: string): Promise<Variant> {
   const outdir = join(folder, 'ours');
   await bundleFunctions(outdir, { entryPoints: entry });
-  return variant(OURS, join(outdir, 'index.js'));
+  return variant(OURS, writeStart(outdir), join(outdir, 'index.cjs'));
 }
 
-/** The same operation with the bundler's defaults. */
+/** The handler is made on the first call, as a guide's example does. */
+const DEFAULT_ENTRY = `import { operation } from './functions/${READ_A_TRIP}';
+  import { makeHandler } from './shared/operation/lambda';
+  import { liveRuntime } from './shared/platform/runtime/live';
+  let made;
+  export const handler = (event, context) => (made ??= makeHandler(operation, liveRuntime()))(event, context);`;
+
+/** The same operation with the bundler's defaults, and without a rehearsal. */
 export async function buildDefault(folder: string): Promise<Variant> {
-  const outdir = join(folder, 'default');
-  await build({
-    ...byDefault,
-    entryPoints: entry,
-    outdir,
-    plugins: [functionEntries],
-    outExtension: { '.js': '.mjs' },
-  });
-  return variant(DEFAULT, join(outdir, 'index.mjs'));
+  const outfile = join(folder, 'default', 'index.mjs');
+  await build({ ...byDefault, stdin: { contents: DEFAULT_ENTRY, resolveDir: ROOT, loader: 'js' }, outfile });
+  return variant(DEFAULT, outfile);
 }
 
 /** An alternative in `bench/peers`, bundled as its own guide recommends: one minified CommonJS file. */
@@ -69,4 +73,9 @@ export async function buildPeer(folder: string, name: string, file: string): Pro
   return variant(name, outfile);
 }
 
-export const variant = (name: string, file: string): Variant => ({ name, file, bytes: statSync(file).size });
+const variant = (name: string, file: string, bundle = file): Variant => ({
+  name,
+  file,
+  bundle,
+  bytes: statSync(bundle).size,
+});

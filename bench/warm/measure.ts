@@ -34,7 +34,7 @@ export async function measureWarm(folder: string): Promise<Warm> {
   return withStage(async ({ environment, event }) => {
     const [eventFile, out] = [join(folder, 'event.json'), join(folder, 'warm.json')];
     writeFileSync(eventFile, JSON.stringify(event));
-    const args = [join(__dirname, 'warm.cjs'), ours.file, bare, readable, eventFile, out, `${BLOCKS}`, `${CALLS}`];
+    const args = [join(__dirname, 'warm.cjs'), ours.bundle, bare, readable, eventFile, out, `${BLOCKS}`, `${CALLS}`];
     await promisify(execFile)(process.execPath, args, { env: environment });
     const told = v.parse(Told, JSON.parse(readFileSync(out, 'utf8')));
     return {
@@ -49,7 +49,7 @@ export async function measureWarm(folder: string): Promise<Warm> {
 async function built(folder: string, name: string, entry: string, options: object): Promise<string> {
   const outdir = join(folder, name);
   await bundleFunctions(outdir, { entryPoints: [{ in: entry, out: 'index' }], ...options });
-  return join(outdir, 'index.js');
+  return join(outdir, 'index.cjs');
 }
 
 /** The module groups of a profile. esbuild writes a module's path above its code in an unminified bundle. */

@@ -15,8 +15,9 @@ export const SUBSTITUTES = {
 export const packageSettings: Plugin = {
   name: 'package-settings',
   setup({ onResolve, onLoad, resolve }) {
-    // A module inside a package, which `alias` cannot name.
+    // Modules inside a package, which `alias` cannot name.
     onResolve({ filter: /^\.\/Sha256Js$/ }, () => ({ path: substitute('sha256-js') }));
+    onResolve({ filter: /\/DefaultRateLimiter$/ }, () => ({ path: substitute('rate-limiter') }));
     // Its package.json does not say that its modules have no effects at import. Without this each function holds its paginators.
     onResolve({ filter: /^@aws-sdk\/lib-dynamodb$/ }, async ({ path, pluginData, ...request }) => {
       if (pluginData === RESOLVING) return undefined;

@@ -5,7 +5,6 @@ import type { Context as LambdaContext } from 'aws-lambda';
 import { makeAuthenticate } from '../identity/access';
 import { AppError } from '../platform/errors';
 import type { Runtime } from '../platform/runtime/context';
-import { liveRuntime } from '../platform/runtime/live';
 import type { Operation } from './define';
 import { refuseDuplicateKey } from './duplicate-key';
 import { errorAnswer } from './error-answer';
@@ -21,19 +20,11 @@ import { isWarmCall } from './warm-call';
 export type HttpHandler = (event: HttpEvent, context: LambdaContext) => Promise<HttpAnswer>;
 
 /** The Lambda context, with the log of this request. */
-type RequestContext = LambdaContext & { readonly log: RequestLog };
+export type RequestContext = LambdaContext & { readonly log: RequestLog };
 type Middleware = MiddlewareObj<ServedEvent, HttpAnswer, Error, RequestContext>;
 
-/**
- * The Lambda handler of an operation. It makes the runtime on the first call, because an import must have no effect.
- */
-export function lambda(operation: Operation): HttpHandler {
-  let handler: HttpHandler | undefined;
-  return (event, context) => {
-    handler ??= makeHandler(operation, liveRuntime());
-    return handler(event, context);
-  };
-}
+/** The checks and the operation, with an open log. */
+export type Pipeline = (event: ServedEvent, context: RequestContext) => Promise<HttpAnswer>;
 
 /**
  * Each external call ends before the function's time does (`runtime/context.ts`), so Middy need not stop the operation
@@ -46,8 +37,8 @@ const NO_EARLY_TIMEOUT = { timeoutEarlyInMillis: 0 };
  * JSON of the body. {@link serve} makes the other checks. Error hooks run from the last to the first: the error table, then the
  * answer, then its security headers, then the log.
  */
-export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler {
-  const handler = middy<ServedEvent, HttpAnswer, Error, RequestContext>(NO_EARLY_TIMEOUT)
+export const makePipeline = (operation: Operation, runtime: Runtime): Pipeline =>
+  middy<ServedEvent, HttpAnswer, Error, RequestContext>(NO_EARLY_TIMEOUT)
     .use(logRequest())
     .use(addSecurityHeaders(operation))
     .use(httpErrorHandler({ logger: false }))
@@ -58,13 +49,20 @@ export function makeHandler(operation: Operation, runtime: Runtime): HttpHandler
     .use(limitBody())
     .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
     .handler((event, context) => serve(operation, runtime, admitted(event), context.log));
+
+/** The handler of an operation for Lambda: one log line for each request, and none for a call that keeps it warm. */
+export function makeHandler(
+  operation: Operation,
+  runtime: Runtime,
+  pipeline: Pipeline = makePipeline(operation, runtime),
+): HttpHandler {
   let coldStart = true;
   return async (event, context) => {
     const isCold = coldStart;
     coldStart = false;
     if (isWarmCall(event)) return NO_ANSWER;
     const log = openRequestLog(operation.id, runtime, context, isCold, event.headers.traceparent);
-    return handler(event, { ...context, log }).finally(() => log.scope.open?.giveUp());
+    return pipeline(event, { ...context, log }).finally(() => log.scope.open?.giveUp());
   };
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { refreshTokenOf } from '../../shared/identity/session-cookies';
 import { CROSS_ORIGIN } from '../../shared/operation/cross-origin';
 import type { Operation } from '../../shared/operation/define';
-import { lambda, makeHandler } from '../../shared/operation/lambda';
+import { makeHandler } from '../../shared/operation/lambda';
 import { openRequestLog } from '../../shared/operation/request-log';
 import { environmentOf, permissionsOf } from '../../shared/operation/requirements';
 import { serve } from '../../shared/operation/serve';
@@ -27,7 +27,6 @@ import {
   signInToy,
   signOutToy,
 } from './sample-operations';
-import { writtenWhile } from './written';
 
 let world: World;
 
@@ -186,14 +185,6 @@ test('an operation may take all the time that it has', async () => {
     getRemainingTimeInMillis: () => 10,
   });
   expect(answer.statusCode).toBe(200);
-});
-
-test('a deployed operation makes its runtime when it is first called, and keeps it', async () => {
-  const handler = lambda(echoToy);
-  const call = () => writtenWhile(() => handler(httpEvent(echoToy.route, { body: { name: 'Ana' } }), lambdaContext()));
-  const [first, second] = [await call(), await call()];
-  expect([first.answer.statusCode, second.answer.body]).toEqual([200, '{"name":"Ana"}']);
-  expect([...first.lines, ...second.lines]).toMatchObject([{ cold_start: true }, { cold_start: false }]);
 });
 
 test('who signs out has cookies that are over', async () => {

@@ -1,4 +1,11 @@
-/** Calls the built handler of a function once, as Lambda does: `node call.cjs BUNDLE EVENT`. */
-const [bundle, event] = process.argv.slice(2);
-const { handler } = require(bundle);
-handler(JSON.parse(event), { awsRequestId: 'request-0001', getRemainingTimeInMillis: () => 28_000 });
+/** Calls the built handler of a function once, as Lambda does: `node call.cjs MODULE EVENT`. */
+const { pathToFileURL } = require('node:url');
+
+const [module, event] = process.argv.slice(2);
+
+async function main() {
+  const { handler } = await import(pathToFileURL(module).href);
+  await handler(JSON.parse(event), { awsRequestId: 'request-0001', getRemainingTimeInMillis: () => 28_000 });
+}
+
+main();

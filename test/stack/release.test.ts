@@ -12,7 +12,7 @@ import { faultOf, withUnreadableQueries } from './faults';
 const ROOT = join(__dirname, '..', '..');
 const assembly = mkdtempSync(join(tmpdir(), 'fleet-release-'));
 const maps = join(assembly, 'source-maps');
-const bundleOf = (file: string): string => join(assembly, 'bundles', file, 'index.js');
+const bundleOf = (file: string): string => join(assembly, 'bundles', file, 'index.mjs');
 
 const runTs = (file: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', file, ...args], { cwd: ROOT, env });
@@ -38,13 +38,13 @@ describe('a release', () => {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name));
 
-  test('deploys one file for each function, and no map', () => {
+  test('deploys a bundle and the module that awaits it for each function, and no map', () => {
     const assets = readdirSync(assembly).filter((name) => name.startsWith('asset.'));
     const files = assets.flatMap((asset) =>
       filesBelow(join(assembly, asset)).map((file) => file.split(`${asset}/`)[1]),
     );
     expect(assets).toHaveLength(functionFiles().length);
-    expect(files).toEqual(assets.map(() => 'index.js'));
+    expect(files.sort()).toEqual([...assets.map(() => 'index.cjs'), ...assets.map(() => 'index.mjs')]);
   });
 
   test('deploys the bytes of a build without maps, and one line with the name of the map', async () => {

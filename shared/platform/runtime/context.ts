@@ -144,10 +144,10 @@ export const restrictContext = (context: Context, permissions: GrantedPermission
 });
 
 /**
- * The cast is needed because one map holds clients of all kinds: the compiler cannot know that a factory's entry has
+ * The client of a factory, made on first use. The cast is needed because one map holds clients of all kinds: the compiler cannot know that a factory's entry has
  * the factory's type.
  */
-function clientOf<Client>(clients: Map<ClientFactory<unknown>, unknown>, make: ClientFactory<Client>): Client {
+export function clientOf<Client>(clients: Runtime['clients'], make: ClientFactory<Client>): Client {
   if (!clients.has(make)) clients.set(make, make());
   return clients.get(make) as Client;
 }

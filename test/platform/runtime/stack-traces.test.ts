@@ -11,7 +11,7 @@ const EVENT = {
   queryStringParameters: { team: 'A'.repeat(43) },
   requestContext: { http: {} },
 };
-const CALL = `require('./function.js').handler(${JSON.stringify(EVENT)}, {
+const CALL = `require('./function.cjs').handler(${JSON.stringify(EVENT)}, {
   awsRequestId: 'r',
   getRemainingTimeInMillis: () => 28_000,
 });`;
