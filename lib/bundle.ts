@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
-import type { Operation } from '../shared/operation/define';
-import { capabilitiesOf, environmentOf } from '../shared/operation/requirements';
-import { type EnvironmentKey, environmentOfPermissions } from '../shared/platform/runtime/env';
+import { CONNECTS } from './bundling/connects';
 import { droppable } from './bundling/droppable';
 import { packageSettings, SUBSTITUTES } from './bundling/packages';
 import { packedDocumentModule } from './bundling/packed-document';
@@ -71,31 +69,3 @@ function entrySource(file: string): string {
        ${connects.map(({ name, from }) => `import { ${name} } from '${from}';`).join('\n')}
        export const { handler, ready } = rehearsed(operation, [${connects.map(({ name }) => name).join()}]);`;
 }
-
-/** The connections that a rehearsal can open, each for the operations that use it. */
-const CONNECTS: readonly {
-  readonly name: string;
-  readonly from: string;
-  readonly isNeeded: (operation: Operation) => boolean;
-}[] = [
-  {
-    name: 'connectTable',
-    from: './shared/platform/table/connect',
-    isNeeded: (operation) => environmentOf(operation).includes('TABLE_NAME'),
-  },
-  {
-    name: 'connectCognito',
-    from: './shared/identity/cognito/connect',
-    // Tokens are verified without a call, so only the operation's own capabilities count.
-    isNeeded: (operation) =>
-      Object.values(capabilitiesOf(operation)).some(({ permissions, environment = [] }) =>
-        [...environmentOfPermissions(permissions), ...environment].some((key) => COGNITO_VARIABLES.includes(key)),
-      ),
-  },
-];
-
-const COGNITO_VARIABLES: readonly EnvironmentKey[] = [
-  'STAFF_CLIENT_ID',
-  'STAFF_SELF_SERVICE_CLIENT_ID',
-  'DRIVERS_CLIENT_ID',
-];

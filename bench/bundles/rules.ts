@@ -1,4 +1,5 @@
 import { OPERATIONS } from '../../functions/catalog';
+import { callsCognito } from '../../lib/bundling/connects';
 import { permissionsOf } from '../../shared/operation/requirements';
 import type { Resource } from '../../shared/platform/runtime/permissions';
 
@@ -61,6 +62,8 @@ function allowedClients(file: string): string[] {
   const resources = Object.keys(permissionsOf(operation));
   return [
     'dynamodb',
+    // Calls with the user's own token have no permission.
+    ...(callsCognito(operation) ? [CLIENTS.staffPool] : []),
     ...Object.entries(CLIENTS).flatMap(([resource, client]) => (resources.includes(resource) ? [client] : [])),
   ];
 }

@@ -18,6 +18,7 @@ export const packageSettings: Plugin = {
     // Modules inside a package, which `alias` cannot name.
     onResolve({ filter: /^\.\/Sha256Js$/ }, () => ({ path: substitute('sha256-js') }));
     onResolve({ filter: /\/DefaultRateLimiter$/ }, () => ({ path: substitute('rate-limiter') }));
+    onResolve({ filter: /\/getInstanceMetadataRegion$/ }, () => ({ path: substitute('instance-region') }));
     // Its package.json does not say that its modules have no effects at import. Without this each function holds its paginators.
     onResolve({ filter: /^@aws-sdk\/lib-dynamodb$/ }, async ({ path, pluginData, ...request }) => {
       if (pluginData === RESOLVING) return undefined;

@@ -96,6 +96,7 @@ describe('a function with a bucket holds', () => {
     ['no paginator', /Paginator\.js$/],
     ['no SHA-256 in JavaScript', /sha256\/Sha256Js\.js$/],
     ['no other source of credentials', /credential-provider-(?!env)/],
+    ['no question to an EC2 instance for its region', /getInstanceMetadataRegion\.js$/],
   ])('%s', (_, absent) => {
     expect(held).toContain('node_modules/@aws-sdk/client-s3/package.json');
     expect(held.filter((input) => absent.test(input))).toEqual([]);

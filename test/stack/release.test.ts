@@ -63,7 +63,8 @@ describe('a release', () => {
 
 test('production 3.10: each function has a map below its own name, which is the map of its release', () => {
   for (const file of functionFiles()) {
-    const [, name = ''] = /sourceURL=(.*)\n$/.exec(readFileSync(bundleOf(file), 'utf8')) ?? [];
+    const [, name = ''] =
+      /sourceURL=(.*)\n$/.exec(readFileSync(join(assembly, 'bundles', file, 'index.cjs'), 'utf8')) ?? [];
     const map = readFileSync(join(maps, file, 'index.js.map'), 'utf8');
     expect(map === readFileSync(join(maps, `${name}.map`), 'utf8')).toBe(true);
     expect(JSON.parse(map)).toMatchObject({ version: 3, sources: expect.arrayContaining([`functions/${file}.ts`]) });
