@@ -64,10 +64,10 @@ export const operation = defineOperation({
       await deps.tellOfRecovery(email, request.userAgent);
       const tokens = await deps.signInAnew(email, password, sessionsValidFrom);
       await deps.forgetSecret(email, password);
+      await deps.noteFactor(userId, false);
       // The last step: if the recovery is interrupted earlier, the next attempt repeats it and replaces the lost app's
       // secret.
       await deps.endRecovery(userId);
-      await deps.noteFactor(userId, false);
       return tokens;
     };
     const { sourceIp, deviceCookie } = request;

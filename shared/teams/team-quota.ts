@@ -22,8 +22,8 @@ export const teamCountKey = (userId: string) => key(TeamCount, `QUOTA#USER#${use
 class OtherDay extends Error {}
 
 /**
- * Counts one new team of an account before it is created: ten a day, and 25 that it owns. Above a limit it throws
- * TOO_MANY_REQUESTS. The limits are conditions of the write.
+ * Counts one attempt of an account to create a team, before the creation: ten a day. An account that owns 25 teams is
+ * refused here too. Above a limit it throws TOO_MANY_REQUESTS. The limits are conditions of the write.
  */
 export async function spendTeam(context: Context, userId: string): Promise<void> {
   const now = context.now();
@@ -36,13 +36,13 @@ export async function spendTeam(context: Context, userId: string): Promise<void>
   };
   const first = incrementIf(
     countKey,
-    { add: { owned: 1 }, set: { day, today: 1 } },
+    { set: { day, today: 1 } },
     { differs: { day }, absentOrAtMost: isFree },
     refused,
   );
   const next = incrementIf(
     countKey,
-    { add: { owned: 1, today: 1 } },
+    { add: { today: 1 } },
     { equals: { day }, absentOrAtMost: { ...isFree, today: TEAMS_A_DAY - 1 } },
     refused,
   );
@@ -51,6 +51,12 @@ export async function spendTeam(context: Context, userId: string): Promise<void>
     return writeOne(context, next);
   });
 }
+
+/** Counts the team as one of its owner, in the transaction that creates it: a creation that fails takes none of the 25 places. */
+export const ownTeamStep = (context: Context, userId: string): Step =>
+  incrementIf(teamCountKey(userId), { add: { owned: 1 } }, { absentOrAtMost: { owned: TEAMS_OWNED - 1 } }, () =>
+    tooMany(context.now(), OWNED_MESSAGE),
+  );
 
 /** The steps that count a team for its new owner instead of the old one. */
 export const teamHandOverSteps = (from: string, to: string): Step[] => [

@@ -24,7 +24,7 @@ import {
   teamKey,
   teamsOfUser,
 } from './team';
-import { spendTeam } from './team-quota';
+import { ownTeamStep, spendTeam } from './team-quota';
 import type { User } from './user';
 import { memberOf } from './users';
 
@@ -75,6 +75,7 @@ export const createTeam = capability(
           ),
           create(joinCodeKey(team.joinCode), { teamId: team.teamId }, unexpectedConflict('A join code')),
           auditStep(context, actor, { entityType: 'TEAM', entityId: team.teamId, action: 'CREATE' }),
+          ownTeamStep(context, owner.id),
           ...inviterQuotaStep(context, owner.id, planned.invites),
         ];
         return { result: { team, invitations: planned.outcomes }, steps, ...(planned.invites.length > 0 && OPEN) };

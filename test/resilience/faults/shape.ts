@@ -54,7 +54,10 @@ function putOnce(state: State): State {
  * requested again is counted again and has another identifier. None of them may be missing (docs/decisions/0028).
  */
 const mayBeTwice = (line: string): boolean =>
-  isMail(line) || (line.includes('"action":"UPDATE"') && !line.includes('"newStatus"'));
+  isMail(line) || isSignIn(line) || (line.includes('"action":"UPDATE"') && !line.includes('"newStatus"'));
+
+/** A sign-in whose answer was lost leaves its session, which ends by itself, and its entry in the person's security events. */
+const isSignIn = (line: string): boolean => / \/ (SESSION|SECURITY)#/.test(line);
 
 const isMail = (line: string): boolean => line.startsWith('outbox ') || line.startsWith('mail-queue ');
 
@@ -68,7 +71,10 @@ const UNCOUNTED = new Set(['cognito-sign-ins', 'cognito-challenges']);
 const TOLD_AGAIN = /^(HOME_NETWORK|ATTEMPTS)#/;
 
 /** Counters that limit attempts. A failed or repeated attempt counts again. */
-const COUNTS_OF_TRIES = /^(MAIL_QUOTA|UPLOAD_COUNT)#/;
+const COUNTS_OF_TRIES = /^(MAIL_QUOTA|UPLOAD_COUNT)#|^QUOTA#[^\n]+\nDAY#/;
+
+/** The attempts of the day beside another count. A failed attempt counts again. */
+const TRIES_OF_THE_DAY = /"today":\d+/g;
 
 function compared(
   store: string,
@@ -117,6 +123,8 @@ const COUNT_OF_EDITS = /"revision":\d+/g;
 const masked = (text: string, known: ReadonlySet<string>): string =>
   text
     .replace(COUNT_OF_EDITS, '"revision":<count>')
+    .replace(TRIES_OF_THE_DAY, '"today":<count>')
+    .replace(/ a las \d+:\d\d [ap]\.m\./g, ' a las <time>')
     .replace(BY_CHANCE, '"$1":"<chance>"')
     .replace(/v1\.[0-9a-f]+\.[\w-]+\.[\w-]+/g, '<envelope>')
     .replace(/CCC[0-9a-f]{5}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'CCC<id>')
