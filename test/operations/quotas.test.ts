@@ -7,6 +7,7 @@ import { transact } from '../../shared/platform/table/transact';
 import { teamCountKey } from '../../shared/teams/team-quota';
 import { refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
+import { connectionReset, type Fault } from '../support/faults';
 import { type Office, openOffice } from '../support/office';
 import { LEGAL } from '../support/seals';
 import { stampingOffices } from '../support/stamping-office';
@@ -44,6 +45,17 @@ describe('doors 6: the teams of one account', () => {
     tooMany(await create(office));
     const handOver = { path: { userId: heir.id }, body: { role: 'OWNER' } };
     expect((await office.send(changeMemberRole, handOver)).status).toBe(200);
+    expect((await create(office)).status).toBe(201);
+    tooMany(await create(office));
+  });
+
+  it('are not counted as owned by a creation that failed', async () => {
+    const faults: Fault[] = [];
+    const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
+    await transact(office.testContext.context, [increment(teamCountKey(office.id), { owned: 24 })]);
+    faults.push({ action: 'TransactWriteItems', before: connectionReset });
+    expect((await create(office)).status).toBe(503);
+    faults.splice(0);
     expect((await create(office)).status).toBe(201);
     tooMany(await create(office));
   });
@@ -95,9 +107,9 @@ describe('doors 6: the stamps of one team', () => {
     expect(statuses(next)).toEqual([200, 200, 429]);
     expect(await alerted(owner, 'STAMPS_NEARLY_SPENT')).toHaveLength(1);
     const nearly = exchange.testContext.logs.filter((line) => JSON.parse(line).nearly === 'STAMPS');
-    expect(nearly.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ team: owner.teamId, status: 200 }),
-    ]);
+    // Of requests at the same time several may see the limit near. The alarm needs one line.
+    expect(nearly.length).toBeGreaterThanOrEqual(1);
+    for (const line of nearly) expect(JSON.parse(line)).toMatchObject({ team: owner.teamId });
     const left = ids.slice(3)[next.findIndex(({ status }) => status === 429)] ?? '';
     tooMany(await stampLimited(left));
     expect(JSON.parse(exchange.testContext.logs.at(-1) ?? '')).toMatchObject({ limit: 'STAMPS', status: 429 });
