@@ -29,6 +29,8 @@ export interface FleetOptions {
   readonly newId?: () => string;
   /** Waits before a retry. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** A number from 0 to 1 that spreads renewals and retries. Default: the platform's generator. */
+  readonly random?: () => number;
 }
 
 /** Answers are typed as JSON. A call for CSV or a file sets `parseAs`, which changes the type. */
@@ -51,9 +53,9 @@ export interface Fleet extends Calls {
 
 /** Creates a client of the service. An operation that returns tokens, such as sign-in, starts the session. */
 export function createFleet(options: FleetOptions): Fleet {
-  const { baseUrl, credentials, newId = uuid, sleep = wait } = options;
+  const { baseUrl, credentials, newId = uuid, sleep = wait, random = Math.random } = options;
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
-  const exchange = new Exchange({ ...options, fetch, sleep });
+  const exchange = new Exchange({ ...options, fetch, sleep, random });
   const settings = { baseUrl, fetch: exchange.send, ...(credentials && { credentials }) };
   const api = createClient<paths, 'application/json'>(settings);
   api.use(keyed(newId));

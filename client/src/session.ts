@@ -18,6 +18,8 @@ export interface ExchangeOptions {
   readonly onSession?: ((session: Session | undefined) => void) | undefined;
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** A number from 0 to 1. It spreads renewals and retries of many clients over time. */
+  readonly random: () => number;
 }
 
 /** Paths that need no token. Their answers start and end sessions. */
@@ -33,6 +35,8 @@ const NEW_PASSWORD = '/users/me/password';
 export class Exchange {
   private renewal: Promise<Response> | undefined;
   private current: Session | undefined;
+  /** The time for a renewal before the token expires. Unknown for a stored session: its renewal waits for a refusal. */
+  private renewsAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly options: ExchangeOptions) {
     this.current = options.session;
@@ -50,6 +54,7 @@ export class Exchange {
   };
 
   private async sendSigned(request: Request): Promise<Response> {
+    if (this.current && Date.now() >= this.renewsAt) await this.renewEarly(this.current);
     const { session } = this;
     if (session === undefined || request.headers.has('authorization')) return this.patiently(request);
     const answer = await this.patiently(signed(request.clone(), session));
@@ -72,17 +77,26 @@ export class Exchange {
     return (await this.renewal).clone();
   }
 
+  /** Renews a session whose token still holds. If no renewal is possible now, the token serves until it expires. */
+  private async renewEarly(session: Session): Promise<void> {
+    this.renewsAt = Number.POSITIVE_INFINITY;
+    await this.renew(session).catch(() => undefined);
+  }
+
   private async askForTokens({ pool, tokens: { refreshToken } }: Session): Promise<Response> {
     const path = `${pool === 'drivers' ? DRIVERS_AUTH : AUTH}refresh`;
     const { baseUrl, credentials } = this.options;
-    const answer = await this.options.fetch(
-      new Request(`${baseUrl.replace(/\/$/, '')}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ refreshToken }),
-        ...(credentials && { credentials }),
-      }),
-    );
+    const request = new Request(`${baseUrl.replace(/\/$/, '')}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken }),
+      ...(credentials && { credentials }),
+    });
+    let answer = await this.options.fetch(request.clone());
+    for (let left = TRIES - 1; left > 0 && isBusy(answer); left -= 1) {
+      await this.wait(answer);
+      answer = await this.options.fetch(request.clone());
+    }
     if (answer.status === 401) this.keep(undefined);
     return this.watch(path, answer);
   }
@@ -91,12 +105,16 @@ export class Exchange {
     if (!answer.ok) return answer;
     if (path === `${AUTH}logout`) this.keep(undefined);
     const { tokens } = await bodyOf(answer);
-    if (isTokens(tokens)) this.keep({ pool: path.startsWith(DRIVERS_AUTH) ? 'drivers' : 'staff', tokens });
+    if (isTokens(tokens)) {
+      this.keep({ pool: path.startsWith(DRIVERS_AUTH) ? 'drivers' : 'staff', tokens });
+      this.renewsAt = Date.now() + tokens.expiresIn * 1_000 - this.options.random() * MOST_EARLY_MS;
+    }
     return answer;
   }
 
   private keep(session: Session | undefined): void {
     this.current = session;
+    this.renewsAt = Number.POSITIVE_INFINITY;
     this.options.onSession?.(session);
   }
 
@@ -107,7 +125,7 @@ export class Exchange {
       try {
         const answer = await fetch(request.clone());
         if (answer.status !== BUSY) return answer;
-        await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1_000);
+        await this.wait(answer);
       } catch (failure) {
         if (request.signal?.aborted) throw failure;
         await sleep(PAUSE_MS);
@@ -115,11 +133,22 @@ export class Exchange {
     }
     return fetch(request);
   }
+
+  /** Waits as long as the answer says, and a random time more: clients that were refused together must not come back together. */
+  private wait({ headers }: Response): Promise<void> {
+    const { sleep, random } = this.options;
+    return sleep(Number(headers.get('retry-after') ?? 1) * 1_000 + Math.round(random() * SPREAD_MS));
+  }
 }
 
 const TRIES = 3;
 const PAUSE_MS = 500;
 const BUSY = 503;
+/** The gateway's and the user pool's own limits, and a service without time. */
+const isBusy = ({ status }: Response): boolean => status === BUSY || status === 429;
+/** A thousand drivers sign in at the start of a shift, so a thousand tokens expire in the same minute. */
+const MOST_EARLY_MS = 60_000;
+const SPREAD_MS = 2_000;
 
 const isRepeatable = ({ method, headers }: Request): boolean => method === 'GET' || headers.has('idempotency-key');
 

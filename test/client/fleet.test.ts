@@ -45,6 +45,7 @@ function fleetAt(fetch: FleetOptions['fetch'], options: Partial<FleetOptions> = 
     ...(fetch && { fetch }),
     onSession: (session) => kept.push(session?.tokens.accessToken),
     sleep: async (milliseconds) => void waited.push(milliseconds),
+    random: () => 0,
     newId: () => `id-${++made}`,
     ...options,
   });
@@ -101,6 +102,41 @@ describe('the session', () => {
     expect(renewals.map(({ body, token }) => [body, token])).toEqual([['{"refreshToken":"refresh old"}', null]]);
     expect([kept, fleet.session?.pool]).toEqual([['new'], pool]);
   });
+
+  test('production 2.2: is renewed up to a minute before its token expires, at a random time', async () => {
+    const now = jest.spyOn(Date, 'now').mockReturnValue(0);
+    const { fetch, sent } = service(({ route }) =>
+      route.startsWith('POST /auth/')
+        ? json(200, { tokens: { ...sessionOf('A').tokens, expiresIn: 900 } })
+        : json(200, {}),
+    );
+    const { fleet } = fleetAt(fetch, { random: () => 0.5 });
+    await fleet.POST('/auth/login', { body: { email: 'a@b.mx', password: 'x' } });
+    now.mockReturnValue(869_999);
+    await fleet.GET('/teams');
+    expect(sent).toHaveLength(2);
+    now.mockReturnValue(870_000);
+    await Promise.all([fleet.GET('/teams'), fleet.GET('/teams')]);
+    expect(sent.filter(({ route }) => route === 'POST /auth/refresh')).toHaveLength(1);
+    now.mockRestore();
+  });
+
+  test.each([429, 503])(
+    'production 2.2: a renewal that is answered %s is sent again after the wait and up to 2 s more',
+    async (status) => {
+      const { fetch, sent } = service(({ route, token }) => {
+        const tries = sent.filter((one) => one.route.endsWith('/refresh')).length;
+        if (route.endsWith('/refresh'))
+          return tries < 3
+            ? json(status, { error: '' }, { 'retry-after': '60' })
+            : json(200, { tokens: sessionOf('new').tokens });
+        return token === 'Bearer new' ? json(200, {}) : UNAUTHENTICATED();
+      });
+      const { fleet, waited } = fleetAt(fetch, { session: sessionOf('old'), random: () => 0.25 });
+      expect((await fleet.GET('/teams')).response.status).toBe(200);
+      expect(waited).toEqual([60_500, 60_500]);
+    },
+  );
 
   test('is not renewed again for a call that was on its way when it was', async () => {
     let release = () => {};
