@@ -40,39 +40,48 @@ export function copyTree(directory: string): string {
 
 /** The deployed files: templates and assets. The other files contain paths of this machine. */
 const filesOf = (assembly: string): string[] =>
-  readdirSync(assembly, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /^asset\.|\.template\.json$/.test(file) && statSync(join(assembly, file)).isFile())
-    .sort();
+  readdirSync(assembly, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /^asset\.|\.template\.json$/.test(file) && statSync(join(assembly, file)).isFile(),
+  );
 
 /**
- * Checks that the two assemblies are equal byte for byte, except for the name of the changed asset (a hash of its content) and for the root
- * stack's address of the nested template that contains this name. Checks that the name is the code of the one function, so that CloudFormation
- * updates no other. The emulator's report proves nothing here: it updates all resources of a stack.
+ * Checks that the two assemblies are equal byte for byte, except for the code and the name of the changed asset (a hash of its content) and for
+ * the root stack's address of the nested template that contains this name. Checks that the name is the code of the one function, so that
+ * CloudFormation updates no other. The emulator's report proves nothing here: it updates all resources of a stack.
  */
 export function assertSameButForOne(first: string, second: string): void {
-  const [before, after] = [filesOf(first), filesOf(second)];
-  const [gone = '', ...othersGone] = before.filter((file) => !after.includes(file));
-  const [come = '', ...othersCome] = after.filter((file) => !before.includes(file));
-  assert.deepEqual([...othersGone, ...othersCome], []);
-  const differing = before.filter((file) => {
-    const comparable = (assembly: string) => {
-      const text = readFileSync(join(assembly, file), 'utf8').replaceAll(hashIn(come), hashIn(gone));
-      return file === ROOT_TEMPLATE ? text.replace(NESTED_ADDRESS, '') : text;
-    };
-    return file !== gone && comparable(first) !== comparable(second);
-  });
-  assert.deepEqual(differing, []);
-  const holders = Object.values(templateOf(second).Resources).filter((one) =>
-    JSON.stringify(one).includes(hashIn(come)),
+  const [gone, come] = [hashOnlyIn(first, second), hashOnlyIn(second, first)];
+  const [before, after] = [comparable(first, come, gone), comparable(second, come, gone)];
+  assert.deepEqual(Object.keys(after), Object.keys(before));
+  assert.deepEqual(
+    Object.keys(before).filter((file) => before[file] !== after[file]),
+    [`asset.${gone}/index.cjs`],
   );
+  const holders = Object.values(templateOf(second).Resources).filter((one) => JSON.stringify(one).includes(come));
   assert.deepEqual(
     holders.map((one) => v.parse(Functions, one).Properties.FunctionName),
     [`fleet-dev-${CHANGED.id}`],
   );
 }
 
-const hashIn = (file: string): string =>
-  /^asset\.([0-9a-f]+)/.exec(file)?.[1] ?? assert.fail(`No asset differs: ${file}`);
+/** The name of the one asset that the first assembly has and the second one lacks. */
+function hashOnlyIn(first: string, second: string): string {
+  const others = new Set(hashesIn(second));
+  const [hash, ...more] = new Set(hashesIn(first).filter((one) => !others.has(one)));
+  return hash !== undefined && more.length === 0 ? hash : assert.fail(`Not one asset differs: ${[hash, ...more]}`);
+}
+
+const hashesIn = (assembly: string): string[] =>
+  filesOf(assembly).flatMap((file) => /^asset\.([0-9a-f]+)/.exec(file)?.[1] ?? []);
+
+/** The text of each deployed file, with the new name of the changed asset written as the old one. */
+function comparable(assembly: string, come: string, gone: string): Record<string, string> {
+  const entries = filesOf(assembly).map((file) => {
+    const text = readFileSync(join(assembly, file), 'utf8').replaceAll(come, gone);
+    return [file.replaceAll(come, gone), file === ROOT_TEMPLATE ? text.replace(NESTED_ADDRESS, '') : text] as const;
+  });
+  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
 
 const Statements = v.array(v.looseObject({ Action: v.union([v.string(), v.array(v.string())]) }));
 const Functions = v.looseObject({
