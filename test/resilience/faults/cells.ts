@@ -124,8 +124,7 @@ export class Trial {
     if (again === 'failed' && OPERATIONS[sample.file]) return { again, wrong: `${story}.` };
     const changed = await this.changed(sample);
     if (isSame(known.clean, changed)) return { again, wrong: undefined };
-    if (again === 'refused' && SIGN_INS_BY_CODE.includes(sample.file) && changed.every(isOfSignIn))
-      return { again, wrong: undefined };
+    if (again === 'refused' && isUsedUp(known, changed)) return { again, wrong: undefined };
     const next = await followUp(sample, this.executor, this.bench);
     if (next !== undefined) {
       const wanted = known.clean.filter((line) => !next.lost?.test(line));
@@ -235,6 +234,17 @@ function wrongAtOnce({ outcome, said, calls }: Ended, changed: readonly string[]
     return `It was answered ${said} before any write, but this changed: ${changed[0]}`;
   return undefined;
 }
+
+/**
+ * True when the refusal of a repetition leaves nothing to do: all but the person's security entry is there, or the sign-in left nothing and
+ * the person signs in anew.
+ */
+const isUsedUp = ({ sample, clean }: Known, changed: readonly string[]): boolean =>
+  isSame(clean.filter(isNoEntry), changed.filter(isNoEntry)) ||
+  (SIGN_INS_BY_CODE.includes(sample.file) && changed.every(isOfSignIn));
+
+/** The person's security entry is the last write. When it alone is missing, the line of the request has the event. */
+const isNoEntry = (line: string): boolean => !/ \/ SECURITY#/.test(line);
 
 /** The user, the memberships and the attempts: the next sign-in writes them again. */
 const isOfSignIn = (line: string): boolean =>
