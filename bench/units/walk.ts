@@ -3,12 +3,10 @@ import type { Api } from '../../scenarios/api';
 import { present, succeed, tokensOf } from '../../scenarios/expect';
 import { CARTA_PORTE } from '../../scenarios/freight';
 import { readsOf } from '../../scenarios/operations';
-import { openApp } from '../../scenarios/people';
-import { readOwnDriver } from '../../scenarios/steps/accounts';
 import { closeReservation, pay, rentBox, voidPayment } from '../../scenarios/steps/books';
 import type { Desk } from '../../scenarios/steps/desk';
 import { listFiles } from '../../scenarios/steps/files';
-import { changeDriver, changeVehicle, hireDriver, listDrivers, registerVehicle } from '../../scenarios/steps/fleet';
+import { listDrivers } from '../../scenarios/steps/fleet';
 import {
   createInvoice,
   editInvoice,
@@ -17,10 +15,10 @@ import {
   stamp,
   validateInvoice,
 } from '../../scenarios/steps/invoices';
-import { changeClient, createClient, createRoute, createRoutePoint } from '../../scenarios/steps/planning';
 import { listAlerts } from '../../scenarios/steps/teams';
 import { listTrips, planTrip, readBalance, setTripStatus } from '../../scenarios/steps/trips';
 import type { Ground } from '../../scenarios/walk/ground';
+import { FREIGHT, newGround } from '../../scenarios/walk/new-ground';
 import { walk } from '../../scenarios/walk/walk';
 
 export const OWNER = 'owner@demo.mx';
@@ -38,15 +36,13 @@ export interface Measured {
 /** The team's records were inserted one minute apart. This range contains 31 of them. */
 const RANGE = { from: '2026-03-01T00:00:00Z', to: '2026-03-01T00:30:00Z' };
 
-const FREIGHT = { startDate: '2026-03-03T12:00:00Z', revenue: 48_500 };
-
 /**
  * Measures the walk, all reads, and operations with several figures: lists with each filter, and stamps. `client` is a client with a tenth of
  * the invoices.
  */
 export async function measureWalk(measured: Measured, client: string): Promise<void> {
   const { api, url, send, owner } = measured;
-  const ground = await groundOf(measured);
+  const ground = await newGround(api, owner, `-${measured.size}`);
   await listInvoicesBy(measured, client);
   const walked = await walk(api, ground, OWNER);
   const { teamId } = owner;
@@ -62,31 +58,6 @@ export async function measureWalk(measured: Measured, client: string): Promise<v
   await stampWithCartaPorte(measured, ground);
   await stampLater(measured, ground);
   await settleBooks(measured, ground, walked.boxId);
-}
-
-async function groundOf({ api, owner, size }: Measured): Promise<Ground> {
-  const mark = `-${size}`;
-  const { driver } = await succeed(hireDriver(owner, { name: `Óscar Leal ${mark}`, phone: '8119876543' }));
-  const papers = { rfc: 'OOLR800101AB1', licenseNumber: 'NLB0611204', licenseExpiry: '2028-05-01' };
-  await succeed(changeDriver(owner, driver.id, papers));
-  const app = api.client();
-  await openApp(app, owner, driver.id);
-  // The driver's first read changes the app access to ACTIVE.
-  await api.named('for the first time', () => succeed(readOwnDriver(app)));
-  const truck = { plate: `M${String(size).padStart(6, '0')}`, brand: 'Kenworth', model: 'T680', year: 2022 };
-  const { id: vehicleId } = await succeed(registerVehicle(owner, { ...truck, type: 'TRACTOCAMION' }));
-  await succeed(changeVehicle(owner, vehicleId, { insuranceNumber: 'Q-2026-778812', insuranceExpiry: '2027-12-31' }));
-  const xenon = { name: 'XENON INDUSTRIAL ARTICLES', rfc: 'XIA190128J61', zipCode: '76343' };
-  const { id: clientId } = await succeed(createClient(owner, xenon));
-  await succeed(changeClient(owner, clientId, { taxRegime: '601' }));
-  const place = { name: 'Patio Monterrey', address: 'Carretera 57', lat: 25.67, lng: -100.31 };
-  const { id: point } = await succeed(createRoutePoint(owner, place));
-  const stops = [{ order: 1, routePointId: point }];
-  const { id: routeId } = await succeed(createRoute(owner, { name: 'Monterrey–CDMX', clientId, stops }));
-  const assigned = { driverId: driver.id, vehicleId, clientId, routeId };
-  const plan = { ...assigned, ...FREIGHT, cargoDescription: 'Rollos de lámina galvanizada' };
-  const { id: tripId } = await succeed(planTrip(owner, plan));
-  return { ...assigned, owner, app, tripId, routePointIds: [point], mark };
 }
 
 async function listInvoicesBy({ api, owner }: Measured, clientId: string): Promise<void> {

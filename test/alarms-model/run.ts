@@ -58,13 +58,16 @@ async function main(): Promise<boolean> {
   return failed === 0;
 }
 
-/** Attacks are not simulated here: `npm run attacks`. */
+/** The alarms of lib/security-alarms.ts: attacks and abuse are not outages. `npm run attacks` plays attackers. */
 const ON_ATTACKS = [
   'sign-ins-failing',
   'requests-denied',
   'requests-limited',
   'recoveries',
+  'stamps-nearly-spent',
   'stamps-limit',
+  'mails-bouncing',
+  'mail-complaints',
   'claims-refused',
 ];
 
