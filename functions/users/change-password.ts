@@ -23,7 +23,7 @@ export const operation = defineOperation({
     body: v.object({ currentPassword: Password, newPassword: NewPassword, code: v.optional(AuthenticatorCode) }),
   },
   output: { status: 200, body: StaffSession, setsSessionCookies: 'staff' },
-  errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   securityEvent: { of: 'PASSWORD', failed: 'SIGN_IN_FAILED', keep: keepSecurityEvent },
   uses: { signInAgain, setPassword, endSessions, untilSessionsCount, beginStaffSession },
   run: async ({ input, caller, deps, request }) => {

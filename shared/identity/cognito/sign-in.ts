@@ -106,12 +106,15 @@ export function signInTo(pool: UserPool, expected: Challenge) {
         .call({ resource: pool.resource, action: 'AdminInitiateAuth' }, (signal) =>
           context.client(cognitoClient).send(command, { abortSignal: signal }),
         )
-        .catch(refusedSignIn);
+        .catch(pool === STAFF_POOL ? refusedSignIn : refusedAs('INVALID_CREDENTIALS'));
       return signInFrom(context, pool, answer, expected, username);
     };
 }
 
-/** Cognito reports an unconfirmed account only for the right password, so the answer may say it too. */
+/**
+ * Cognito reports an unconfirmed account only for the right password, so the answer may say it too. Drivers are created
+ * confirmed, and only a person who signed in proves a password by the client for self-service.
+ */
 function refusedSignIn(failure: unknown): never {
   if (nameOf(failure) === 'UserNotConfirmedException') throw new AppError('ACCOUNT_NOT_CONFIRMED', { cause: failure });
   return refusedAs('INVALID_CREDENTIALS')(failure);
