@@ -77,6 +77,7 @@ export class FunctionsStack extends NestedStack {
       environment: this.valuesOf(environmentOfTrigger(trigger)),
       statements: [...statementsFor(permissionsOfTrigger(trigger), this.grantables), ...statements(props.data)],
       atOnce: this.reserved(atOnce),
+      seconds: trigger.seconds,
     });
     wire(made.function, props, trigger);
   }
@@ -114,6 +115,7 @@ export class FunctionsStack extends NestedStack {
       stampingProvider,
       testSeals,
       stampsPerDay,
+      stampingCallsPerSecond,
       retentionMonths,
       edge,
     } = this.settings;
@@ -155,6 +157,7 @@ export class FunctionsStack extends NestedStack {
       STAMPING_PROVIDER_URL: stampingProvider,
       ACCEPT_TEST_SEALS: String(testSeals),
       STAMPS_PER_DAY: String(stampsPerDay),
+      STAMPING_CALLS_PER_SECOND: String(stampingCallsPerSecond),
       RETENTION_MONTHS: String(retentionMonths),
       ORIGIN_SECRETS: edge ? new OriginSecrets(this, 'Origin', this.settings).accepted : '',
     };

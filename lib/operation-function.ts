@@ -35,6 +35,8 @@ export interface OperationFunctionProps {
   readonly answersHttp?: true;
   /** The most calls at once. AWS also reserves them for this function. */
   readonly atOnce?: number | undefined;
+  /** The longest time of one call. */
+  readonly seconds?: number | undefined;
 }
 
 /**
@@ -82,7 +84,7 @@ export class OperationFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: answersHttp ? ANSWERING_MEGABYTES : MEGABYTES,
-      timeout: Duration.seconds(FUNCTION_TIMEOUT_SECONDS),
+      timeout: Duration.seconds(props.seconds ?? FUNCTION_TIMEOUT_SECONDS),
       environment: { ...environment },
       ...(atOnce !== undefined && { reservedConcurrentExecutions: atOnce }),
       logGroup,

@@ -131,6 +131,11 @@ const Settings = v.object({
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1)),
     500,
   ),
+  /** The calls of the recovery of stamping to the provider in one second. */
+  stampingCallsPerSecond: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(0.5), v.maxValue(100)),
+    5,
+  ),
   /** Months for which the sealed data of an erased person is kept. Five years are the fiscal term of stamped documents. */
   retentionMonths: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(240)),

@@ -159,6 +159,7 @@ const environmentOf = (tableEndpoint: string, origins: readonly string[]): Recor
   STAGE: 'local',
   ACCEPT_TEST_SEALS: 'true',
   STAMPS_PER_DAY: '500',
+  STAMPING_CALLS_PER_SECOND: '5',
   RETENTION_MONTHS: '60',
   TABLE_NAME,
   ALLOWED_ORIGINS: origins.join(','),

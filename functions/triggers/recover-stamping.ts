@@ -10,7 +10,8 @@ export const trigger = defineTrigger({
   id: 'recoverStamping',
   summary: 'Reconcile open work with the stamping provider',
   source: 'schedule',
-  rate: 'rate(5 minutes)',
+  rate: 'rate(15 minutes)',
+  seconds: 900,
   uses: RECOVERY_USES,
-  run: ({ deps, report }) => recover(deps, report),
+  run: ({ deps, report, part }) => recover(deps, report, part),
 });

@@ -1,6 +1,13 @@
 import type { PreTokenGenerationV2TriggerEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { type Deps, environmentOfCapabilities, makeDeps, type Uses } from '../platform/runtime/capability';
+import {
+  type Deps,
+  environmentOfCapabilities,
+  makeDeps,
+  makePartDeps,
+  type Part,
+  type Uses,
+} from '../platform/runtime/capability';
 import type { Runtime } from '../platform/runtime/context';
 import { type EnvironmentKey, environmentOfPermissions } from '../platform/runtime/env';
 import { liveRuntime } from '../platform/runtime/live';
@@ -50,12 +57,16 @@ export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U e
   readonly rate?: S extends 'schedule' ? Rate : never;
   /** The schedule needs what only a deployed stage has. The local server runs it on request alone. */
   readonly needsStage?: S extends 'schedule' ? true : never;
+  /** The longest time of one run, in seconds. Default: that of an HTTP function. */
+  readonly seconds?: number;
   readonly hours?: S extends 'hours' ? Hours : never;
   readonly uses: U;
   run(given: {
     readonly event: TriggerEvents[S]['event'];
     readonly deps: Deps<U>;
     readonly report: Report;
+    /** Makes the dependencies again for a part of the run. */
+    readonly part: (part: Part) => Deps<U>;
     /** Notes the trace of a request whose work the run continues. The log line names each trace once. */
     readonly continues: (trace: string) => void;
     /** Adds counters to the log line of a source that answers something else. */
@@ -69,6 +80,7 @@ export interface Trigger extends Omit<TriggerDeclaration<TriggerSource, Uses>, '
     event: unknown;
     deps: Record<string, unknown>;
     report: Report;
+    part: (part: Part) => Record<string, unknown>;
     continues: (trace: string) => void;
     count: (figures: Figures) => void;
   }): Promise<unknown>;
@@ -131,8 +143,9 @@ export function makeTriggerHandler(trigger: Trigger, runtime: Runtime): TriggerH
     };
     try {
       const deps = makeDeps(trigger.uses, runtime, scope);
+      const part = (of: Part) => makePartDeps(trigger.uses, runtime, scope, of);
       const continues = (origin: string) => continued.add(origin);
-      const answer = await trigger.run({ event, deps, report, continues, count });
+      const answer = await trigger.run({ event, deps, part, report, continues, count });
       finish(false, COUNTED_SOURCES.includes(trigger.source) ? v.parse(Figures, answer) : counted);
       return answer;
     } catch (failure) {

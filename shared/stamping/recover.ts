@@ -1,72 +1,130 @@
 import { SYSTEM_ACTOR } from '../audit/audit-event';
 import type { InvoiceRecord } from '../invoices/invoice-record';
+import type { Part } from '../platform/runtime/capability';
 import { STAMPING_SHARDS } from '../platform/table/work-list';
 import { isCancellable } from './cancel';
 import { reconcile } from './reconcile';
 import { recoverRentalDraft } from './rental-draft';
 import { CANCELLATION_FORGOTTEN_MS, LEFT_ALONE_MS } from './stamping-rules';
 import type { RecoveryDeps } from './uses';
-import type { Run, WorkPlace } from './work';
-import { type CancelWork, isStuck, lastAttemptOf, type StampingWork, type StampWork } from './work-items';
+import type { Run } from './work';
+import { type CancelWork, isStuck, lastAttemptOf, MINUTE_MS, type StampingWork, type StampWork } from './work-items';
 
-const SHARDS: readonly string[] = STAMPING_SHARDS;
 const PAGE = 25;
 /** Starts no item with less time than this: the reads at the provider are retried for up to 8 s. */
 const TIME_FOR_ONE_MS = 10_000;
+/** An item gets as much time as an HTTP function. It ends long before the lease of its shard. */
+const ITEM_MS = 28_000;
+
+/** Makes the dependencies of one part of the run: with its own time limit, and with calls at the pace of the run. */
+export type RecoveryPart = (part: Part) => RecoveryDeps;
 
 /**
- * Processes the open work, one item at a time and one run at a time. Each run continues where the last one stopped. The
- * position is saved before each item: if the item ends the run, the next run continues after that item. A failed item
- * does not stop the others.
+ * Processes the open work: four shards at once, each with its own lease and its own position. Each shard continues where
+ * its last run stopped. The position is saved before each item, which also renews the lease: if the item ends the run,
+ * the next run continues after that item. A failed item does not stop the others, and a failed shard does not stop the
+ * other shards.
  */
-export async function recover(deps: RecoveryDeps, report: (failure: unknown) => void): Promise<Recovered> {
-  const run = await deps.acquireLease();
-  const recovered = { worked: 0, failed: 0, stuck: 0 };
-  if (run === undefined) return recovered;
-  for await (const { place, work } of openWork(deps, run)) {
-    if (deps.clock.remaining() < TIME_FOR_ONE_MS) return recovered;
-    await deps.saveCheckpoint(run, place);
-    recovered.worked += 1;
-    try {
-      if (await recoverOne(deps, work)) recovered.stuck += 1;
-    } catch (failure) {
-      recovered.failed += 1;
-      report(failure);
-    }
-  }
-  await deps.saveCheckpoint(run, { shard: STAMPING_SHARDS[0], after: undefined }, true);
-  return recovered;
+export async function recover(
+  deps: RecoveryDeps,
+  report: (failure: unknown) => void,
+  part: RecoveryPart,
+): Promise<Recovered> {
+  const total = { worked: 0, failed: 0, stuck: 0, open: 0, oldestMinutes: 0 };
+  await Promise.all(
+    STAMPING_SHARDS.map(async (shard) => {
+      try {
+        await recoverShard({ deps, report, part, total }, shard);
+      } catch (failure) {
+        total.failed += 1;
+        report(failure);
+      }
+    }),
+  );
+  return total;
 }
 
 /**
- * Counts of started items, of failed items, and of invoices that are PENDING for more than two hours. Alarms watch the
- * last two.
+ * Counts of started items, of failed items, and of invoices that are PENDING for more than two hours. `open` counts the
+ * items that are still listed. `oldestMinutes` is the longest time that one of them has waited for a look of recovery:
+ * an invoice that waits for its provider is looked at in each run, so it is no backlog.
  */
-export type Recovered = Readonly<Record<'worked' | 'failed' | 'stuck', number>>;
+export type Recovered = Readonly<Record<'worked' | 'failed' | 'stuck' | 'open' | 'oldestMinutes', number>>;
+
+interface Recovering {
+  readonly deps: RecoveryDeps;
+  readonly report: (failure: unknown) => void;
+  readonly part: RecoveryPart;
+  /** The sums of all shards. */
+  readonly total: { -readonly [Figure in keyof Recovered]: Recovered[Figure] };
+}
+
+async function recoverShard(recovering: Recovering, shard: string): Promise<void> {
+  const { deps, part, total } = recovering;
+  const run = await deps.acquireLease(shard);
+  if (run === undefined) return;
+  const began = deps.clock.now();
+  const seen = new Set<string>();
+  let isWhole = true;
+  for await (const { position, work } of openWork(deps, run)) {
+    isWhole = deps.clock.remaining() - deps.pace.held() >= TIME_FOR_ONE_MS;
+    if (!isWhole) break;
+    await deps.pace.wait();
+    const item = part({ milliseconds: ITEM_MS, through: deps.pace.through });
+    await item.saveCheckpoint(run, position);
+    total.worked += 1;
+    try {
+      if (await recoverOne(item, work)) total.stuck += 1;
+      seen.add(position);
+    } catch (failure) {
+      total.failed += 1;
+      recovering.report(failure);
+    }
+  }
+  await countBacklog(recovering, run, seen);
+  if (isWhole) await deps.endRun(run, began);
+}
+
+/** Time that must be left for another page of the count. */
+const TIME_FOR_A_PAGE_MS = 5_000;
+
+async function countBacklog({ deps, total }: Recovering, run: Run, seen: ReadonlySet<string>): Promise<void> {
+  const lookedAt = run.wholeAt === undefined ? 0 : Date.parse(run.wholeAt);
+  for await (const { position, work } of listed(deps, run.shard, undefined)) {
+    if (deps.clock.remaining() < TIME_FOR_A_PAGE_MS) return;
+    total.open += 1;
+    if (seen.has(position)) continue;
+    const waits = deps.clock.now().getTime() - Math.max(lookedAt, Date.parse(askedAt(work)));
+    total.oldestMinutes = Math.max(total.oldestMinutes, Math.floor(waits / MINUTE_MS));
+  }
+}
+
+const askedAt = (work: StampingWork): string => (work.kind === 'STAMP' ? lastAttemptOf(work).at : work.at);
 
 interface OpenWork {
-  readonly place: WorkPlace;
+  readonly position: string;
   readonly work: StampingWork;
 }
 
-/** All open work, from the position of the last run through all shards back to that position. */
-async function* openWork(deps: RecoveryDeps, { place }: Run): AsyncGenerator<OpenWork> {
-  const own = SHARDS.find((shard) => shard === place.shard) ?? STAMPING_SHARDS[0];
-  const first = SHARDS.indexOf(own);
-  yield* workOf(deps, { shard: own, after: place.after });
-  for (const shard of [...SHARDS.slice(first + 1), ...SHARDS.slice(0, first)])
-    yield* workOf(deps, { shard, after: undefined });
-  if (place.after !== undefined) yield* workOf(deps, { shard: own, after: undefined }, place.after);
+/** All open work of the shard, from the position of the last run around to that position. */
+async function* openWork(deps: RecoveryDeps, { shard, after }: Run): AsyncGenerator<OpenWork> {
+  yield* listed(deps, shard, after);
+  if (after !== undefined) yield* listed(deps, shard, undefined, after);
 }
 
-async function* workOf(deps: RecoveryDeps, from: WorkPlace, last = '~'): AsyncGenerator<OpenWork> {
-  let place = from;
+async function* listed(
+  deps: RecoveryDeps,
+  shard: string,
+  from: string | undefined,
+  last = '~',
+): AsyncGenerator<OpenWork> {
+  let after = from;
   for (let more = true; more; ) {
-    const page = await deps.listWork(place, PAGE);
+    const page = await deps.listWork({ shard, after }, PAGE);
     for (const { position, work } of page.entries) {
       if (position > last) return;
-      place = { shard: from.shard, after: position };
-      if (work.success) yield { place, work: work.output };
+      after = position;
+      if (work.success) yield { position, work: work.output };
     }
     more = page.more;
   }

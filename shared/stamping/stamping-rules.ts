@@ -21,7 +21,7 @@ export const EMPTY_AFTER_MS = 60 * MINUTE_MS;
 export const LOOKED_FOR_MS = 72 * HOUR_MS;
 /** When the provider shows no cancellation after this time, we conclude that it did not receive the request. */
 export const CANCELLATION_FORGOTTEN_MS = HOUR_MS;
-/** Longer than any run of recovery, so that an expired lease belongs to a run that has ended. */
+/** Longer than any item of recovery, which renews its lease: an expired lease belongs to a run that has ended. */
 export const LEASE_MS = 2 * MINUTE_MS;
 
 /**

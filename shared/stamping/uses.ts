@@ -2,6 +2,7 @@ import { capability, type Deps } from '../platform/runtime/capability';
 import { openKeys } from './organization/open-keys';
 import { prepareInvoice } from './prepare';
 import * as provider from './provider/documents';
+import { Pace } from './provider/pace';
 import * as transitions from './record-outcome';
 import { RENTAL_DRAFT_USES } from './rental-draft';
 import { STAMPING_RULES } from './stamping-rules';
@@ -52,10 +53,17 @@ export type CancelDeps = Deps<typeof CANCEL_USES>;
 export const WEBHOOK_USES = { ...SETTLE_USES, wasWorkedOff: work.wasWorkedOff, noteEvent: work.noteEvent };
 export type WebhookDeps = Deps<typeof WEBHOOK_USES>;
 
+/** The pace of one run at the provider. */
+const pace = capability({}, (context) => new Pace(context, Number(context.env('STAMPING_CALLS_PER_SECOND'))), [
+  'STAMPING_CALLS_PER_SECOND',
+]);
+
 export const RECOVERY_USES = {
   ...SETTLE_USES,
   acquireLease: work.acquireLease,
   saveCheckpoint: work.saveCheckpoint,
+  endRun: work.endRun,
+  pace,
   listWork: work.listWork,
   completeWork: work.completeWork,
   archiveWork: work.archiveWork,

@@ -13,14 +13,17 @@ export const pastStampWorkKey = (teamId: string, invoiceId: string) =>
 
 export const stampingWorkOf = (shard: string) => ({ schema: StampingWork, pk: shard, prefix: 'WORK#' });
 
-/** The lease of recovery with its end, and the last work item that it started. */
+/**
+ * The lease of a shard with its end, the last work item that its run started, and the start of the last run that looked at
+ * the whole shard.
+ */
 export const StampingRun = v.object({
   owner: v.string(),
   until: Instant,
-  shard: v.optional(v.string()),
   after: v.optional(v.string()),
+  wholeAt: v.optional(Instant),
 });
-export const stampingRunKey = () => key(StampingRun, 'STAMPING_RUN', 'RUN');
+export const stampingRunKey = (shard: string) => key(StampingRun, 'STAMPING_RUN', `RUN#${shard}`);
 
 /** A processed webhook event. */
 export const StampingEvent = v.object({ at: Instant, [TIME_TO_LIVE]: v.number() });

@@ -3,7 +3,9 @@ import type { AlertCause } from '../alerts/alert';
 import { alertOnceSteps } from '../alerts/alerts';
 import { draftWorkKey } from '../boxes/reservation';
 import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
 import { ignoreAlreadyThere } from '../platform/table/already-there';
+import type { Change } from '../platform/table/expression';
 import { TIME_TO_LIVE } from '../platform/table/keys';
 import { getItem, queryItems } from '../platform/table/read';
 import { deleteItem, incrementIf, putItem, update } from '../platform/table/steps';
@@ -106,53 +108,70 @@ export const listWork = capability(
 
 class RunTaken extends Error {}
 
+/** The lease of one shard. */
 export interface Run {
   readonly owner: string;
+  readonly shard: string;
   /** The position of the last run. */
-  readonly place: { readonly [P in keyof WorkPlace]: WorkPlace[P] | undefined };
+  readonly after: string | undefined;
+  /** The start of the last run that looked at the whole shard. */
+  readonly wholeAt: string | undefined;
 }
 
-/** Takes the lease of recovery. Returns undefined while another run holds it. A lease that was not released expires. */
+/** Takes the lease of a shard. Returns undefined while another run holds it. A lease that was not released expires. */
 export const acquireLease = capability(
   { table: ['GetItem', 'UpdateItem'], tableKeys: ['STAMPING_RUN'] },
-  (context) => async (): Promise<Run | undefined> => {
-    const owner = context.newId();
-    const last = await getItem(context, stampingRunKey());
-    const now = context.now();
-    const change = { set: { owner, until: new Date(now.getTime() + LEASE_MS).toISOString() } };
-    const isFree = { absentOrAtMost: { until: now.toISOString() } };
-    try {
-      await writeOne(
-        context,
-        incrementIf(stampingRunKey(), change, isFree, (found) =>
-          found?.owner === owner ? new OwnRun() : new RunTaken(),
-        ),
-      );
-    } catch (failure) {
-      if (failure instanceof RunTaken) return undefined;
-      if (!(failure instanceof OwnRun)) throw failure;
-    }
-    return { owner, place: { shard: last?.shard, after: last?.after } };
-  },
+  (context) =>
+    async (shard: string): Promise<Run | undefined> => {
+      const owner = context.newId();
+      const last = await getItem(context, stampingRunKey(shard));
+      const now = context.now();
+      const change = { set: { owner, until: new Date(now.getTime() + LEASE_MS).toISOString() } };
+      const isFree = { absentOrAtMost: { until: now.toISOString() } };
+      try {
+        await writeOne(
+          context,
+          incrementIf(stampingRunKey(shard), change, isFree, (found) =>
+            found?.owner === owner ? new OwnRun() : new RunTaken(),
+          ),
+        );
+      } catch (failure) {
+        if (failure instanceof RunTaken) return undefined;
+        if (!(failure instanceof OwnRun)) throw failure;
+      }
+      return { owner, shard, after: last?.after, wholeAt: last?.wholeAt };
+    },
 );
 
 /** Our own write succeeded, but its response was lost. */
 class OwnRun extends Error {}
 
 /**
- * Saves the position of the run before the item is processed. If the item ends the run, the next run continues after
- * that item.
+ * Saves the position of the run before the item is processed, and renews the lease. If the item ends the run, the next run
+ * continues after that item.
  */
 export const saveCheckpoint = capability(
   { table: ['UpdateItem'], tableKeys: ['STAMPING_RUN'] },
-  (context) =>
-    async ({ owner }: Run, { shard, after }: WorkPlace, isOver = false) => {
-      const until = new Date(context.now().getTime() + (isOver ? 0 : LEASE_MS)).toISOString();
-      const change = { set: { until, shard, after }, remove: after === undefined ? ['after'] : [] };
-      const step = update(stampingRunKey(), change, { equals: { owner } }, () => new RunTaken());
-      await writeOne(context, step);
-    },
+  (context) => (run: Run, after: string) => {
+    const until = new Date(context.now().getTime() + LEASE_MS).toISOString();
+    return writeRun(context, run, { set: { until, after } });
+  },
 );
+
+/** Releases the lease after a look at the whole shard. */
+export const endRun = capability(
+  { table: ['UpdateItem'], tableKeys: ['STAMPING_RUN'] },
+  (context) => (run: Run, beganAt: Date) => {
+    const set = { until: context.now().toISOString(), wholeAt: beganAt.toISOString() };
+    return writeRun(context, run, { set, remove: ['after'] });
+  },
+);
+
+const writeRun = (context: Context, { shard, owner }: Run, change: Change): Promise<void> =>
+  writeOne(
+    context,
+    update(stampingRunKey(shard), change, { equals: { owner } }, () => new RunTaken()),
+  );
 
 const EVENT_KEPT_SECONDS = 7 * 24 * 60 * 60;
 

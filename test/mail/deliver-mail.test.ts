@@ -156,7 +156,7 @@ async function runOn(bodies: readonly string[], testContext = makeTestContext(),
   const scope = { requestId: someId(), remaining: () => remaining, meter: testContext.meter };
   const [report, count] = [jest.fn(), jest.fn()];
   const deps = makeDeps(sendMail.uses, { ...testContext.runtime, sleep }, scope);
-  const answer = await sendMail.run({ event: { Records }, deps, report, continues: jest.fn(), count });
+  const answer = await sendMail.run({ event: { Records }, deps, report, part: jest.fn(), continues: jest.fn(), count });
   const failed = answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
   return { failed, report, count, logs: testContext.logs };
 }

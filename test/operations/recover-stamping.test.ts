@@ -38,11 +38,11 @@ test('a lost answer is found; a lock is left alone for a minute first', async ()
   const { office, id } = await pending({ fault: 'LOSE_ANSWER' });
   await runAfter(office, MINUTE - 1);
   expect(await statusOf(office, id)).toBe('PENDING');
-  expect(await runAfter(office, 1)).toEqual({ worked: 1, failed: 0, stuck: 0 });
+  expect(await runAfter(office, 1)).toMatchObject({ worked: 1, failed: 0, stuck: 0 });
   expect(await statusOf(office, id)).toBe('VALID');
   expect(await bench.documents(id)).toHaveLength(1);
   // The first run deletes the items that the stamp left. The second finds nothing.
-  for (const worked of [1, 0]) expect(await recover(office)).toEqual({ worked, failed: 0, stuck: 0 });
+  for (const worked of [1, 0]) expect(await recover(office)).toMatchObject({ worked, failed: 0, stuck: 0 });
 });
 
 test.each([
@@ -111,9 +111,10 @@ test('a document that failed for an earlier try does not answer for the last one
 test('what is PENDING for two hours is told of once, and counted by each run', async () => {
   const { office, id } = await pending({ fault: 'PENDING', seconds: 40 * 60 * 60 });
   const told = () => alerted(office, 'INVOICE_STAMP_STUCK');
-  expect(await runAfter(office, 2 * HOUR - 1)).toEqual({ worked: 1, failed: 0, stuck: 0 });
+  expect(await runAfter(office, 2 * HOUR - 1)).toMatchObject({ worked: 1, failed: 0, stuck: 0 });
   expect(await told()).toEqual([]);
-  for (const wait of [1, 5 * MINUTE]) expect(await runAfter(office, wait)).toEqual({ worked: 1, failed: 0, stuck: 1 });
+  for (const wait of [1, 5 * MINUTE])
+    expect(await runAfter(office, wait)).toMatchObject({ worked: 1, failed: 0, stuck: 1 });
   expect(await told()).toMatchObject([{ entityType: 'INVOICE', entityId: id }]);
 });
 
@@ -137,7 +138,7 @@ test('an item that fails stops no other, and is taken up again', async () => {
   const other = await pending({ fault: 'LOSE_ANSWER' });
   const statuses = async () => [await statusOf(one.office, one.id), await statusOf(other.office, other.id)].sort();
   befall({ fault: 'REFUSE', actions: ['ListInvoices'] });
-  expect(await runAfter(one.office, MINUTE)).toEqual({ worked: 2, failed: 1, stuck: 0 });
+  expect(await runAfter(one.office, MINUTE)).toMatchObject({ worked: 2, failed: 1, stuck: 0 });
   expect(await statuses()).toEqual(['PENDING', 'VALID']);
   expect(one.office.testContext.logs.filter((line) => line.includes('"fault"'))).toHaveLength(1);
   expect(await recover(one.office)).toMatchObject({ failed: 0, stuck: 0 });
@@ -148,23 +149,25 @@ test('of two runs at once one works', async () => {
   const { office, id } = await pending({ fault: 'LOSE_ANSWER' });
   office.testContext.pass(MINUTE);
   const runs = await Promise.all([recover(office), recover(office)]);
-  expect(runs).toContainEqual({ worked: 1, failed: 0, stuck: 0 });
-  expect(runs).toContainEqual({ worked: 0, failed: 0, stuck: 0 });
+  expect(runs).toContainEqual(expect.objectContaining({ worked: 1, failed: 0, stuck: 0 }));
+  expect(runs).toContainEqual(expect.objectContaining({ worked: 0, failed: 0, stuck: 0 }));
   expect(await statusOf(office, id)).toBe('VALID');
 });
 
 test('a run that died is followed after two minutes by one that goes on from its place, and says no more', async () => {
   const { testContext } = await offices.open();
   const [take, save] = [testContext.use(acquireLease), testContext.use(saveCheckpoint)];
-  const died = await take();
+  const [, other, shard] = STAMPING_SHARDS;
+  const died = await take(shard);
   if (died === undefined) throw new Error('No other run has the lease.');
-  const place = { shard: STAMPING_SHARDS[2], after: 'WORK#STAMP#1' };
-  await save(died, place);
+  const after = 'WORK#STAMP#1';
+  await save(died, after);
   testContext.pass(2 * MINUTE - 1);
-  expect(await take()).toBeUndefined();
+  expect(await take(shard)).toBeUndefined();
+  expect(await take(other)).toMatchObject({ shard: other, after: undefined });
   testContext.pass(1);
-  expect(await take()).toMatchObject({ place });
-  await expect(save(died, place)).rejects.toThrow();
+  expect(await take(shard)).toMatchObject({ shard, after });
+  await expect(save(died, after)).rejects.toThrow();
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
-import { capability, type Uses } from '../../shared/platform/runtime/capability';
+import { capability, type Part, partOf, type Uses } from '../../shared/platform/runtime/capability';
 import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/platform/runtime/context';
 import { type GrantedPermissions, unionOfPermissions } from '../../shared/platform/runtime/permissions';
 import { getItems } from '../../shared/platform/table/read';
@@ -81,6 +81,10 @@ export function lazyDeps(uses: Uses, runtime: Runtime, scope: RequestScope): Rec
   const { permissions, getters } = prototypeOf(uses);
   return Object.create(getters, { context: { value: makeContext(runtime, scope, permissions) } });
 }
+
+/** Replaces `makePartDeps` in the same way. */
+export const lazyPartDeps = (uses: Uses, runtime: Runtime, scope: RequestScope, part: Part): Record<string, unknown> =>
+  lazyDeps(uses, ...partOf(runtime, scope, part));
 
 /** Replaces some dependencies by weakened ones. */
 export const weakened = (strong: object, weaker: object): object =>

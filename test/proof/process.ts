@@ -60,7 +60,12 @@ export class Process {
       this.isAlive = false;
     });
     this.runtime = {
-      environment: { TABLE_NAME: tableName, STAMPING_PROVIDER_URL: 'http://proof', STAMPS_PER_DAY: '500' },
+      environment: {
+        TABLE_NAME: tableName,
+        STAMPING_PROVIDER_URL: 'http://proof',
+        STAMPS_PER_DAY: '500',
+        STAMPING_CALLS_PER_SECOND: '5',
+      },
       now: () => new Date(time.now()),
       newId,
       randomBytes: (size) => Uint8Array.from({ length: size }, () => chance.below(256)),

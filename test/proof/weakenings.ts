@@ -126,18 +126,18 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'a lease without expiry',
-    weaken: ({ acquireLease, saveCheckpoint }, world) => ({
+    weaken: ({ acquireLease, endRun }, world) => ({
       ...(acquireLease &&
-        saveCheckpoint && {
-          acquireLease: async () => {
-            if (world.isRunHeld) return undefined;
-            const run = await acquireLease();
-            world.isRunHeld = run !== undefined;
+        endRun && {
+          acquireLease: async (shard) => {
+            if (world.heldShards.has(shard)) return undefined;
+            const run = await acquireLease(shard);
+            if (run) world.heldShards.add(shard);
             return run;
           },
-          saveCheckpoint: async (run, place, isOver) => {
-            await saveCheckpoint(run, place, isOver);
-            if (isOver) world.isRunHeld = false;
+          endRun: async (run, began) => {
+            await endRun(run, began);
+            world.heldShards.delete(run.shard);
           },
         }),
     }),

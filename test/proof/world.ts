@@ -3,7 +3,7 @@ import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { invoiceCreationSteps } from '../../shared/invoices/invoice-writes';
 import { AppError } from '../../shared/platform/errors';
-import type { Deps, Uses } from '../../shared/platform/runtime/capability';
+import type { Deps, Part, Uses } from '../../shared/platform/runtime/capability';
 import { type Context, makeContext, type RequestScope } from '../../shared/platform/runtime/context';
 import { KEY_FAMILIES } from '../../shared/platform/runtime/key-families';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
@@ -16,7 +16,7 @@ import { Chance } from '../load/chance';
 import { MemoryTable } from '../support/memory-table';
 import { storedClient } from '../support/store-records';
 import { type Character, characterOf } from './character';
-import { lazyDeps, weakened, worldClient } from './dependencies';
+import { lazyDeps, lazyPartDeps, weakened, worldClient } from './dependencies';
 import { Judge } from './judge';
 import { type MemoryDocument, MemoryProvider } from './memory-provider';
 import { People } from './people';
@@ -48,8 +48,8 @@ export class World {
   readonly violations: string[] = [];
   /** True when the team stamps with its live key. */
   livemode = false;
-  /** Set by the weakening that never releases a lease. */
-  isRunHeld = false;
+  /** The shards whose lease the weakening without expiry holds. */
+  readonly heldShards = new Set<string>();
   /** True in the last phase: no new operations and no faults, so that open work can complete. */
   isQuiet = false;
   private made = 0;
@@ -127,7 +127,10 @@ export class World {
   }
 
   /** Runs one function in a process of its own. A refusal is the caller's answer; any other error must be a fault that was injected. */
-  async call<U extends Uses>(uses: U, run: (deps: Deps<U>) => Promise<unknown>): Promise<void> {
+  async call<U extends Uses>(
+    uses: U,
+    run: (deps: Deps<U>, part: (part: Part) => Deps<U>) => Promise<unknown>,
+  ): Promise<void> {
     this.tally.executions += 1;
     const process = new Process(this, () => this.faults(), new Map([[worldClient, this]]));
     const scope: RequestScope = {
@@ -135,10 +138,11 @@ export class World {
       remaining: process.remaining,
       meter: { calls: 0, readUnits: 0, writeUnits: 0 },
     };
-    const strong = lazyDeps(uses, process.runtime, scope);
-    const deps = (this.weaken ? weakened(strong, this.weaken(strong, this)) : strong) as Deps<U>;
+    const depsOf = (strong: Record<string, unknown>) =>
+      (this.weaken ? weakened(strong, this.weaken(strong, this)) : strong) as Deps<U>;
+    const part = (of: Part) => depsOf(lazyPartDeps(uses, process.runtime, scope, of));
     try {
-      await run(deps);
+      await run(depsOf(lazyDeps(uses, process.runtime, scope)), part);
     } catch (failure) {
       if (!isExpected(failure)) this.violations.push(`a function failed: ${describe(failure)}`);
     }
@@ -195,7 +199,7 @@ export class World {
 
   private async recover(): Promise<void> {
     if (!this.hasWork()) return;
-    await this.call(RECOVERY_USES, (deps) => recover(deps, (failure) => this.note(failure)));
+    await this.call(RECOVERY_USES, (deps, part) => recover(deps, (failure) => this.note(failure), part));
   }
 
   private note(failure: unknown): void {

@@ -20,8 +20,7 @@ import {
 
 type Instead = Parameters<typeof steps>[2];
 
-const RUN = { owner: 'run', place: { shard: undefined, after: undefined } };
-const OVER = [{ shard: STAMPING_SHARDS[0], after: undefined }, true];
+const runOf = (shard: string, after?: string) => ({ owner: 'run', shard, after, wholeAt: undefined });
 
 /** Open work by shard, in its stored order. An item that cannot be parsed has no `work`. */
 type Open = Readonly<Partial<Record<string, readonly { readonly position: string; readonly work?: StampingWork }[]>>>;
@@ -38,65 +37,94 @@ const listing =
 
 async function run(made: Steps) {
   const failures: unknown[] = [];
-  const recovered = await recover(made.deps, (failure) => failures.push(failure));
-  return { recovered, failures };
+  const figures = await recover(
+    made.deps,
+    (failure) => failures.push(failure),
+    () => made.deps,
+  );
+  const { open, oldestMinutes, ...recovered } = figures;
+  return { recovered, failures, open, oldestMinutes };
 }
 
 const [first, second, third, fourth] = STAMPING_SHARDS;
 
-test('who does not get the lease does nothing', async () => {
+test('who gets no lease does nothing', async () => {
   const made = steps(undefined, undefined, { acquireLease: async () => undefined });
-  expect(await run(made)).toEqual({ recovered: { worked: 0, failed: 0, stuck: 0 }, failures: [] });
-  expect(made.asked()).toEqual(['acquireLease']);
+  expect((await run(made)).recovered).toEqual({ worked: 0, failed: 0, stuck: 0 });
+  expect(made.asked()).toEqual(STAMPING_SHARDS.map(() => 'acquireLease'));
 });
 
-test.each([undefined, 'STAMPING_WORK#unknown'])(
-  'a run that begins at %p reads every shard, and begins there again',
-  async (shard) => {
-    const made = steps(undefined, undefined, {
-      acquireLease: async () => ({ owner: 'run', place: { shard, after: undefined } }),
-    });
-    expect((await run(made)).recovered).toEqual({ worked: 0, failed: 0, stuck: 0 });
-    expect(made.given('listWork')).toEqual(STAMPING_SHARDS.map((one) => [{ shard: one, after: undefined }, 25]));
-    expect(made.given('saveCheckpoint')).toEqual([[{ owner: 'run', place: { shard, after: undefined } }, ...OVER]]);
-  },
-);
+test('production 6.1: a run takes the lease of each shard, and releases those that it has', async () => {
+  const made = steps(undefined, undefined, {
+    acquireLease: async (shard) => (shard === second ? undefined : runOf(shard)),
+  });
+  await run(made);
+  expect(made.given('acquireLease')).toEqual(STAMPING_SHARDS.map((shard) => [shard]));
+  expect(made.given('endRun').map(([lease]) => Object(lease).shard)).toEqual([first, third, fourth]);
+});
 
-const positions = (made: Steps) => made.given('saveCheckpoint').map(([, place]) => place);
+const positions = (made: Steps) =>
+  made.given('saveCheckpoint').map(([lease, after]) => ({ shard: Object(lease).shard, after }));
 const item = (position: string) => ({ position, work: attempt() });
 
-test('a run goes on where the last one stopped, around to there again, and says so before each item', async () => {
+test('production 6.1: each shard goes on where it stopped, around to there again, and says so before each item', async () => {
   const open = { [first]: [item('WORK#1')], [third]: ['WORK#1', 'WORK#2', 'WORK#3', 'WORK#4', 'WORK#5'].map(item) };
   const made = steps(undefined, undefined, {
-    acquireLease: async () => ({ owner: 'run', place: { shard: third, after: 'WORK#2' } }),
+    acquireLease: async (shard) => runOf(shard, shard === third ? 'WORK#2' : undefined),
     listWork: listing(open),
   });
   expect((await run(made)).recovered).toEqual({ worked: 6, failed: 0, stuck: 0 });
-  expect(positions(made)).toEqual([
-    { shard: third, after: 'WORK#3' },
-    { shard: third, after: 'WORK#4' },
-    { shard: third, after: 'WORK#5' },
-    { shard: first, after: 'WORK#1' },
-    { shard: third, after: 'WORK#1' },
-    { shard: third, after: 'WORK#2' },
-    OVER[0],
-  ]);
-  expect(made.given('listWork').map(([place]) => place)).toEqual([
-    { shard: third, after: 'WORK#2' },
-    { shard: third, after: 'WORK#4' },
-    { shard: fourth, after: undefined },
-    { shard: first, after: undefined },
-    { shard: second, after: undefined },
-    { shard: third, after: undefined },
-    { shard: third, after: 'WORK#2' },
-  ]);
+  const of = (wanted: string) => positions(made).flatMap(({ shard, after }) => (shard === wanted ? [after] : []));
+  expect(of(third)).toEqual(['WORK#3', 'WORK#4', 'WORK#5', 'WORK#1', 'WORK#2']);
+  expect(of(first)).toEqual(['WORK#1']);
+});
+
+test('production 6.1: a shard that fails stops no other, and counts as failed', async () => {
+  const failure = new Error('no');
+  const made = steps(undefined, undefined, {
+    acquireLease: async (shard) => {
+      if (shard === first) throw failure;
+      return runOf(shard);
+    },
+    listWork: listing({ [second]: [item('WORK#1')] }),
+  });
+  expect(await run(made)).toMatchObject({ recovered: { worked: 1, failed: 1, stuck: 0 }, failures: [failure] });
+});
+
+describe('production 6.4: the backlog', () => {
+  const listed = { [first]: [item('WORK#1'), item('WORK#2')] };
+
+  test('counts the open items, of which a run that looked at all has none that waits', async () => {
+    const made = steps(undefined, undefined, { listWork: listing(listed) });
+    made.pass(3 * HOUR);
+    expect(await run(made)).toMatchObject({ open: 2, oldestMinutes: 0 });
+  });
+
+  test('has the age of the oldest item whose look failed or did not begin', async () => {
+    const readStamping = async () => Promise.reject(new Error('no'));
+    const failing = steps(undefined, undefined, { listWork: listing(listed), readStamping });
+    failing.pass(3 * HOUR);
+    expect(await run(failing)).toMatchObject({ open: 2, oldestMinutes: 180 });
+    const clock = { ...failing.deps.clock, remaining: () => 9_999 };
+    const hurried = steps(undefined, undefined, { listWork: listing(listed), clock });
+    hurried.pass(3 * HOUR);
+    expect(await run(hurried)).toMatchObject({ open: 2, oldestMinutes: 180 });
+  });
+
+  test('does not count the time before the last look at the whole shard', async () => {
+    const readStamping = async () => Promise.reject(new Error('no'));
+    const acquireLease = async (shard: string) => ({ ...runOf(shard), wholeAt: at(2 * HOUR) });
+    const made = steps(undefined, undefined, { listWork: listing(listed), readStamping, acquireLease });
+    made.pass(3 * HOUR);
+    expect(await run(made)).toMatchObject({ open: 2, oldestMinutes: 60 });
+  });
 });
 
 test('what cannot be read is passed over', async () => {
   const open = { [first]: [{ position: 'WORK#1' }, item('WORK#2')] };
   const made = steps(undefined, undefined, { listWork: listing(open) });
   expect((await run(made)).recovered.worked).toBe(1);
-  expect(positions(made)).toEqual([{ shard: first, after: 'WORK#2' }, OVER[0]]);
+  expect(positions(made)).toEqual([{ shard: first, after: 'WORK#2' }]);
 });
 
 test.each([
@@ -109,7 +137,7 @@ test.each([
     clock: { ...base, remaining: () => left },
   });
   expect((await run(made)).recovered.worked).toBe(worked);
-  expect(positions(made)).toHaveLength(worked === 1 ? 2 : 0);
+  expect(positions(made)).toHaveLength(worked);
 });
 
 async function runAfter(age: number, made: Steps) {
@@ -130,7 +158,7 @@ test('an item that fails is told of, and stops no other', async () => {
       return { record: undefined, work: undefined };
     },
   });
-  expect(await run(made)).toEqual({ recovered: { worked: 2, failed: 1, stuck: 0 }, failures: [failure] });
+  expect(await run(made)).toMatchObject({ recovered: { worked: 2, failed: 1, stuck: 0 }, failures: [failure] });
   expect(made.given('readStamping')).toEqual([
     [TEAM, INVOICE],
     [TEAM, OTHER_INVOICE],
@@ -142,7 +170,7 @@ describe('an attempt', () => {
 
   test('that is gone meanwhile is left', async () => {
     const made = one(attempt(), pending());
-    expect(await runAfter(3 * HOUR, made)).toEqual({
+    expect(await runAfter(3 * HOUR, made)).toMatchObject({
       recovered: { worked: 1, failed: 0, stuck: 0 },
       failures: [],
     });
@@ -212,7 +240,7 @@ describe('a cancellation', () => {
     ['that waits for the customer stays open', invoice({ status: 'CANCELLED_PENDING' }), 2 * HOUR, []],
   ])('%s', async (_, record, age, closed) => {
     const made = one(work, record);
-    expect(await runAfter(age, made)).toEqual({ recovered: { worked: 1, failed: 0, stuck: 0 }, failures: [] });
+    expect(await runAfter(age, made)).toMatchObject({ recovered: { worked: 1, failed: 0, stuck: 0 }, failures: [] });
     expect(made.given('completeWork')).toEqual(closed);
     expect(made.asked().includes('readStamping')).toBe(age >= MINUTE);
   });
@@ -233,13 +261,4 @@ test('a draft that the close of a reservation wants is made', async () => {
   expect((await runAfter(MINUTE, made)).recovered).toEqual({ worked: 1, failed: 0, stuck: 0 });
   expect(made.given('readRental')).toEqual([[TEAM, reservationId]]);
   expect(made.asked()).not.toContain('readStamping');
-});
-
-test('the whole run holds one lease', async () => {
-  const made = steps(undefined, undefined, { listWork: listing({ [second]: [item('WORK#1')] }) });
-  await run(made);
-  expect(made.given('saveCheckpoint')).toEqual([
-    [RUN, { shard: second, after: 'WORK#1' }],
-    [RUN, ...OVER],
-  ]);
 });

@@ -1,5 +1,6 @@
 import { SYSTEM_ACTOR } from '../../shared/audit/audit-event';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
+import { Pace } from '../../shared/stamping/provider/pace';
 import type { Outcome, ProviderDocument } from '../../shared/stamping/provider/port';
 import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
 import type { CancelDeps, RecoveryDeps, StampDeps, WebhookDeps } from '../../shared/stamping/uses';
@@ -133,8 +134,10 @@ export function steps(
     completeWork: nothing,
     archiveWork: nothing,
     cancelDocument: async () => done({ status: 'canceled' }),
-    acquireLease: async () => ({ owner: 'run', place: { shard: undefined, after: undefined } }),
+    acquireLease: async (shard) => ({ owner: 'run', shard, after: undefined, wholeAt: undefined }),
     saveCheckpoint: nothing,
+    endRun: nothing,
+    pace: new Pace({ now: () => new Date(now), sleep: nothing }, 5),
     listWork: async () => ({ entries: [], more: false }),
     readRental: nothing,
     recordRentalDraft: async (_, { invoiceId }) => invoiceId,

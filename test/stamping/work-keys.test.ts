@@ -23,6 +23,6 @@ test.each([...'0123456789abcdef'])('open work of what ends in %s lies in the par
 
 test('what stamping keeps beside lies where what is stored already lies', () => {
   expect(pastStampWorkKey(TEAM, idOf('0'))).toMatchObject({ pk: `TEAM#${TEAM}#INVOICE#${idOf('0')}`, sk: 'ATTEMPT' });
-  expect(stampingRunKey()).toMatchObject({ pk: 'STAMPING_RUN', sk: 'RUN' });
+  expect(stampingRunKey('STAMPING_WORK#2')).toMatchObject({ pk: 'STAMPING_RUN', sk: 'RUN#STAMPING_WORK#2' });
   expect(stampingEventKey(TEAM, 'evt_1')).toMatchObject({ pk: `TEAM#${TEAM}`, sk: 'STAMPING_EVENT#evt_1' });
 });

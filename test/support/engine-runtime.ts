@@ -44,6 +44,7 @@ export const ENVIRONMENT: Environment = {
   STAMPING_PROVIDER_URL: 'http://127.0.0.1:1/v2',
   ACCEPT_TEST_SEALS: 'true',
   STAMPS_PER_DAY: '500',
+  STAMPING_CALLS_PER_SECOND: '5',
   RETENTION_MONTHS: '60',
 };
 

@@ -107,7 +107,8 @@ export function stampingOffices(table: TestTable): StampingOffices {
       const testContext = table.testContext();
       for (const work of await openWork()) await testContext.use(completeWork)(work);
       const over = { owner: 'nobody', until: new Date(0).toISOString() };
-      await transact(testContext.context, [put(stampingRunKey(), over, {}, unexpectedConflict('A run'))]);
+      for (const shard of STAMPING_SHARDS)
+        await transact(testContext.context, [put(stampingRunKey(shard), over, {}, unexpectedConflict('A run'))]);
     },
     insertReady,
     openWithInvoice: async () => {
@@ -117,7 +118,11 @@ export function stampingOffices(table: TestTable): StampingOffices {
     befall: (fault) => bench.served().standIn.faults.add(fault),
     stamp: (office, id) => office.send(stampInvoice, { path: { id } }),
     refresh: (office, id) => office.send(refreshInvoice, { path: { id } }),
-    recover: ({ testContext }) => makeTriggerHandler(trigger, testContext.runtime)({}, lambdaContext()),
+    recover: ({ testContext }) => {
+      // The pace at the provider waits by the clock.
+      const sleep = async (milliseconds: number) => testContext.pass(milliseconds);
+      return makeTriggerHandler(trigger, { ...testContext.runtime, sleep })({}, lambdaContext());
+    },
     statusOf: async ({ testContext, teamId }, id) =>
       (await getItem(testContext.context, invoiceKey(teamId, id)))?.status,
     alerted: async ({ teamId }, type) =>

@@ -1,4 +1,4 @@
-import { type Context, makeContext, type RequestScope, type Runtime, restrictContext } from './context';
+import { type Context, makeContext, type Outbound, type RequestScope, type Runtime, restrictContext } from './context';
 import type { EnvironmentKey } from './env';
 import { type GrantedPermissions, type Permissions, unionOfPermissions, withKeyFamilies } from './permissions';
 
@@ -50,6 +50,26 @@ export const environmentOfCapabilities = (all: readonly Capability<unknown>[]): 
 /** Makes the capabilities of one request. Each of them can use its own permissions only. */
 export const makeDeps = <U extends Uses>(uses: U, runtime: Runtime, scope: RequestScope): Deps<U> =>
   makeEach(uses, (permissions) => makeContext(runtime, scope, permissions));
+
+/** A part of the work of a run. */
+export interface Part {
+  /** The part ends after this time, or with the run. */
+  readonly milliseconds: number;
+  /** Changes how the calls of the part are sent. */
+  readonly through: (outbound: Outbound) => Outbound;
+}
+
+/** Makes the capabilities of a part of a run: with its own deadline and its own time for calls without an answer. */
+export const makePartDeps = <U extends Uses>(uses: U, runtime: Runtime, scope: RequestScope, part: Part): Deps<U> =>
+  makeDeps(uses, ...partOf(runtime, scope, part));
+
+/** The runtime and the scope of a part. */
+export function partOf(runtime: Runtime, scope: RequestScope, part: Part): [Runtime, RequestScope] {
+  const atStart = scope.remaining();
+  const remaining = () => Math.min(scope.remaining(), part.milliseconds - (atStart - scope.remaining()));
+  const limited = { ...scope, remaining, ...(scope.open && { open: scope.open.part() }) };
+  return [{ ...runtime, outbound: part.through(runtime.outbound) }, limited];
+}
 
 function makeEach<U extends Uses>(uses: U, contextOf: (permissions: GrantedPermissions) => Context): Deps<U> {
   const made = Object.entries(uses).map(([name, { permissions, make }]) => [

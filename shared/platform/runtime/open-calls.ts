@@ -8,16 +8,30 @@ export class OpenCalls {
   private readonly open = new Set<AbortController>();
   private isClosed = false;
 
+  constructor(private readonly whole?: OpenCalls) {}
+
+  /** The calls of a part of the request. They end with the request, but have their own time without an answer. */
+  part(): OpenCalls {
+    return new OpenCalls(this.whole ?? this);
+  }
+
   /** Opens a call. After {@link giveUp} its signal has fired already. */
   begin(): AbortController {
     const controller = new AbortController();
+    this.whole?.add(controller);
     this.open.add(controller);
     if (this.isClosed) controller.abort();
     return controller;
   }
 
+  private add(controller: AbortController): void {
+    this.open.add(controller);
+    if (this.isClosed) controller.abort();
+  }
+
   end(controller: AbortController): void {
     this.open.delete(controller);
+    this.whole?.open.delete(controller);
   }
 
   /**
