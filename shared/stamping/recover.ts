@@ -7,7 +7,7 @@ import { reconcile } from './reconcile';
 import { recoverRentalDraft } from './rental-draft';
 import { CANCELLATION_FORGOTTEN_MS, LEFT_ALONE_MS } from './stamping-rules';
 import type { RecoveryDeps } from './uses';
-import type { Run } from './work';
+import { type Run, RunTaken } from './work';
 import { type CancelWork, isStuck, lastAttemptOf, MINUTE_MS, type StampingWork, type StampWork } from './work-items';
 
 const PAGE = 25;
@@ -36,6 +36,8 @@ export async function recover(
       try {
         await recoverShard({ deps, report, part, total }, shard);
       } catch (failure) {
+        // The lease expired, and the run that took it does the work.
+        if (failure instanceof RunTaken) return;
         total.failed += 1;
         report(failure);
       }

@@ -106,7 +106,8 @@ export const listWork = capability(
     },
 );
 
-class RunTaken extends Error {}
+/** Another run holds the lease of the shard. */
+export class RunTaken extends Error {}
 
 /** The lease of one shard. */
 export interface Run {

@@ -38,7 +38,7 @@ test('a lost answer is found; a lock is left alone for a minute first', async ()
   const { office, id } = await pending({ fault: 'LOSE_ANSWER' });
   await runAfter(office, MINUTE - 1);
   expect(await statusOf(office, id)).toBe('PENDING');
-  expect(await runAfter(office, 1)).toMatchObject({ worked: 1, failed: 0, stuck: 0 });
+  expect(await runAfter(office, 1)).toEqual({ worked: 1, failed: 0, stuck: 0, open: 1, oldestMinutes: 0 });
   expect(await statusOf(office, id)).toBe('VALID');
   expect(await bench.documents(id)).toHaveLength(1);
   // The first run deletes the items that the stamp left. The second finds nothing.
@@ -125,9 +125,14 @@ test('what is PENDING for two hours is told of once, also where the provider can
     befall({ fault: 'REFUSE', actions: ['ListInvoices'] });
     return runAfter(office, wait);
   };
-  expect(await runUnanswered(2 * HOUR - 1)).toEqual({ worked: 1, failed: 1, stuck: 0 });
+  const failed = { worked: 1, failed: 1, stuck: 0, open: 1 };
+  expect(await runUnanswered(2 * HOUR - 1)).toEqual({ ...failed, oldestMinutes: 119 });
   expect(await told()).toEqual([]);
-  for (const wait of [1, 5 * MINUTE]) expect(await runUnanswered(wait)).toEqual({ worked: 1, failed: 1, stuck: 0 });
+  for (const [wait, oldestMinutes] of [
+    [1, 120],
+    [5 * MINUTE, 125],
+  ] as const)
+    expect(await runUnanswered(wait)).toEqual({ ...failed, oldestMinutes });
   expect(await told()).toMatchObject([{ entityType: 'INVOICE', entityId: id }]);
   await recover(office);
   expect(await statusOf(office, id)).toBe('VALID');

@@ -49,11 +49,11 @@ export interface MemoryDocument {
 export class FacturapiError extends Error {
   override readonly name = 'FacturapiError';
   readonly errors: readonly unknown[] = [];
-  readonly headers = {};
 
   constructor(
     readonly status: number,
     readonly code: string | undefined,
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(`${status} ${code}`);
   }
@@ -72,9 +72,9 @@ export class MemoryProvider {
     private readonly temper: Temper,
   ) {}
 
-  readonly makeSdk: MakeStampingSdk = (secret) => this.sdkOf(secret.startsWith('sk_live'));
+  makeSdk: MakeStampingSdk = (secret) => this.sdkOf(secret.startsWith('sk_live'));
 
-  private sdkOf(livemode: boolean): StampingSdk {
+  protected sdkOf(livemode: boolean): StampingSdk {
     const nothing = async () => {
       throw new Error('The proof does not call organizations.');
     };

@@ -37,7 +37,8 @@ export interface Tally {
   faults: number;
 }
 
-const FUNCTION_MS = 28_000;
+/** The longest time of an HTTP function. */
+const FUNCTION_SECONDS = 28;
 const never = <T>(): Promise<T> => new Promise(() => {});
 
 /**
@@ -53,10 +54,11 @@ export class Process {
     private readonly around: Surroundings,
     private readonly faults: () => Faults,
     clients: Runtime['clients'] = new Map(),
+    seconds = FUNCTION_SECONDS,
   ) {
     const { time, newId, chance, table, tableName } = around;
-    this.end = time.now() + FUNCTION_MS;
-    time.after(FUNCTION_MS, () => {
+    this.end = time.now() + seconds * 1000;
+    time.after(seconds * 1000, () => {
       this.isAlive = false;
     });
     this.runtime = {
@@ -79,6 +81,15 @@ export class Process {
   }
 
   readonly remaining = (): number => this.end - this.around.time.now();
+
+  get isDead(): boolean {
+    return !this.isAlive;
+  }
+
+  /** Ends the execution at once. */
+  kill(): void {
+    this.isAlive = false;
+  }
 
   private async pause(milliseconds: number): Promise<void> {
     await this.around.time.sleep(milliseconds);

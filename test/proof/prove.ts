@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../../local/engine';
+import { proveRecovery } from './prove-recovery';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
 import { share } from './share';
 import { WEAKENINGS } from './weakenings';
@@ -13,6 +14,7 @@ import type { Task } from './worker';
  * - `--engine` with `--seeds` uses the real engine instead of the table in memory.
  * - `npm run prove -- --weakenings` removes one rule at a time, and fails unless a seed notices each. It writes the seeds to
  *   docs/stamping.md and to the list that `npm test` uses.
+ * - `npm run prove -- --recovery` runs outages of the provider and the recovery from them.
  * - SIGTERM ends a run early and prints the result so far.
  */
 const SEEDS = 1_000_000;
@@ -105,6 +107,7 @@ async function proveOne(seed: number): Promise<boolean> {
 async function main(): Promise<boolean> {
   if (process.env.SEED) return proveOne(Number(process.env.SEED));
   if (process.argv.includes('--weakenings')) return proveWeakenings();
+  if (process.argv.includes('--recovery')) return proveRecovery();
   for (const seed of [...KEPT_SEEDS, ...caughtBefore().map((one) => one.seed)]) {
     if (!(await proveOne(seed))) return false;
   }

@@ -1,3 +1,4 @@
+import { trigger as recovery } from '../../functions/triggers/recover-stamping';
 import { clientKey } from '../../shared/clients/client';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
@@ -130,9 +131,10 @@ export class World {
   async call<U extends Uses>(
     uses: U,
     run: (deps: Deps<U>, part: (part: Part) => Deps<U>) => Promise<unknown>,
+    seconds?: number,
   ): Promise<void> {
     this.tally.executions += 1;
-    const process = new Process(this, () => this.faults(), new Map([[worldClient, this]]));
+    const process = new Process(this, () => this.faults(), new Map([[worldClient, this]]), seconds);
     const scope: RequestScope = {
       requestId: 'proof',
       remaining: process.remaining,
@@ -199,7 +201,8 @@ export class World {
 
   private async recover(): Promise<void> {
     if (!this.hasWork()) return;
-    await this.call(RECOVERY_USES, (deps, part) => recover(deps, (failure) => this.note(failure), part));
+    const report = (failure: unknown) => this.note(failure);
+    await this.call(RECOVERY_USES, (deps, part) => recover(deps, report, part), recovery.seconds);
   }
 
   private note(failure: unknown): void {

@@ -243,7 +243,7 @@ describe('every function', () => {
     expect(properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
-      Timeout: 28,
+      Timeout: properties.FunctionName === 'fleet-dev-recoverStamping' ? 900 : 28,
       LoggingConfig: { LogGroup: `<${log?.id}>` },
     });
     expect(log?.properties.RetentionInDays).toBe(30);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
 import { recover } from '../../shared/stamping/recover';
+import { RunTaken } from '../../shared/stamping/work';
 import { type CancelWork, StampingWork, type StampWork } from '../../shared/stamping/work-items';
 import { TEAM } from '../proof/records';
 import {
@@ -89,6 +90,17 @@ test('production 6.1: a shard that fails stops no other, and counts as failed', 
     listWork: listing({ [second]: [item('WORK#1')] }),
   });
   expect(await run(made)).toMatchObject({ recovered: { worked: 1, failed: 1, stuck: 0 }, failures: [failure] });
+});
+
+test('production 6.1: a shard whose lease another run took stops, stops no other, and is no failure', async () => {
+  const made = steps(undefined, undefined, {
+    saveCheckpoint: async ({ shard }) => {
+      if (shard === first) throw new RunTaken();
+    },
+    listWork: listing({ [first]: [item('WORK#1')], [second]: [item('WORK#1')] }),
+  });
+  expect(await run(made)).toMatchObject({ recovered: { worked: 1, failed: 0, stuck: 0 }, failures: [] });
+  expect(made.given('endRun').map(([lease]) => Object(lease).shard)).not.toContain(first);
 });
 
 describe('production 6.4: the backlog', () => {
