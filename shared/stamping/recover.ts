@@ -67,7 +67,7 @@ async function recoverShard(recovering: Recovering, shard: string): Promise<void
   if (run === undefined) return;
   const began = deps.clock.now();
   const seen = new Set<string>();
-  let isWhole = true;
+  let [isWhole, isSettled] = [true, true];
   for await (const { position, work } of openWork(deps, run)) {
     isWhole = deps.clock.remaining() - deps.pace.held() >= TIME_FOR_ONE_MS;
     if (!isWhole) break;
@@ -79,12 +79,14 @@ async function recoverShard(recovering: Recovering, shard: string): Promise<void
       if (await recoverOne(item, work)) total.stuck += 1;
       seen.add(position);
     } catch (failure) {
+      isSettled = false;
       total.failed += 1;
       recovering.report(failure);
     }
   }
   await countBacklog(recovering, run, seen);
-  if (isWhole) await deps.endRun(run, began);
+  // A failed item waits on: its waiting time goes on from the last run without a failure.
+  if (isWhole) await deps.endRun(run, isSettled ? began : undefined);
 }
 
 /** Time that must be left for another page of the count. */

@@ -115,7 +115,7 @@ export interface Run {
   readonly shard: string;
   /** The position of the last run. */
   readonly after: string | undefined;
-  /** The start of the last run that looked at the whole shard. */
+  /** The start of the last run that looked at the whole shard without a failure. */
   readonly wholeAt: string | undefined;
 }
 
@@ -159,11 +159,11 @@ export const saveCheckpoint = capability(
   },
 );
 
-/** Releases the lease after a look at the whole shard. */
+/** Releases the lease after a look at the whole shard. `beganAt` is absent when an item failed. */
 export const endRun = capability(
   { table: ['UpdateItem'], tableKeys: ['STAMPING_RUN'] },
-  (context) => (run: Run, beganAt: Date) => {
-    const set = { until: context.now().toISOString(), wholeAt: beganAt.toISOString() };
+  (context) => (run: Run, beganAt: Date | undefined) => {
+    const set = { until: context.now().toISOString(), ...(beganAt && { wholeAt: beganAt.toISOString() }) };
     return writeRun(context, run, { set, remove: ['after'] });
   },
 );

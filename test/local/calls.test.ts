@@ -105,7 +105,7 @@ test('a refusal has its code, and whoever sent no token no name', async () => {
 
 test('a schedule that runs is among the calls, and says what it did', async () => {
   const { figures } = await expectStatus(200, send('POST /_local/schedules/recoverStamping'));
-  expect(figures).toEqual({ worked: 0, failed: 0, stuck: 0 });
+  expect(figures).toEqual({ worked: 0, failed: 0, stuck: 0, open: 0, oldestMinutes: 0 });
   const [run] = (await list()).calls;
   expect(run).toMatchObject({ operation: 'recoverStamping', status: 200 });
   expect(run).not.toHaveProperty('route');
