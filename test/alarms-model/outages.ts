@@ -90,15 +90,20 @@ const WORK: readonly Outage[] = [
   outage('the recovery throws', 'its reads fail', { runs: { recovery: 'throws' } }, ['recovery-failing', 45], {
     also: THROWN,
   }),
-  outage('the recovery leaves work undone', 'a record that cannot be read', { runs: { recovery: 'leaves' } }, [
-    'recovery-failing',
-    45,
-  ]),
+  outage(
+    'the recovery leaves work undone',
+    'a record that cannot be read',
+    { runs: { recovery: 'leaves' } },
+    ['recovery-failing', 45],
+    { also: ['stamping-backlog'] },
+  ),
   outage('the recovery is not called', 'no event', { runs: { recovery: 'silent' } }, ['recovery-silent', 45]),
-  outage('stamps wait', 'an invoice that is PENDING for 45 minutes', { runs: { recovery: 'waits' } }, [
-    'stamping-backlog',
-    45,
-  ]),
+  outage(
+    'stamps wait',
+    'no run has time for an invoice that is PENDING for 45 minutes',
+    { runs: { recovery: 'waits' } },
+    ['stamping-backlog', 45],
+  ),
   outage('mails stand still', 'no function reads the queue', { mails: 'wait' }, ['mails-late', 20]),
   outage('mails bounce', 'a bounce rate of 6 %', { bounces: 0.06 }, ['mail-reputation', 60]),
 ];

@@ -209,8 +209,8 @@ type Item = Record<string, unknown>;
 const keyOf = ({ pk, sk }: { pk: string; sk: string }) => ({ pk, sk });
 
 interface Situation {
-  /** Figures of the run. Those that the trigger itself reports prevail. */
-  readonly figures?: Readonly<Record<string, number>>;
+  /** The time that the function still has. */
+  readonly milliseconds?: number;
   readonly items?: readonly Item[];
   readonly faults?: readonly Fault[];
 }
@@ -226,7 +226,8 @@ const SITUATIONS: Readonly<Record<string, Partial<Readonly<Record<RunKind, Situa
     // A record that the code cannot read.
     leaves: { items: pendingInvoice(1).map((item) => ({ ...item, items: 'unreadable', revision: 'unreadable' })) },
     stuck: { items: pendingInvoice(3) },
-    waits: { items: pendingInvoice(0.75), figures: { open: 1, oldestMinutes: 45 } },
+    // A run without time for the item.
+    waits: { items: pendingInvoice(0.75), milliseconds: 8_000 },
   },
   raiseExpiringPapers: {
     well: {},
@@ -258,17 +259,16 @@ async function recordRuns(): Promise<Recordings['runs']> {
   return { ...runs, canary: await recordCanary() };
 }
 
-async function run(trigger: Trigger, { items = [], faults = [], figures }: Situation): Promise<Sample> {
+async function run(trigger: Trigger, { items = [], faults = [], milliseconds }: Situation): Promise<Sample> {
   const table = new MemoryTable(() => 0);
   for (const Item of items) await table.send(new PutCommand({ TableName: 'fleet-test', Item }));
   const clients: Runtime['clients'] = new Map();
   clients.set(tableClient, table).set(stampingSdk, willingSdk);
   const testContext = makeTestContext({ clients, faults });
   let isThrown = false;
-  const reporting: Trigger = figures
-    ? { ...trigger, run: async (given) => ({ ...figures, ...Object(await trigger.run(given)) }) }
-    : trigger;
-  await makeTriggerHandler(reporting, testContext.runtime)({}, lambdaContext()).catch(() => {
+  const context = lambdaContext();
+  const getRemainingTimeInMillis = () => milliseconds ?? context.getRemainingTimeInMillis();
+  await makeTriggerHandler(trigger, testContext.runtime)({}, { ...context, getRemainingTimeInMillis }).catch(() => {
     isThrown = true;
   });
   const lines = isThrown ? [...testContext.logs, reportLine('error')] : testContext.logs;
