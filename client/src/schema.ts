@@ -9320,7 +9320,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
-            401: components["responses"]["401.INVALID_CREDENTIALS.UNAUTHENTICATED"];
+            401: components["responses"]["401.ACCOUNT_NOT_CONFIRMED.INVALID_CREDENTIALS.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
