@@ -7,6 +7,7 @@ import { makeFleet } from '../lib/fleet';
 import { bundleRelease } from '../lib/release';
 import { readSettings } from '../lib/settings';
 import { withSettingsFile } from '../lib/settings-file';
+import { authorityWarning } from '../shared/stamping/provider/authority-term';
 
 const SETTINGS = join(__dirname, '..', 'settings');
 
@@ -16,6 +17,8 @@ const SETTINGS = join(__dirname, '..', 'settings');
  */
 async function main(): Promise<void> {
   const app = new App();
+  const warning = authorityWarning(new Date());
+  if (warning) console.warn(warning);
   const bundles = join(app.outdir, 'bundles');
   rmSync(bundles, { recursive: true, force: true });
   await bundleRelease({ bundles, maps: join(app.outdir, 'source-maps') });
