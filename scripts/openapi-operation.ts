@@ -56,6 +56,7 @@ export function operationObject(
     description: textOf(file, operation),
     tags: [tagOf(file)],
     security: securityOf(operation),
+    ...(operation.irreversible && { 'x-irreversible': operation.irreversible }),
     ...(parameters.length > 0 && { parameters }),
     ...(input?.body && {
       requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')], example?.body) },

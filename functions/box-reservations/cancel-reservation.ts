@@ -11,6 +11,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId', role: RESERVATION_TRANSITIONS.cancel.by },
   output: { status: 200, body: Reservation },
   errors: ['RESERVATION_NOT_ACTIVE'],
+  irreversible: true,
   uses: { cancelReservation },
   entity: ({ path }) => reservationKey(path.teamId, path.reservationId),
   run: ({ caller, deps, entity }) => deps.cancelReservation(caller, entity),

@@ -27,6 +27,7 @@ export const operation = defineOperation({
     }),
   },
   errors: ['RESERVATION_NOT_ACTIVE'],
+  irreversible: true,
   uses: { closeReservation, ...RENTAL_DRAFT_USES },
   entity: ({ path }) => reservationKey(path.teamId, path.reservationId),
   run: async ({ input, caller, deps, entity }) => {

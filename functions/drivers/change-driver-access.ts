@@ -33,6 +33,7 @@ export const operation = defineOperation({
     }),
   },
   errors: ['APP_ACCESS_STATE', 'CONFLICT', 'PROVIDER_ERROR'],
+  irreversible: { action: ['DISABLE'] },
   securityEvent: { of: 'ACCESS_CHANGED' },
   uses: { lockDriverAccess, changeAccount, finishAccessChange, unlockDriverAccess, outlastSignOut, clearAttempts },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),

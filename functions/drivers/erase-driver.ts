@@ -16,6 +16,7 @@ export const operation = defineOperation({
   input: { body: v.object({ reason: Lines(500, 1) }) },
   output: { status: 200, body: v.object({ id: Uuid, erasedAt: Instant }) },
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
+  irreversible: true,
   securityEvent: { of: 'ERASURE' },
   uses: { eraseDriver },
   entity: ({ path }) => driverKey(path.teamId, path.driverId),

@@ -14,6 +14,7 @@ export const operation = defineOperation({
   input: { body: DriverChanges },
   output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
+  irreversible: { status: ['BAJA'] },
   uses: { editDriver, changeAccount },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity }) => {

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'query.teamId' },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: [],
+  irreversible: true,
   uses: { deleteVersion, removeFile },
   entity: ({ path, caller }) => fileKey(caller.teamId, path.fileId),
   run: async ({ caller, deps, entity: file }) => {

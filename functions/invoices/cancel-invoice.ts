@@ -19,6 +19,7 @@ export const operation = defineOperation({
   },
   output: { status: 200, body: Invoice },
   errors: ['INVOICE_STATUS', 'CONFLICT', 'NOT_FOUND', 'PROVIDER_ERROR'],
+  irreversible: true,
   uses: { ...CANCEL_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ input, caller, deps, entity }) => deps.readInvoice(await cancel(deps, caller, entity, input.body)),

@@ -14,6 +14,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['INVOICE_NOT_EDITABLE', 'INVOICE_STAMP_OPEN', 'CONFLICT', 'PROVIDER_ERROR'],
+  irreversible: true,
   uses: { ...SETTLE_USES, removeDraft, removeInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity }) => {

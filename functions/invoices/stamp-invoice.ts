@@ -21,6 +21,7 @@ export const operation = defineOperation({
   input: { body: v.object({ teamId: Uuid }) },
   output: { status: 200, body: Invoice, acceptedOnly: ({ status }) => status === 'PENDING' },
   errors: ['INVOICE_NOT_READY', 'INVOICE_STATUS', 'CONFLICT', 'PROVIDER_ERROR', 'TOO_MANY_REQUESTS'],
+  irreversible: true,
   uses: { ...STAMP_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity }) => {

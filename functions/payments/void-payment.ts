@@ -13,6 +13,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId', role: PAYMENT_TRANSITIONS.void.by },
   output: { status: 200, body: v.object({ message: v.string(), paymentId: Uuid }) },
   errors: [],
+  irreversible: true,
   uses: { voidPayment },
   entity: ({ path }) => paymentPlaceKey(path.teamId, path.paymentId),
   run: async ({ input, caller, deps, entity: { tripId, paidAt } }) => {

@@ -11,6 +11,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'query.teamId' },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: [],
+  irreversible: true,
   uses: { removeRoutePoint },
   entity: ({ path, caller }) => routePointKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity }) => {

@@ -14,6 +14,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId' },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TEAM_OWNER', 'CONFLICT'],
+  irreversible: true,
   securityEvent: { of: 'ACCESS_CHANGED' },
   uses: { removeMember },
   entity: ({ path }) => membershipKey(path.teamId, path.userId),

@@ -11,6 +11,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
   output: { status: 200, body: v.object({ joinCode: v.string() }) },
   errors: ['CONFLICT'],
+  irreversible: true,
   securityEvent: { of: 'ACCESS_CHANGED' },
   uses: { rotateJoinCode },
   entity: ({ path }) => teamKey(path.teamId),

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   input: { path: { email: StoredEmail } },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['NOT_FOUND'],
+  irreversible: true,
   securityEvent: { of: 'ACCESS_CHANGED' },
   uses: { withdrawInvitation },
   run: async ({ input, caller, deps }) => {

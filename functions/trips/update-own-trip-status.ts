@@ -11,6 +11,7 @@ export const operation = defineOperation({
   input: { body: TripStatusChange },
   output: { status: 200, body: TripMoved },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],
+  irreversible: { status: ['COMPLETADO', 'CANCELADO'] },
   uses: { moveOwnTrip },
   run: async ({ input, caller, deps }) => {
     const { status, coordsLat, coordsLng } = input.body;

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   input: { body: TripStatusChange },
   output: { status: 200, body: Trip },
   errors: [],
+  irreversible: { status: ['COMPLETADO', 'CANCELADO'] },
   uses: { moveTrip },
   entity: ({ path, caller }) => tripKey(caller.teamId, path.tripId),
   run: async ({ input, caller, deps, entity }) => {

@@ -24,6 +24,7 @@ export const operation = defineOperation({
     'TOO_MANY_REQUESTS',
     'PROVIDER_ERROR',
   ],
+  irreversible: true,
   securityEvent: { of: 'ERASURE', failed: 'SIGN_IN_FAILED' },
   uses: { verifyOwnPassword, eraseUser },
   run: async ({ input, caller, deps, request }) => {

@@ -21,6 +21,7 @@ export const operation = defineOperation({
     }),
   },
   errors: ['VEHICLE_STATUS', 'CONFLICT'],
+  irreversible: { status: ['BAJA'] },
   uses: { changeVehicleStatus },
   entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
   run: async ({ input, caller, deps, entity }) => {

@@ -21,6 +21,11 @@ type ObjectSchema = v.GenericSchema<Record<string, unknown>>;
 type PathSchemas<R extends string> = { readonly [Name in PathParameter<R>]?: v.GenericSchema<string, string> };
 type OutputOf<S> = S extends Schema ? v.InferOutput<S> : undefined;
 
+/** `true`, or the values of the body's fields that make a request irreversible. */
+type IrreversibleRule<Body> = Body extends object
+  ? true | { readonly [Field in keyof Body]?: readonly NonNullable<Body[Field]>[] }
+  : true;
+
 /** The parts of an HTTP request that an operation can use in addition to its input. */
 export interface HttpRequest {
   readonly requestId: string;
@@ -94,6 +99,11 @@ export interface Declaration<
   readonly atOnce?: number;
   /** The security event of this operation, for its log line and the person's own list. */
   readonly securityEvent?: SecurityEventRule<OutputOf<B>, v.InferOutput<O>>;
+  /**
+   * The operation takes something away for good, or its return costs a person a second step: always, or for these values
+   * of the body's fields. A front end asks for a confirmation first; the document says so as `x-irreversible`.
+   */
+  readonly irreversible?: IrreversibleRule<OutputOf<B>>;
   /** The operation accepts an Idempotency-Key and passes `once` to the capability that creates the record. */
   readonly idempotencyKey?: true;
   run(given: {
@@ -111,7 +121,8 @@ type PathOf<R extends string, P> = {
 };
 
 /** Any operation, without its specific types. The handler, the stack, the document and the tests use it. */
-export interface Operation extends Omit<Declaration, 'run' | 'entity' | 'input' | 'output' | 'securityEvent'> {
+export interface Operation
+  extends Omit<Declaration, 'run' | 'entity' | 'input' | 'output' | 'securityEvent' | 'irreversible'> {
   readonly output: Omit<Declaration['output'], 'acceptedOnly' | 'csv'> & {
     acceptedOnly?(body: unknown): boolean;
     csv?(body: unknown): string;
@@ -122,6 +133,7 @@ export interface Operation extends Omit<Declaration, 'run' | 'entity' | 'input' 
     readonly body?: ObjectSchema | undefined;
   };
   readonly securityEvent?: SecurityEventRule<unknown, unknown>;
+  readonly irreversible?: true | Readonly<Record<string, readonly unknown[] | undefined>>;
   entity?(given: { path: Record<string, string>; caller: unknown }): ItemKey;
   run(given: {
     input: { path: Record<string, string>; query: unknown; body: unknown };

@@ -46,6 +46,9 @@ const OperationObject = v.strictObject({
   description: v.pipe(v.string(), v.nonEmpty()),
   tags: v.pipe(v.array(v.string()), v.length(1)),
   security: v.array(v.record(v.picklist(['staff', 'drivers', 'webhook']), v.array(v.string()))),
+  'x-irreversible': v.optional(
+    v.union([v.literal(true), v.record(v.string(), v.pipe(v.array(v.string()), v.nonEmpty()))]),
+  ),
   parameters: v.optional(v.array(Parameter)),
   requestBody: v.optional(v.strictObject({ required: v.boolean(), content: Content })),
   responses: v.record(v.pipe(v.string(), v.regex(/^[2-5]\d\d$/)), v.union([Reference, Response])),

@@ -55,6 +55,19 @@ test('each capability makes its own function for each request, so that the name 
   }
 });
 
+/** Names of operations that take something away, by their first word. */
+const TAKES_AWAY = /^(cancel|close|delete|erase|remove|revoke|rotate|void|withdraw)[A-Z]/;
+/** The person signs in again, or sets the factor up again. A confirmation would only delay the end of a thief's session. */
+const TAKES_AWAY_LITTLE = ['removeMfa', 'endSession', 'endOtherSessions', 'endMemberSessions'];
+
+test('an operation that takes something away declares itself irreversible, so that a front end asks before it sends', () => {
+  const takesAway = CASES.filter(
+    ([, { id, route }]) => !TAKES_AWAY_LITTLE.includes(id) && (route.startsWith('DELETE ') || TAKES_AWAY.test(id)),
+  );
+  expect(takesAway.length).toBeGreaterThan(10);
+  expect(takesAway.flatMap(([, { id, irreversible }]) => (irreversible ? [] : [id]))).toEqual([]);
+});
+
 describe.each(CASES)('%s', (_, operation) => {
   test('is told what an outsider may read: a summary, and no error twice', () => {
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);

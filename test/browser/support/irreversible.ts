@@ -1,48 +1,25 @@
 import type { Page, Request } from 'playwright-core';
-import document from '../../../docs/openapi.json';
+import { OPERATIONS } from '../../../functions/catalog';
+import type { Operation } from '../../../shared/operation/define';
 
-const ends = (body: string): boolean => /"status":"(COMPLETADO|CANCELADO)"/.test(body);
-const closes = (body: string): boolean => /"(status|action)":"(BAJA|DISABLE)"/.test(body);
-const always = (): boolean => true;
+/** The operations that declare themselves irreversible, with method and path, by which a request is recognized. */
+const IRREVERSIBLE = Object.values(OPERATIONS).flatMap(({ id, route, irreversible }) => {
+  const [method, path = ''] = route.split(' ');
+  return irreversible ? [{ id, method, path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`), irreversible }] : [];
+});
 
-/**
- * The operations that take something away for good, or whose return costs a person a second step, with the bodies for which that holds.
- * The list also names operations that the console does not offer yet, so that a new button for one of them needs a confirmation.
- */
-const IRREVERSIBLE: Readonly<Record<string, (body: string) => boolean>> = {
-  stampInvoice: always,
-  cancelInvoice: always,
-  deleteInvoice: always,
-  voidPayment: always,
-  deleteFile: always,
-  deleteRoutePoint: always,
-  closeReservation: always,
-  cancelReservation: always,
-  removeMember: always,
-  rotateJoinCode: always,
-  withdrawInvitation: always,
-  updateTripStatus: ends,
-  updateOwnTripStatus: ends,
-  changeDriverAccess: closes,
-  updateDriver: closes,
-  updateVehicleStatus: closes,
-};
-
-/** Method and path of each operation of the document, by which a request is recognized. */
-const OPERATIONS = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId }]) => ({
-    operationId,
-    method: method.toUpperCase(),
-    path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-  })),
-);
+/** Whether a request with this body is irreversible. */
+function appliesTo(rule: NonNullable<Operation['irreversible']>, body: string | null): boolean {
+  if (rule === true) return true;
+  const given: Readonly<Record<string, unknown>> = JSON.parse(body ?? '{}');
+  return Object.entries(rule).some(([field, values]) => values?.includes(given[field]));
+}
 
 /** The operation of an irreversible request; undefined for any other request. */
 export function irreversibleOperation(request: Request): string | undefined {
   const { pathname } = new URL(request.url());
-  const found = OPERATIONS.find(({ method, path }) => method === request.method() && path.test(pathname));
-  const isIrreversible = found && IRREVERSIBLE[found.operationId];
-  return isIrreversible?.(request.postData() ?? '') ? found?.operationId : undefined;
+  const found = IRREVERSIBLE.find(({ method, path }) => method === request.method() && path.test(pathname));
+  return found && appliesTo(found.irreversible, request.postData()) ? found.id : undefined;
 }
 
 /** Collects the irreversible operations that the page asks for. */

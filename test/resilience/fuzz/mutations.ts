@@ -123,6 +123,9 @@ export const WRITINGS = {
   asPrototype: (body: string) =>
     body.replace(/^\{/, '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),
   twice: (body: string) => body.replace(/^\{("\w+"):/, '{$1:[1],$1:'),
+  again: (body: string) => withFirstKeyAgain(body, (key) => key),
+  escapedAgain: (body: string) =>
+    withFirstKeyAgain(body, (key) => `\\u${key.charCodeAt(0).toString(16).padStart(4, '0')}${key.slice(1)}`),
   cut: (body: string) => body.slice(0, Math.floor(body.length / 2)),
   after: (body: string) => `${body}}`,
   mark: (body: string) => `\ufeff${body}`,
@@ -133,6 +136,26 @@ export const WRITINGS = {
   nothing: () => '',
   blank: (body: string) => `${' '.repeat(1000)}${body}`,
 } satisfies Record<string, (body: string) => string>;
+
+/** The writings whose body has one key twice, with the same value. Readers may still differ, so it must be refused. */
+const AMBIGUOUS: readonly string[] = ['again', 'escapedAgain'];
+
+/** Writes the first key of a body a second time, in another spelling of the same key. */
+function withFirstKeyAgain(body: string, spelling: (key: string) => string): string {
+  const parsed: unknown = JSON.parse(body);
+  const [first] = isPlain(parsed) ? Object.entries(parsed).filter(([key]) => /^\w+$/.test(key)) : [];
+  return first === undefined ? body : `{"${spelling(first[0])}":${JSON.stringify(first[1])},${body.slice(1)}`;
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** True when the last writing of the plan wrote a key of this body twice. */
+export const isAmbiguous = ({ mutations }: Plan, body: unknown): boolean => {
+  const last = mutations.findLast(({ does }) => does === 'write');
+  const isAgain = last?.does === 'write' && AMBIGUOUS.includes(last.how);
+  return isAgain && typeof body === 'string' && /^\{"[\w\\]+":/.test(body);
+};
 
 const at = fc.nat(200);
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(

@@ -149,13 +149,15 @@ function sendOne(
         answer.on('end', () =>
           resolve(status < 400 || (status < 500 && statuses.includes(status)) ? undefined : `${status} ${text}`),
         );
+        // An answer that breaks off has no end and no error, only this event.
+        answer.on('close', () => resolve(brokenOff('the answer broke off')));
       },
     );
     sending.on('timeout', () => sending.destroy(new Error('no answer in ten seconds')));
     // The gateway answers a body that is too large before the client has sent all of it.
-    sending.on('error', (failure) =>
-      resolve(body !== undefined && body.length > 1_000_000 ? undefined : String(failure)),
-    );
+    const brokenOff = (failure: string) => (body !== undefined && body.length > 1_000_000 ? undefined : failure);
+    sending.on('error', (failure) => resolve(brokenOff(String(failure))));
+    sending.on('close', () => resolve(brokenOff('no answer')));
     sending.end(body);
   });
 }
