@@ -54,6 +54,22 @@ describe('doors 10: a request for another address', () => {
     expect(pool.commandCalls(cognito.AdminUpdateUserAttributesCommand)).toEqual([]);
   });
 
+  it('needs a code of the authenticator app from a user who has one', async () => {
+    const { office, email } = await open();
+    const AuthenticationResult = await world.tokens(office.testContext.now(), office.id, email, {
+      origin_jti: someId(),
+    });
+    pool.on(cognito.AdminInitiateAuthCommand).resolves({
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: 's'.repeat(40),
+      ChallengeParameters: { USER_ID_FOR_SRP: office.id },
+    });
+    pool.on(cognito.AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult });
+    expect(refusal(await ask(office, someEmail()))).toEqual(refused('INVALID_CODE'));
+    expect(world.mailed()).toEqual([]);
+    expect((await ask(office, someEmail(), { code: '123456' })).status).toBe(200);
+  });
+
   it('gets the same answer and the same calls for an address with an account', async () => {
     const { office } = await open();
     await ask(office, someEmail());
@@ -72,7 +88,8 @@ describe('doors 10: a request for another address', () => {
     pool.on(cognito.AdminInitiateAuthCommand).resolves({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'one' });
     expect(refusal(await ask(office, someEmail()))).toEqual(refused('INVALID_CODE'));
     pool.on(cognito.AdminRespondToAuthChallengeCommand).rejects(cognitoError(cognito.CodeMismatchException));
-    expect(refusal(await ask(office, someEmail(), { code: '123456' }))).toEqual(refused('INVALID_CODE'));
+    expect(refusal(await ask(office, someEmail(), { code: '123456' }))).toEqual(refused('VALIDATION_FAILED', 'code'));
+    expect(pool.commandCalls(cognito.AdminRespondToAuthChallengeCommand)).toHaveLength(1);
     pool.on(cognito.AdminInitiateAuthCommand).rejects(wrongPassword());
     expect(refusal(await ask(office, someEmail()))).toEqual(refused('INVALID_CREDENTIALS'));
     expect(world.mailed()).toEqual([]);

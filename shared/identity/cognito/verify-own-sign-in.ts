@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import { countOwnCode } from '../attempt-limits';
-import { answerCode, openStaffSession } from './sign-in';
+import { answerForSelfService } from './self-service';
 import { type OwnPassword, verifyOwnPassword } from './verify-own-password';
 
 /** The password of a signed-in user, and a code of the authenticator app if the account has one. */
@@ -10,15 +10,18 @@ export interface OwnSignIn extends OwnPassword {
   readonly code: string | undefined;
 }
 
-/** Verifies password and second factor of a signed-in user. Throws INVALID_CODE for a missing or wrong code. */
+/**
+ * Verifies password and second factor of a signed-in user, both with the client for self-service. Throws INVALID_CODE for
+ * a missing code, and VALIDATION_FAILED for a wrong one.
+ */
 export const verifyOwnSignIn = capability.of(
-  { verifyOwnPassword, countOwnCode, openStaffSession, answerCode },
+  { verifyOwnPassword, countOwnCode, answerForSelfService },
   (deps) =>
     async ({ userId, code, ...own }: OwnSignIn): Promise<void> => {
       const signIn = await deps.verifyOwnPassword(own);
       if ('tokens' in signIn) return;
       if (code === undefined) throw new AppError('INVALID_CODE');
       await deps.countOwnCode(userId);
-      await deps.answerCode(await deps.openStaffSession(signIn.session, own.email), code);
+      await deps.answerForSelfService(own.email, signIn.session, code);
     },
 );
