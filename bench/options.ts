@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const PARTS_OF_BENCH = ['bundles', 'units', 'starts', 'cold', 'warm', 'local', 'suite'] as const;
+export const PARTS_OF_BENCH = ['bundles', 'units', 'starts', 'cold', 'warm', 'local', 'validate', 'suite'] as const;
 export type PartOfBench = (typeof PARTS_OF_BENCH)[number];
 
 export interface Options {
@@ -11,7 +11,7 @@ export interface Options {
 
 /** The suite runs only when it is named: it takes two minutes on both cores. */
 const USUAL = PARTS_OF_BENCH.filter((part) => part !== 'suite');
-const SHORT: readonly PartOfBench[] = ['bundles', 'units', 'starts', 'cold'];
+const SHORT: readonly PartOfBench[] = ['bundles', 'units', 'starts', 'cold', 'validate'];
 
 /** Reads `--check` and `--only bundles,units`. */
 export function readOptions(args: readonly string[]): Options {

@@ -80,7 +80,6 @@ const Local = v.object({
   start: Spread,
   ratio: Spread,
   serverMegabytes: v.number(),
-  engineMegabytes: v.number(),
   requests: v.number(),
   perSecond: v.number(),
   failures: v.array(v.string()),
@@ -117,6 +116,8 @@ export const Results = v.object({
   cold: v.optional(Cold),
   warm: v.optional(Warm),
   local: v.optional(Local),
+  /** Milliseconds. */
+  validate: v.optional(Spread),
   suiteSeconds: v.optional(v.number()),
 });
 export type Results = v.InferOutput<typeof Results>;

@@ -25,6 +25,7 @@ export { operation as 'boxes/get-box' } from './boxes/get-box';
 export { operation as 'boxes/list-boxes' } from './boxes/list-boxes';
 export { operation as 'boxes/update-box' } from './boxes/update-box';
 export { operation as 'boxes/update-box-status' } from './boxes/update-box-status';
+export { operation as 'catalogues/search-catalogue' } from './catalogues/search-catalogue';
 export { operation as 'clients/create-client' } from './clients/create-client';
 export { operation as 'clients/get-client' } from './clients/get-client';
 export { operation as 'clients/list-clients' } from './clients/list-clients';

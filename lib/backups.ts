@@ -1,10 +1,11 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, type IBackupVault } from 'aws-cdk-lib/aws-backup';
-import { Schedule } from 'aws-cdk-lib/aws-events';
+import { CfnRule, Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { explained } from './explained';
 import { prefixOf } from './names';
+import type { Schedules } from './schedules';
 import type { Settings } from './settings';
 import { removalPolicy, type Storage } from './storage';
 
@@ -14,20 +15,26 @@ const DAILY_KEPT_DAYS = 35;
 /** Five years with their leap days: the fiscal term of stamped documents (Código Fiscal de la Federación, art. 30). */
 const MONTHLY_KEPT_DAYS = 5 * 365 + 2;
 
+export interface BackupsProps {
+  readonly settings: Settings;
+  readonly storage: Storage;
+  readonly schedules: Schedules;
+}
+
 /**
  * The daily and monthly copies of the table in use and of the documents, in a vault of their own (docs/decisions/0046).
  * The vault's lock is in governance mode: a role with the permission can remove it. Compliance mode could never be undone.
  */
 export class Backups extends Construct {
-  constructor(scope: Construct, id: string, props: { readonly settings: Settings; readonly storage: Storage }) {
+  constructor(scope: Construct, id: string, { settings, storage, schedules }: BackupsProps) {
     super(scope, id);
-    const { settings, storage } = props;
     const vault = new BackupVault(this, 'Vault', {
       backupVaultName: prefixOf(settings),
       lockConfiguration: { minRetention: Duration.days(LEAST_DAYS) },
       removalPolicy: removalPolicy(settings),
     });
     const elsewhere = this.vaultElsewhere(settings);
+    const resources = [storage.table.tableArn, storage.documents.bucketArn];
     const plan = new BackupPlan(this, 'Plan', {
       backupPlanName: prefixOf(settings),
       backupVault: vault,
@@ -38,7 +45,24 @@ export class Backups extends Construct {
     });
     plan.addSelection('Data', {
       role: this.makeRole(),
-      resources: [BackupResource.fromArn(storage.table.tableArn), BackupResource.fromArn(storage.documents.bucketArn)],
+      resources: resources.map((arn) => BackupResource.fromArn(arn)),
+    });
+    this.keepFailures(resources, schedules);
+  }
+
+  /**
+   * A copy that failed becomes a message in the queue of missed work, which has the alarm `dead-letters`. The event names the
+   * job and its cause. A restore by hand is watched by the person who started it.
+   */
+  private keepFailures(resourceArn: readonly string[], { missed }: Schedules): void {
+    new CfnRule(this, 'Failed', {
+      state: 'ENABLED',
+      eventPattern: {
+        source: ['aws.backup'],
+        'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
+        detail: { state: ['ABORTED', 'EXPIRED', 'FAILED'], resourceArn },
+      },
+      targets: [{ id: 'Missed', arn: missed.queueArn }],
     });
   }
 

@@ -3,6 +3,7 @@ import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { CONNECTS } from './bundling/connects';
 import { droppable } from './bundling/droppable';
+import { endpoints } from './bundling/endpoints';
 import { packageSettings, SUBSTITUTES } from './bundling/packages';
 import { packedDocumentModule } from './bundling/packed-document';
 import { s3Shapes } from './bundling/s3-shapes';
@@ -34,7 +35,7 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     legalComments: 'none',
     logLevel: 'warning',
     alias: SUBSTITUTES,
-    plugins: [functionEntries, packedDocumentModule, droppable, packageSettings, s3Shapes],
+    plugins: [functionEntries, packedDocumentModule, droppable, endpoints, packageSettings, s3Shapes],
     ...options,
   });
 }

@@ -30,8 +30,6 @@ export class DataStack extends Stack {
     // Nested stacks are protected by the outer one.
     super(scope, id, { terminationProtection: settings.stage === 'prod' });
     this.storage = new Storage(this, 'Storage', settings);
-    // ministack 1.5.33 refuses it: "Template format error: Unrecognized resource types: [AWS::Backup::BackupSelection]".
-    if (settings.backups && !settings.emulator) new Backups(this, 'Backups', { settings, storage: this.storage });
     this.delivery = new Delivery(this, 'Delivery', { assets: this.storage.assets, settings });
     const arnOf = (source: TriggerSource) => functionArn(this, functionName(settings, triggerFor(triggers, source).id));
     this.identity = new Identity(this, 'Identity', {
@@ -43,6 +41,9 @@ export class DataStack extends Stack {
     });
     this.mail = new Mail(this, 'Mail', settings);
     this.schedules = new Schedules(this, 'Schedules', settings);
+    // ministack 1.5.33 refuses it: "Template format error: Unrecognized resource types: [AWS::Backup::BackupSelection]".
+    if (settings.backups && !settings.emulator)
+      new Backups(this, 'Backups', { settings, storage: this.storage, schedules: this.schedules });
     this.stampingKeys = new StampingKeys(this, 'StampingKeys', settings);
     this.canary = new Canary(this, 'Canary', settings);
     this.writeOutputs(settings);

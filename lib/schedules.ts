@@ -6,7 +6,10 @@ import { explained } from './explained';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
 
-/** The dead-letter queue for schedule events that failed. An alarm watches it, so that a missed run is noticed. */
+/**
+ * The dead-letter queue for schedule events that failed, and for backups that failed. An alarm watches it, so that a missed run
+ * is noticed.
+ */
 export class Schedules extends Construct {
   readonly missed: Queue;
 
@@ -27,7 +30,7 @@ export class Schedules extends Construct {
       }),
     );
     explained(this.missed, {
-      'AwsSolutions-SQS3': 'It is the dead-letter queue: of the rules and of the asynchronous calls.',
+      'AwsSolutions-SQS3': 'It is the dead-letter queue: of the rules, the asynchronous calls and the backups.',
     });
   }
 }

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { devNull, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Runtime } from '../shared/platform/runtime/context';
 import { liveRuntime } from '../shared/platform/runtime/live';
@@ -8,7 +8,7 @@ import { tableClient } from '../shared/platform/table/client';
 import { acceptThisMachine } from '../shared/platform/values/shown-address';
 import { makeRecorder } from './calls/recorder';
 import { consoleRoutes } from './console/console';
-import { takeDataFolder } from './data-folder';
+import { OWNER_PATH, takeDataFolder } from './data-folder';
 import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
 import { type LocalFunctions, localFunctions, type Schedule, type Watch } from './functions';
 import { gateway } from './gateway/gateway';
@@ -43,8 +43,6 @@ export interface CloudOptions {
 
 export interface Cloud {
   readonly url: string;
-  /** Settles when the engine ends, by `stop` or by itself. The cloud cannot serve requests after that. */
-  readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -55,7 +53,7 @@ const TABLE_NAME = 'fleet-local';
 const FRONT_ENDS = ['http://localhost:5173', 'http://localhost:3000'];
 
 /**
- * Starts the whole service on 127.0.0.1: engine, stand-ins and gateway. Only one can run in a process, because it sets the environment
+ * Starts the whole service on 127.0.0.1: table, stand-ins and gateway. Only one can run in a process, because it sets the environment
  * variables of the SDK.
  */
 export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
@@ -81,7 +79,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   // The server starts first, so that a taken port is reported at once. Requests wait until the cloud is ready.
   const front = await serve(async (request, response) => (await ready)(request, response), options.port ?? 0);
   cleaning.push(front.stop);
-  const dataDir = takeFolder(options, cleaning);
+  const { dataDir, token } = await takeFolder(options, front.endpoint, cleaning);
   cleaning.push(acceptThisMachine());
   const logs = readLogs({ show: options.verbose ?? false, print: (line) => console.log(line), warn });
   const live: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
@@ -100,12 +98,12 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
     warn,
   };
   const [engine, standIns] = await Promise.all([
-    startTable(dataDir, options, cleaning),
+    startTable(dataDir, { ...options, now: () => runtime.now().getTime(), warn }, cleaning),
     startStandIns(services, cleaning),
   ]);
   const origins = [front.endpoint, front.endpoint.replace('127.0.0.1', 'localhost'), ...FRONT_ENDS];
-  setVariables({ ...environmentOf(engine.endpoint, origins), ...standIns.environment }, cleaning);
-  runtime.clients.set(tableClient, recorder.attach(tableClient()));
+  setVariables({ ...environmentOf(engine.endpoint, origins, noSettings(dataDir)), ...standIns.environment }, cleaning);
+  runtime.clients.set(tableClient, recorder.attach(engine.attach(tableClient(), TABLE_NAME)));
   nameOf = (sub) => standIns.all.map((one) => one.nameOf?.(sub)).find((name) => name !== undefined);
   for (const { start } of standIns.all) start?.();
   if (options.seed) await seedDemo(runtime, front.endpoint.replace('http:', 'https:'));
@@ -114,27 +112,48 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
     gateway({
       allowedOrigins: origins,
       functions,
-      localRoutes: localRoutes(standIns.all, { 'GET /_local/usage': logs.usage, ...recorder.routes }, functions, {
-        isSeeded: options.seed ?? false,
-        storage: String(process.env.AWS_ENDPOINT_URL_S3),
-      }),
+      localRoutes: localRoutes(
+        standIns.all,
+        { ...ownRoutes(token), 'GET /_local/usage': logs.usage, ...recorder.routes },
+        functions,
+        {
+          isSeeded: options.seed ?? false,
+          storage: String(process.env.AWS_ENDPOINT_URL_S3),
+        },
+      ),
       warn,
     }),
   );
   // The front server is added again, so that it stops first: requests under way still need all other services.
   cleaning.push(front.stop);
-  return { url: front.endpoint, ended: engine.ended };
+  return { url: front.endpoint };
 }
 
-function takeFolder({ dataDir, fresh = false }: CloudOptions, cleaning: Cleaning): string {
+async function takeFolder({ dataDir, fresh }: CloudOptions, url: string, cleaning: Cleaning) {
   const path = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'fleet-')) : resolve(dataDir);
-  if (dataDir === undefined) cleaning.push(() => rmSync(path, { recursive: true, force: true }));
-  cleaning.push(takeDataFolder(path, { fresh }));
-  return path;
+  if (dataDir === undefined) cleaning.push(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
+  const { release, token } = await takeDataFolder(path, { fresh, url });
+  cleaning.push(release);
+  return { dataDir: path, token };
 }
 
-async function startTable(dataDir: string, { fresh = false }: CloudOptions, cleaning: Cleaning) {
-  const engine = await startEngine({ dataDir });
+const ownRoutes = (token: string): Record<string, Wire> => ({
+  [`GET ${OWNER_PATH}`]: () => jsonAnswer(200, { token }),
+});
+
+/** An empty file of settings for the SDK. Without it, a developer's AWS profile could send calls to a real account. */
+function noSettings(dataDir: string): string {
+  const file = join(dataDir, 'no-aws-settings');
+  writeFileSync(file, '');
+  return file;
+}
+
+interface TableStart extends Pick<CloudOptions, 'fresh' | 'warn'> {
+  readonly now: () => number;
+}
+
+async function startTable(dataDir: string, { fresh = false, now, warn }: TableStart, cleaning: Cleaning) {
+  const engine = await startEngine({ dataDir, now, warn });
   cleaning.push(engine.stop);
   await createTable(engine.endpoint, TABLE_NAME, { fresh });
   return engine;
@@ -155,7 +174,11 @@ async function startStandIns(services: CloudServices, cleaning: Cleaning) {
   return { all: started.map(({ standIn }) => standIn), environment: Object.assign({}, ...environments) };
 }
 
-const environmentOf = (tableEndpoint: string, origins: readonly string[]): Record<string, string> => ({
+const environmentOf = (
+  tableEndpoint: string,
+  origins: readonly string[],
+  settingsFile: string,
+): Record<string, string> => ({
   STAGE: 'local',
   ACCEPT_TEST_SEALS: 'true',
   STAMPS_PER_DAY: '500',
@@ -168,9 +191,8 @@ const environmentOf = (tableEndpoint: string, origins: readonly string[]): Recor
   AWS_REGION: LOCAL_REGION,
   AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
   AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
-  // Without this, a developer's AWS profile could send calls to a real account.
-  AWS_CONFIG_FILE: devNull,
-  AWS_SHARED_CREDENTIALS_FILE: devNull,
+  AWS_CONFIG_FILE: settingsFile,
+  AWS_SHARED_CREDENTIALS_FILE: settingsFile,
 });
 
 /** Variables of the developer's environment that would send the SDK's calls elsewhere. */

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { replaceFile } from './replace-file';
 
 /**
  * A map on disk for the state of the stand-ins. A change is in the file before `set` or `delete` returns, so acknowledged changes survive a
@@ -85,5 +86,5 @@ function readLines<T>(file: string): Map<string, T> {
 function compact<T>(file: string, map: ReadonlyMap<string, T>): void {
   const fresh = `${file}.new`;
   writeFileSync(fresh, [...map].map(([key, value]) => lineOf(key, value)).join(''), { mode: 0o600 });
-  renameSync(fresh, file);
+  replaceFile(fresh, file);
 }

@@ -22,9 +22,6 @@ function endWith(cloud: Cloud): void {
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   process.on('SIGHUP', end);
-  cloud.ended.then(() => {
-    if (!isEnding) fail(new Problem('The DynamoDB engine ended. No data are lost: start again with npm start'));
-  });
 }
 
 function fail(failure: unknown): void {

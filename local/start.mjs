@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'fs';
 import * as nodeModule from 'module';
 import { dirname, join } from 'path';
-import { fileURLToPath } from 'url';
+import { fileURLToPath, pathToFileURL } from 'url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, 'node_modules', '.cache', 'local');
@@ -77,7 +77,8 @@ async function start() {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   if (!isCurrent()) await makeBundle();
   if (nodeModule.enableCompileCache) nodeModule.enableCompileCache(join(cache, 'compiled'));
-  await import(bundle);
+  // On Windows an absolute path is no address of a module.
+  await import(pathToFileURL(bundle).href);
 }
 
 const wrong = problem();

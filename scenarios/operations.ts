@@ -35,6 +35,9 @@ export function calledBy({ method, url }: Pick<Request, 'method' | 'url'>, baseU
   return undefined;
 }
 
+/** Parameters of paths that name no record. */
+const NAMES: Readonly<Record<string, string>> = { name: 'goods' };
+
 /** What the operations that only read are called with. */
 export interface Reading {
   readonly baseUrl: string;
@@ -51,7 +54,9 @@ export function readsOf({ baseUrl, records, tokens, queryOf }: Reading) {
     const folder = file.slice(0, file.indexOf('/'));
     const path = operation.route
       .slice('GET '.length)
-      .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(records[name === 'id' ? folder : name] ?? ''));
+      .replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent({ ...NAMES, ...records }[name === 'id' ? folder : name] ?? ''),
+      );
     const team = teamPlaceOf(operation.auth) === 'query.teamId' && { teamId: records.teamId ?? '' };
     const query = new URLSearchParams({ ...team, ...queryOf(operation) }).toString();
     const pool = poolAuthOf(operation.auth)?.pool;

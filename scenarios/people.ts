@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Fleet } from '../client/src/index';
-import { totp } from '../test/support/totp';
+import { STEP_MS, totp } from '../test/support/totp';
 import { present, succeed } from './expect';
 import { chooseDriverPassword, confirmMfa, setUpMfa, signIn, signInDriver } from './steps/accounts';
 import type { Desk } from './steps/desk';
@@ -9,8 +9,6 @@ import { changeAppAccess } from './steps/fleet';
 /** The password of all seeded accounts. */
 export const PASSWORD = 'Demo-2026-Flota';
 export const DRIVERS_PASSWORD = 'Camino-Largo-77';
-
-const STEP_OF_CODES_MS = 30_000;
 
 /** Signs in by the password alone. */
 export async function signedIn(fleet: Fleet, email: string, password = PASSWORD): Promise<Fleet> {
@@ -51,4 +49,4 @@ export async function enrol(fleet: Fleet, password: string): Promise<string> {
 }
 
 /** The code after the present one: the code that confirmed the enrolment cannot be used again, and a clock may be one code ahead. */
-export const nextCode = (secret: string): string => totp(secret, Date.now() + STEP_OF_CODES_MS);
+export const nextCode = (secret: string): string => totp(secret, Date.now() + STEP_MS);

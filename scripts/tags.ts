@@ -5,6 +5,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   auth: 'Sign-in of office staff and of drivers: registration, passwords, authenticator apps, sessions.',
   'box-reservations': 'Rentals of cargo boxes, from the reservation to the billed days.',
   boxes: 'Cargo boxes for rent.',
+  catalogues: 'The SAT’s catalogues, to choose a key by its name.',
   clients: 'Customers of the carrier.',
   drivers: 'Drivers, their documents and their access to the mobile app.',
   expirations: 'Documents that expire soon.',

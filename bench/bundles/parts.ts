@@ -10,18 +10,19 @@ export interface Part {
 }
 
 /** The budget of table, tokens and validation, which every function contains. */
-export const BASE = { goal: 245_000, fail: 264_000 };
+export const BASE = { goal: 245_000, fail: 260_000 };
 
 /** The size in a bundle: compressed, in base 64. */
 const document = packedDocument().gzip.length;
 
 /** The budget of a bundle is the sum of the base and its parts (docs/decisions/0035). */
 export const PARTS: readonly Part[] = [
-  { name: 'Cognito', shows: /client-cognito-identity-provider/, goal: 35_000, fail: 42_000 },
+  { name: 'Cognito', shows: /client-cognito-identity-provider/, goal: 35_000, fail: 40_000 },
   { name: 'a bucket', shows: /client-s3\//, goal: 120_000, fail: 130_000 },
   { name: 'the mail queue', shows: /client-sqs/, goal: 30_000, fail: 35_000 },
   { name: 'the stamping provider', shows: /node_modules\/facturapi/, goal: 65_000, fail: 70_000 },
-  { name: 'the catalogues', shows: /sat\/packed\.json/, goal: 75_000, fail: 80_000 },
+  { name: 'the catalogues', shows: /sat\/packed\.json/, goal: 78_000, fail: 84_000 },
+  { name: 'the names of the catalogues', shows: /sat\/names\.json/, goal: 375_000, fail: 400_000 },
   { name: 'the common passwords', shows: /passwords\/common\.json/, goal: 13_000, fail: 16_000 },
   { name: 'the document', shows: /operation\/packed-document/, goal: document, fail: document + 5_000 },
 ];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginWorkers } from '../../test/load/mix';
-import { engineOf, residentMegabytes } from '../../test/load/processes';
+import { residentMegabytes } from '../../test/load/processes';
 import type { Worker } from '../../test/load/worker';
 import { startServer } from '../../test/local/support/server';
 import { type Local, spreadOf } from '../results';
@@ -29,7 +29,6 @@ export async function measureLocal(): Promise<Local> {
       ...starts,
       ...sustained,
       serverMegabytes: Math.round(residentMegabytes(server.child.pid ?? 0)),
-      engineMegabytes: Math.round(residentMegabytes(engineOf(folder) ?? 0)),
     };
   } finally {
     await server.interrupt();

@@ -119,7 +119,7 @@ function localSection({ local, suiteSeconds }: Results): string | undefined {
 
 \`npm start\` answers ${figure(local.start.median)} ms after the command; bare Node starts in ${figure(local.node.median)} ms. Under ${figure(local.requests)} mixed
 requests at ${figure(local.perSecond)} a second: ${local.failures.length} failures, half of them within ${figure(local.p50)} ms, 99 of 100 within ${figure(local.p99)} ms. The server then uses
-${local.serverMegabytes} MB, its engine ${local.engineMegabytes} MB.${rate}${suite}`;
+${local.serverMegabytes} MB.${rate}${suite}`;
 }
 
 function bundlesSection({ bundles }: Results): string | undefined {

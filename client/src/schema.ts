@@ -261,6 +261,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/catalogues/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search a catalogue of the SAT
+         * @description Finds the keys of a catalogue of the SAT by key or name, so that a person can choose one.
+         *
+         *     The catalogues `goods`, `services`, `hazardous-materials`, `packaging`, `parts`, `configurations`, `trailers`, `permits`, `payment-forms`, `uses` and `regimes`. Entries are valid today.
+         *
+         *     For every signed-in user of the office.
+         */
+        get: operations["searchCatalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clients": {
         parameters: {
             query?: never;
@@ -516,7 +540,7 @@ export interface paths {
         };
         /**
          * Check that the service answers
-         * @description Confirms that the gateway reaches its functions. It does not read the table, so that a probe costs nothing and does not fail with the table.
+         * @description Confirms that the gateway reaches its functions, and says of which day the SAT's catalogues are. It does not read the table, so that a probe costs nothing and does not fail with the table.
          */
         get: operations["getHealth"];
         put?: never;
@@ -2307,7 +2331,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_DUPLICATE" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
             /** @enum {string} */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             /** @enum {string} */
@@ -2405,6 +2429,18 @@ export interface components {
             placaRemolque: string | null;
             subtipoRemolque: string | null;
             pesoBrutoVehicular: number | null;
+            destinos?: components["schemas"]["Ubicacion"][];
+            remolques?: {
+                subtipoRemolque: string;
+                placa: string;
+            }[];
+            figuras?: components["schemas"]["Figura"][];
+            aseguraMedAmbiente?: string;
+            polizaMedAmbiente?: string;
+            aseguraCarga?: string;
+            polizaCarga?: string;
+            primaSeguro?: number;
+            logisticaInversa?: boolean;
         };
         CartaPorteInput: {
             totalDistRec: number;
@@ -2425,6 +2461,42 @@ export interface components {
             subtipoRemolque?: string | null;
             /** @default null */
             pesoBrutoVehicular?: number | null;
+            destinos?: components["schemas"]["UbicacionInput"][];
+            remolques?: {
+                subtipoRemolque: string;
+                placa: string;
+            }[];
+            figuras?: components["schemas"]["FiguraInput"][];
+            aseguraMedAmbiente?: string;
+            polizaMedAmbiente?: string;
+            aseguraCarga?: string;
+            polizaCarga?: string;
+            primaSeguro?: number;
+            logisticaInversa?: boolean;
+        };
+        CatalogueEntry: {
+            key: string;
+            name: string;
+            /**
+             * @description Of goods: never hazardous, always, or as the sender says.
+             * @enum {string}
+             */
+            hazard?: "0" | "1" | "0,1";
+            /** @description Of services: the number of modes of transport. 2 is refused (CP110). */
+            modes?: number;
+            /** @description Of hazardous materials: class or division. */
+            class?: string;
+            /**
+             * @description Of configurations: without trailer, with one, or either.
+             * @enum {string}
+             */
+            trailer?: "0" | "1" | "0,1";
+            /** @description Of uses and regimes: whether they are for natural persons. */
+            naturalPerson?: boolean;
+            /** @description Of uses and regimes: whether they are for legal entities. */
+            legalEntity?: boolean;
+            /** @description Of uses: the customer’s regimes that permit the use. */
+            regimes?: string[];
         };
         Client: {
             /** Format: uuid */
@@ -2432,6 +2504,7 @@ export interface components {
             /** Format: uuid */
             teamId: string;
             name: string;
+            legalName?: string;
             nameRelated?: string;
             description?: string;
             rfc?: string;
@@ -2473,6 +2546,7 @@ export interface components {
         };
         ClientChanges: {
             name?: string;
+            legalName?: string;
             nameRelated?: string;
             description?: string;
             rfc?: string;
@@ -2505,6 +2579,10 @@ export interface components {
             estado: string;
             municipio: string | null;
             pais: string;
+            numeroExterior?: string;
+            numeroInterior?: string;
+            referencia?: string;
+            localidad?: string;
         };
         DomicilioInput: {
             /** @default null */
@@ -2517,6 +2595,10 @@ export interface components {
             municipio?: string | null;
             /** @default MEX */
             pais?: string;
+            numeroExterior?: string;
+            numeroInterior?: string;
+            referencia?: string;
+            localidad?: string;
         };
         Driver: {
             /** Format: uuid */
@@ -2754,6 +2836,24 @@ export interface components {
             expiresOn: string;
             daysLeft: number;
         };
+        Figura: {
+            /** @enum {string} */
+            tipo: "01" | "02" | "03" | "04" | "05";
+            nombre: string;
+            rfc: string;
+            licencia?: string;
+            partes?: string[];
+            domicilio?: components["schemas"]["Domicilio"];
+        };
+        FiguraInput: {
+            /** @enum {string} */
+            tipo: "01" | "02" | "03" | "04" | "05";
+            nombre: string;
+            rfc: string;
+            licencia?: string;
+            partes?: string[];
+            domicilio?: components["schemas"]["DomicilioInput"];
+        };
         File: {
             /** Format: uuid */
             fileId: string;
@@ -2810,6 +2910,11 @@ export interface components {
             contentType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/heic" | "application/pdf" | "application/msword" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.ms-excel" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "text/csv" | "application/xml" | "text/xml" | "text/plain";
             size?: number;
         };
+        Filled: {
+            field: string;
+            value: string | number;
+            from: string;
+        };
         Finding: {
             code: string;
             field: string;
@@ -2854,6 +2959,8 @@ export interface components {
             id: string;
             /** Format: uuid */
             teamId: string;
+            /** @enum {string} */
+            type: "I" | "T";
             /** Format: uuid */
             tripId?: string;
             /** Format: uuid */
@@ -2867,6 +2974,7 @@ export interface components {
             subtotal: number;
             taxAmount: number;
             withheldAmount: number;
+            isrWithheldAmount: number;
             total: number;
             paymentForm: string;
             /** @enum {string} */
@@ -2876,9 +2984,15 @@ export interface components {
             cartaPorte?: components["schemas"]["CartaPorte"];
             hasCartaPorte: boolean;
             livemode?: boolean;
+            /** Format: uuid */
+            uuid: string | null;
+            verificationUrl: string | null;
+            cartaPorteUrl: string | null;
             pdfUrl: string | null;
             xmlUrl: string | null;
             notes: string | null;
+            conditions: string | null;
+            noCartaPorteReason: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
             errorMessage: string | null;
             /** Format: date-time */
             issuedAt?: string;
@@ -2899,29 +3013,45 @@ export interface components {
             clientId?: string | null;
             cartaPorte?: components["schemas"]["CartaPorteInput"] | null;
             notes?: string | null;
+            conditions?: string | null;
+            noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
             series?: string | null;
+            /** @enum {string} */
+            currency?: "MXN" | "XXX";
+            exchange?: unknown;
         };
         InvoiceItem: {
             description: string;
             productKey: string;
-            quantity: number;
             unitKey: string;
             price: number;
+            quantityDecimal?: number;
+            /** @enum {string} */
+            taxObject: "01" | "02";
+            quantity: number;
             taxRate: number;
             withholdingRate: number;
+            isrWithholdingRate: number;
         };
         InvoiceItemInput: {
             description: string;
             /** @default 78101500 */
             productKey?: string;
-            /** @default 1 */
-            quantity?: number;
             /** @default E48 */
             unitKey?: string;
-            price: number;
-            /** @default 0.16 */
+            price?: number;
+            quantityDecimal?: number;
+            /**
+             * @default 02
+             * @enum {string}
+             */
+            taxObject?: "01" | "02";
+            quantity?: number;
             taxRate?: number;
             withholdingRate?: number;
+            isrWithholdingRate?: number;
+            /** @constant */
+            taxFactor?: "Tasa";
         };
         InvoicePage: {
             invoices: components["schemas"]["Invoice"][];
@@ -2937,6 +3067,8 @@ export interface components {
             id: string;
             /** Format: uuid */
             teamId: string;
+            /** @enum {string} */
+            type: "I" | "T";
             /** Format: uuid */
             tripId?: string;
             /** Format: uuid */
@@ -2950,6 +3082,7 @@ export interface components {
             subtotal: number;
             taxAmount: number;
             withheldAmount: number;
+            isrWithheldAmount: number;
             total: number;
             paymentForm: string;
             /** @enum {string} */
@@ -2959,9 +3092,15 @@ export interface components {
             cartaPorte?: components["schemas"]["CartaPorte"];
             hasCartaPorte: boolean;
             livemode?: boolean;
+            /** Format: uuid */
+            uuid: string | null;
+            verificationUrl: string | null;
+            cartaPorteUrl: string | null;
             pdfUrl: string | null;
             xmlUrl: string | null;
             notes: string | null;
+            conditions: string | null;
+            noCartaPorteReason: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
             errorMessage: string | null;
             /** Format: date-time */
             issuedAt?: string;
@@ -3060,6 +3199,20 @@ export interface components {
             pesoKg: number;
             /** @enum {string} */
             materialPeligroso?: "Sí" | "No";
+            cveMaterialPeligroso?: string;
+            embalaje?: string;
+            descripEmbalaje?: string;
+            guias?: {
+                numero: string;
+                descripcion: string;
+                pesoKg: number;
+            }[];
+            valorMercancia?: number;
+            dimensiones?: string;
+            entregas?: {
+                destino: number;
+                cantidad: number;
+            }[];
         };
         MercanciaInput: {
             bienesTransp: string;
@@ -3071,11 +3224,26 @@ export interface components {
             pesoKg: number;
             /** @enum {string} */
             materialPeligroso?: "Sí" | "No";
+            cveMaterialPeligroso?: string;
+            embalaje?: string;
+            descripEmbalaje?: string;
+            guias?: {
+                numero: string;
+                descripcion: string;
+                pesoKg: number;
+            }[];
+            valorMercancia?: number;
+            dimensiones?: string;
+            entregas?: {
+                destino: number;
+                cantidad: number;
+            }[];
         };
         NewClient: {
             /** Format: uuid */
             teamId: string;
             name: string;
+            legalName?: string;
             nameRelated?: string;
             description?: string;
             rfc?: string;
@@ -3103,6 +3271,11 @@ export interface components {
         NewInvoice: {
             /** Format: uuid */
             teamId: string;
+            /**
+             * @default I
+             * @enum {string}
+             */
+            type?: "I" | "T";
             /** Format: uuid */
             tripId?: string;
             items: components["schemas"]["InvoiceItemInput"][];
@@ -3114,7 +3287,12 @@ export interface components {
             clientId?: string | null;
             cartaPorte?: components["schemas"]["CartaPorteInput"] | null;
             notes?: string | null;
+            conditions?: string | null;
+            noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
             series?: string | null;
+            /** @enum {string} */
+            currency?: "MXN" | "XXX";
+            exchange?: unknown;
         };
         NewPayment: {
             /** Format: uuid */
@@ -3196,6 +3374,7 @@ export interface components {
             cargoVolume?: number;
             cost?: number;
             revenue?: number;
+            ownGoods?: boolean;
             notes?: string;
             specialInstructions?: string;
         };
@@ -3222,6 +3401,7 @@ export interface components {
             rfc: string | null;
             taxRegime: string;
             zipCode: string;
+            sealName: string | null;
             csdUploaded: boolean;
             /** Format: date-time */
             csdExpiresAt: string | null;
@@ -3257,6 +3437,7 @@ export interface components {
             cargoDescription?: string;
             cargoWeight?: number;
             cargoVolume?: number;
+            ownGoods?: boolean;
             notes?: string;
             specialInstructions?: string;
             routeName?: string;
@@ -3341,6 +3522,7 @@ export interface components {
             ready: boolean;
             errors: components["schemas"]["Finding"][];
             warnings: components["schemas"]["Finding"][];
+            filled: components["schemas"]["Filled"][];
             notChecked: {
                 field: string;
                 message: string;
@@ -3599,6 +3781,7 @@ export interface components {
             cargoVolume?: number;
             cost?: number;
             revenue?: number;
+            ownGoods?: boolean;
             notes?: string;
             specialInstructions?: string;
             routeName?: string;
@@ -3643,6 +3826,7 @@ export interface components {
             cargoVolume?: number;
             cost?: number;
             revenue?: number;
+            ownGoods?: boolean;
             notes?: string;
             specialInstructions?: string;
         };
@@ -3809,6 +3993,17 @@ export interface components {
             nextMaintenance?: string;
             mileage?: number;
             notes?: string;
+            configVehicular?: string;
+            permSCT?: string;
+            numPermisoSCT?: string;
+            aseguradora?: string;
+            pesoBrutoVehicular?: number;
+            aseguraMedAmbiente?: string;
+            polizaMedAmbiente?: string;
+            ownerName?: string;
+            ownerRfc?: string;
+            /** @enum {string} */
+            ownership?: "PROPIO" | "ARRENDADO";
             /** @enum {string} */
             status: "DISPONIBLE" | "EN_VIAJE" | "MANTENIMIENTO" | "FUERA_DE_SERVICIO" | "BAJA";
             /** Format: date-time */
@@ -3831,6 +4026,17 @@ export interface components {
             nextMaintenance?: string;
             mileage?: number;
             notes?: string;
+            configVehicular?: string;
+            permSCT?: string;
+            numPermisoSCT?: string;
+            aseguradora?: string;
+            pesoBrutoVehicular?: number;
+            aseguraMedAmbiente?: string;
+            polizaMedAmbiente?: string;
+            ownerName?: string;
+            ownerRfc?: string;
+            /** @enum {string} */
+            ownership?: "PROPIO" | "ARRENDADO";
         };
         VehicleFields: {
             plate: string;
@@ -3849,6 +4055,17 @@ export interface components {
             nextMaintenance?: string;
             mileage?: number;
             notes?: string;
+            configVehicular?: string;
+            permSCT?: string;
+            numPermisoSCT?: string;
+            aseguradora?: string;
+            pesoBrutoVehicular?: number;
+            aseguraMedAmbiente?: string;
+            polizaMedAmbiente?: string;
+            ownerName?: string;
+            ownerRfc?: string;
+            /** @enum {string} */
+            ownership?: "PROPIO" | "ARRENDADO";
         };
     };
     responses: {
@@ -5159,6 +5376,44 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    searchCatalogue: {
+        parameters: {
+            query?: {
+                /** @description The beginning of a key, or beginnings of words of the name. Accents and case do not matter. */
+                q?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["CatalogueEntry"][];
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     listClients: {
         parameters: {
             query: {
@@ -5701,6 +5956,10 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "ok";
+                        catalogues: {
+                            /** Format: date */
+                            date: string;
+                        };
                     };
                 };
             };
@@ -5717,9 +5976,12 @@ export interface operations {
                 teamId: string;
                 page?: number;
                 limit?: number;
+                /** @description I: invoices. T: transfers of own goods. ALL: both. */
+                type?: "I" | "T" | "ALL";
                 status?: "DRAFT" | "PENDING" | "VALID" | "CANCELLED" | "CANCELLED_PENDING" | "ERROR";
                 tripId?: string;
                 clientId?: string;
+                uuid?: string;
             };
             header?: never;
             path?: never;
@@ -6846,7 +7108,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_DUPLICATE" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
             };
             header?: never;
             path: {
@@ -8389,6 +8651,7 @@ export interface operations {
                         cargoVolume?: number;
                         cost?: number;
                         revenue?: number;
+                        ownGoods?: boolean;
                         notes?: string;
                         specialInstructions?: string;
                         routeName?: string;
@@ -9140,7 +9403,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN"];
             409: components["responses"]["409.CONFLICT"];
             413: components["responses"]["413"];
-            429: components["responses"]["429"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };

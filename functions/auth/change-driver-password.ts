@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { endDriverSessions } from '../../shared/fleet/end-driver-sessions';
-import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import {
   ownPasswordTokens,
   replaceDriverPassword,
@@ -8,8 +7,8 @@ import {
 } from '../../shared/identity/cognito/driver-password';
 import { driverAccountOf, driverOf } from '../../shared/identity/cognito/issued-tokens';
 import { outlastSignOut } from '../../shared/identity/cognito/recovery';
-import { signInDriver } from '../../shared/identity/cognito/sign-in';
 import { issueDevice } from '../../shared/identity/device-proof';
+import { proveDriver } from '../../shared/identity/prove-owner';
 import { signedInDriver } from '../../shared/identity/security-events';
 import { Device, DriverSignIn, NewPassword, Password, Username } from '../../shared/identity/session';
 import { beginDriverSession } from '../../shared/identity/sessions';
@@ -36,9 +35,7 @@ export const operation = defineOperation({
     person: signedInDriver,
   },
   uses: {
-    consumeAttempt,
-    signInDriver,
-    refundAttempt,
+    proveDriver,
     replaceDriverPassword,
     endDriverSessions,
     outlastSignOut,
@@ -48,16 +45,7 @@ export const operation = defineOperation({
   },
   run: async ({ input, deps, request }) => {
     const { username, currentPassword: password, newPassword, device = request.deviceCookie('driver') } = input.body;
-    const attempt = {
-      of: 'DRIVER_PASSWORD',
-      account: username,
-      sourceIp: request.sourceIp,
-      proof: device,
-      password,
-    } as const;
-    const counted = await deps.consumeAttempt(attempt);
-    const proof = await counted.checked(deps.signInDriver(username, password));
-    await deps.refundAttempt(counted, { isIn: true });
+    const proof = await deps.proveDriver({ username, password, device, sourceIp: request.sourceIp });
     const account = driverAccountOf(ownPasswordTokens(proof));
     await deps.replaceDriverPassword(account.username, newPassword);
     const sessionsValidFrom = await deps.endDriverSessions(account);

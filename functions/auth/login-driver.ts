@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import { driverOf } from '../../shared/identity/cognito/issued-tokens';
-import { signInDriver } from '../../shared/identity/cognito/sign-in';
 import { issueDevice } from '../../shared/identity/device-proof';
+import { proveDriver } from '../../shared/identity/prove-owner';
 import { signedInDriver } from '../../shared/identity/security-events';
 import { challengeOf, Device, DriverSignIn, Password, Username } from '../../shared/identity/session';
 import { beginDriverSession } from '../../shared/identity/sessions';
@@ -33,19 +32,10 @@ export const operation = defineOperation({
     account: ({ username }) => username,
     person: signedInDriver,
   },
-  uses: { consumeAttempt, signInDriver, refundAttempt, beginDriverSession, issueDevice },
+  uses: { proveDriver, beginDriverSession, issueDevice },
   run: async ({ input, deps, request }) => {
     const { username, password, device = request.deviceCookie('driver') } = input.body;
-    const attempt = {
-      of: 'DRIVER_PASSWORD',
-      account: username,
-      sourceIp: request.sourceIp,
-      proof: device,
-      password,
-    } as const;
-    const counted = await deps.consumeAttempt(attempt);
-    const signIn = await counted.checked(deps.signInDriver(username, password));
-    await deps.refundAttempt(counted, { isIn: true });
+    const signIn = await deps.proveDriver({ username, password, device, sourceIp: request.sourceIp });
     if ('challenge' in signIn)
       return { challenge: 'NEW_PASSWORD_REQUIRED' as const, session: signIn.session, username };
     const tokens = await deps.beginDriverSession(signIn.tokens, request.userAgent);

@@ -1,7 +1,6 @@
 import { driverKey } from '../../shared/fleet/driver';
 import { defineOperation } from '../../shared/operation/define';
 import { DriverExport, noteExport, readDriverData } from '../../shared/privacy/export-driver';
-import { countExport } from '../../shared/privacy/export-limit';
 
 /** Answers all stored data of a driver, once an hour. Each export is in the audit. */
 export const operation = defineOperation({
@@ -12,10 +11,9 @@ export const operation = defineOperation({
   output: { status: 200, body: DriverExport },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'EXPORT' },
-  uses: { countExport, noteExport, readDriverData },
+  uses: { noteExport, readDriverData },
   entity: ({ path }) => driverKey(path.teamId, path.driverId),
   run: async ({ caller, deps, entity: driver }) => {
-    await deps.countExport('TEAM', driver.id);
     await deps.noteExport(caller, driver.id);
     return deps.readDriverData(driver);
   },

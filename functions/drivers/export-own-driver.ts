@@ -13,7 +13,7 @@ export const operation = defineOperation({
   securityEvent: { of: 'EXPORT' },
   uses: { countExport, readDriverData },
   run: async ({ caller, deps }) => {
-    await deps.countExport('OWN', caller.id);
+    await deps.countExport(caller.id);
     return deps.readDriverData(caller.record);
   },
 });

@@ -18,7 +18,7 @@ export const operation = defineOperation({
   uses: { editInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: ({ input, caller, deps, entity }) => {
-    const { teamId: _, ...changes } = input.body;
+    const { teamId: _, exchange: __, ...changes } = input.body;
     return deps.editInvoice(caller, entity, changes);
   },
 });

@@ -1,5 +1,5 @@
 import { InvoicePage, InvoiceQuery, paginationOf } from '../../shared/invoices/invoice-query';
-import { listInvoices } from '../../shared/invoices/list-invoices';
+import { listInvoices, listInvoicesOfUuid } from '../../shared/invoices/list-invoices';
 import { defineOperation } from '../../shared/operation/define';
 import { listTripInvoices } from '../../shared/trips/trip-invoices';
 
@@ -15,13 +15,17 @@ export const operation = defineOperation({
   input: { query: InvoiceQuery },
   output: { status: 200, body: InvoicePage },
   errors: [],
-  uses: { listInvoices, listTripInvoices },
+  uses: { listInvoices, listInvoicesOfUuid, listTripInvoices },
   run: async ({ input, caller, deps }) => {
     const { query } = input;
-    const { invoices, total } =
-      query.tripId === undefined
-        ? await deps.listInvoices(caller.teamId, query, query)
-        : await deps.listTripInvoices(caller.teamId, query.tripId, query, query);
+    const { teamId } = caller;
+    const { uuid, tripId } = query;
+    const read = () => {
+      if (uuid !== undefined) return deps.listInvoicesOfUuid(teamId, uuid, query, query);
+      if (tripId !== undefined) return deps.listTripInvoices(teamId, tripId, query, query);
+      return deps.listInvoices(teamId, query, query);
+    };
+    const { invoices, total } = await read();
     return { invoices, pagination: paginationOf(total, query) };
   },
 });

@@ -27,7 +27,13 @@ export const operation = defineOperation({
   },
 });
 
-function messageOf({ account, liveKeyFailed }: Uploaded): string {
+function messageOf(uploaded: Uploaded): string {
+  const { account, formerName } = uploaded;
+  if (formerName === undefined) return modeOf(uploaded);
+  return `The issuer’s name is now “${account.legalName}”, as in the certificate. It was “${formerName}”. ${modeOf(uploaded)}`;
+}
+
+function modeOf({ account, liveKeyFailed }: Uploaded): string {
   const { livemode, liveKey, isProductionReady, pendingSteps } = account;
   if (livemode) return 'The seal is at the provider. Invoices are stamped with fiscal value.';
   const test = 'The seal is at the provider. Invoices are stamped in test mode, without fiscal value';

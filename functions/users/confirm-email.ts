@@ -18,7 +18,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff' },
   input: { body: v.object({ code: MailedCode }) },
   output: { status: 200, body: UserProfile },
-  errors: ['INVALID_CODE', 'CONFLICT'],
+  errors: ['INVALID_CODE', 'CONFLICT', 'TOO_MANY_REQUESTS'],
   securityEvent: { of: 'ACCESS_CHANGED', failed: 'DENIED', keep: keepSecurityEvent },
   uses: { takeMailedCode, assertAddressFree, setEmail, moveAccount },
   run: async ({ input, caller, deps }) => {

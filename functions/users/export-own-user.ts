@@ -14,7 +14,7 @@ export const operation = defineOperation({
   securityEvent: { of: 'EXPORT', keep: keepSecurityEvent },
   uses: { countExport, readUserData },
   run: async ({ caller, deps }) => {
-    await deps.countExport('OWN', caller.id);
+    await deps.countExport(caller.id);
     return deps.readUserData(caller.user);
   },
 });

@@ -89,7 +89,7 @@ function mailAlarms({ data: { mail, schedules }, metrics }: Watched): AlarmProps
   return [
     {
       name: 'dead-letters',
-      says: 'A call of a schedule failed three times, or a mail was given up.',
+      says: 'A call of a schedule failed three times, a backup failed, or a mail was given up.',
       metric: sumOfAll({
         missed: waitingIn(schedules.missed.queueName),
         undelivered: waitingIn(mail.undelivered.queueName),

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { ApiError, invalidField } from './errors';
+import { checkCartaPorte } from './carta-porte-checks';
+import { invalidField } from './errors';
+import { totalOf } from './totals';
 
 const text = (name: string) => v.pipe(v.string(`"${name}" is required.`), v.nonEmpty(`"${name}" is required.`));
 
@@ -19,6 +21,7 @@ const Item = v.looseObject({
     // The real provider takes an absent value as true and subtracts the tax from the price. The service never means that, so the stand-in
     // requires the field.
     tax_included: v.boolean('"tax_included" is required: without it the price includes the tax.'),
+    taxability: v.optional(v.string()),
     taxes: v.optional(v.array(Tax), []),
   }),
 });
@@ -38,6 +41,30 @@ const Common = {
 };
 
 const Draft = v.looseObject({ ...Common, items: v.optional(v.array(Item), []), customer: v.optional(Customer) });
+
+const nothing = (name: string) => v.optional(v.undefined(`A transfer has no "${name}".`));
+
+/** Goods of a transfer. The provider's description has no price and no taxes for them. */
+const Goods = v.looseObject({
+  ...Item.entries,
+  product: v.looseObject({
+    ...v.omit(Item.entries.product, ['tax_included', 'taxability']).entries,
+    price: nothing('price'),
+    taxes: nothing('taxes'),
+  }),
+});
+
+/** A document of type T, with the rules of the SAT that the service relies on. */
+const Transfer = v.looseObject({
+  ...Common,
+  type: v.literal('T'),
+  items: v.pipe(v.array(Goods, '"items" is required.'), v.minLength(1, '"items" cannot be empty.')),
+  customer: Customer,
+  payment_form: nothing('payment_form'),
+  payment_method: nothing('payment_method'),
+  use: v.literal('S01', 'A transfer has the use S01 (CP111).'),
+  currency: v.literal('XXX', 'A transfer has the currency XXX (CP103).'),
+});
 
 const Document = v.pipe(
   v.looseObject({
@@ -72,31 +99,28 @@ export function checkDraft(body: Body): CheckedBody {
   return { body, total: totalOf(draft.items) };
 }
 
-/** Checks the body of a document that is stamped at once. The stand-in does not apply the rules of the SAT. */
+/** Checks the body of a document that is stamped at once. Of the rules of the SAT, the stand-in applies those of the Carta Porte. */
 export function checkDocument(body: Body): CheckedBody {
-  const document = parse(Document, body);
-  for (const { type, data } of document.complements) if (type === 'carta_porte') checkCartaPorte(data);
-  return { body, total: totalOf(document.items) };
+  return body.type === 'T' ? checkTransfer(body) : checkSale(body);
 }
 
-const CartaPorte = v.looseObject({
-  IdCCP: v.pipe(
-    text('IdCCP'),
-    v.regex(/^CCC[0-9a-f]{5}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, '"IdCCP" must be CCC and the rest of a UUID.'),
-  ),
-  TotalDistRec: v.pipe(v.number('"TotalDistRec" is required.'), v.gtValue(0)),
-  Ubicaciones: v.pipe(v.array(v.unknown(), '"Ubicaciones" is required.'), v.minLength(2)),
-  Mercancias: v.looseObject({ PesoBrutoTotal: v.number(), NumTotalMercancias: v.number() }),
-  FiguraTransporte: v.pipe(v.array(v.unknown(), '"FiguraTransporte" is required.'), v.minLength(1)),
-});
+/** The goods of a transfer have keys of goods, not of services (CP109). */
+function checkTransfer(body: Body): CheckedBody {
+  checkComplements(parse(Transfer, body).complements, []);
+  return { body, total: 0 };
+}
 
-function checkCartaPorte(data: unknown): void {
-  const parsed = v.safeParse(CartaPorte, data);
-  if (parsed.success) return;
-  const [issue] = parsed.issues;
-  throw new ApiError(400, 'sat_error', issue.message, [
-    { code: 'CP100', message: issue.message, source: 'sat', path: `complements.0.data.${v.getDotPath(issue)}` },
-  ]);
+function checkSale(body: Body): CheckedBody {
+  const { complements, items } = parse(Document, body);
+  checkComplements(
+    complements,
+    items.map(({ product }) => product.product_key),
+  );
+  return { body, total: totalOf(items) };
+}
+
+function checkComplements(complements: v.InferOutput<typeof Draft>['complements'], productKeys: string[]): void {
+  for (const { type, data } of complements) if (type === 'carta_porte') checkCartaPorte(data, productKeys);
 }
 
 function parse<S extends v.GenericSchema>(schema: S, body: Body): v.InferOutput<S> {
@@ -104,12 +128,4 @@ function parse<S extends v.GenericSchema>(schema: S, body: Body): v.InferOutput<
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   throw invalidField(v.getDotPath(issue) ?? '', issue.message);
-}
-
-function totalOf(items: readonly v.InferOutput<typeof Item>[]): number {
-  const total = items.reduce((sum, { quantity, product: { price, taxes, tax_included } }) => {
-    const rates = tax_included ? [] : taxes.map(({ rate, withholding }) => (withholding ? -rate : rate));
-    return sum + quantity * price * rates.reduce((factor, rate) => factor + rate, 1);
-  }, 0);
-  return Math.round(total * 100) / 100;
 }

@@ -93,6 +93,7 @@ export function createInvoice(desk: Desk, issuer: Issuer, body: Body, fault: Fau
     id: newId(),
     organization: issuer.organization.id,
     livemode: issuer.livemode,
+    issuerRfc: rfcOf(issuer),
     status: 'draft',
     cancellationStatus: 'none',
     createdAt: instant(desk.state),
@@ -101,6 +102,9 @@ export function createInvoice(desk: Desk, issuer: Issuer, body: Body, fault: Fau
   };
   return save(desk, isDraft ? invoice : stamp(desk, invoice, fault));
 }
+
+const rfcOf = ({ organization }: Issuer): string | undefined =>
+  typeof organization.legal.tax_id === 'string' ? organization.legal.tax_id : undefined;
 
 export function updateDraft(desk: Desk, issuer: Issuer, id: string, body: Body): InvoiceRecord {
   const invoice = draftOf(desk, issuer, id);
@@ -157,6 +161,35 @@ export function cancelInvoice(
 
 const CANCELED = { status: 'canceled', cancellationStatus: 'accepted' } as const;
 
+const SAT = 'https://verificacfdi.facturaelectronica.sat.gob.mx';
+
+/** The addresses of the SAT in the two QR codes (Anexo 20; standard of the Carta Porte). The seal's last characters are made up. */
+function verificationOf({ uuid, body, total, stampedAt, issuerRfc }: InvoiceRecord) {
+  if (uuid === undefined) return { verification_url: null, verification_carta_porte: null };
+  const receiver = String(Object(body.customer).tax_id);
+  const query = new URLSearchParams({
+    id: uuid,
+    re: issuerRfc ?? '',
+    rr: receiver,
+    tt: total.toFixed(2),
+    fe: uuid.slice(-8),
+  });
+  return {
+    verification_url: `${SAT}/default.aspx?${query}`,
+    verification_carta_porte: cartaPorteAddress(body, stampedAt ?? ''),
+  };
+}
+
+function cartaPorteAddress({ complements }: InvoiceRecord['body'], stampedAt: string): string | null {
+  const all: readonly unknown[] = Array.isArray(complements) ? complements : [];
+  const data: unknown = all.map((one) => Object(one)).find(({ type }) => type === 'carta_porte')?.data;
+  const { IdCCP, Ubicaciones } = Object(data);
+  if (IdCCP === undefined) return null;
+  const departure = String(Object(Array.isArray(Ubicaciones) ? Ubicaciones[0] : undefined).FechaHoraSalidaLlegada);
+  const query = new URLSearchParams({ IdCCP: String(IdCCP), FechaOrig: departure, FechaTimb: stampedAt.slice(0, 19) });
+  return `${SAT}/verificaccp/default.aspx?${query}`;
+}
+
 /** A document in the form of the provider's answers. */
 export function invoiceView(invoice: InvoiceRecord) {
   const { id, organization, livemode, status, cancellationStatus, createdAt, body, total, folio, uuid, stampedAt } =
@@ -175,6 +208,7 @@ export function invoiceView(invoice: InvoiceRecord) {
     folio_number: folio ?? null,
     series: body.series ?? (folio === undefined ? null : 'F'),
     uuid: uuid ?? null,
+    ...verificationOf(invoice),
     stamp: stampedAt === undefined ? null : { date: stampedAt },
     cancellation: invoice.motive === undefined ? null : { motive: invoice.motive, status: cancellationStatus },
     ...(status === 'failed' && { error: { message: 'CFDI40147: El campo no cumple con la regla del SAT.' } }),

@@ -64,6 +64,8 @@ export function uploadCertificate(state: FacturapiState, id: string, form: SealF
   const { legal } = organizationNamed(state, id);
   const { certificate, rfc } = readSeal(form);
   if (new Date(certificate.validTo) < state.now()) throw certificateError('The certificate has expired.');
+  if (certificate.subject === certificate.issuer)
+    throw new ApiError(400, 'certificate_invalid', 'The certificate is self-signed.');
   return changeOrganization(state, id, {
     legal: { ...legal, tax_id: rfc },
     certificate: {

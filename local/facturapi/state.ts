@@ -43,6 +43,7 @@ export interface InvoiceRecord {
   readonly id: string;
   readonly organization: string;
   readonly livemode: boolean;
+  readonly issuerRfc?: string | undefined;
   readonly status: InvoiceStatus;
   readonly cancellationStatus: CancellationStatus;
   readonly createdAt: string;

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openJournal } from '../journal';
+import { replaceFile } from '../replace-file';
 import { S3Error } from './error';
 
 /** The headers that an object keeps and answers, in addition to its type. */
@@ -68,7 +69,7 @@ export function openObjects(dataDir: string): Objects {
       const version = { ...newVersion(now), ...kept, size: body.length, etag: `"${md5(body)}"` };
       const file = join(folder, version.id);
       await writeFile(`${file}.new`, body, { mode: 0o600 });
-      renameSync(`${file}.new`, file);
+      replaceFile(`${file}.new`, file);
       add(bucket, key, version);
       return version;
     },

@@ -55,6 +55,7 @@ export async function invoicesJourney(
   report('an answer is lost, and its document found');
   await cancelLeg(desk, other);
   await totalsLeg(desk);
+  await folioLeg(desk);
   report('cancelled, and counted by status');
 }
 
@@ -151,6 +152,16 @@ async function cancelLeg(desk: Desk, id: string): Promise<void> {
 }
 
 type Status = components['schemas']['Invoice']['status'];
+
+/** Each stamped invoice is found by its folio fiscal, in any case of letters. */
+async function folioLeg(desk: Desk): Promise<void> {
+  const { invoices } = await expectStatus(200, listInvoices(desk, { status: 'VALID' }));
+  for (const { id, uuid, verificationUrl } of invoices) {
+    assert.ok(uuid && verificationUrl?.includes(uuid), `The invoice ${id} has no folio fiscal.`);
+    const found = await expectStatus(200, listInvoices(desk, { uuid: uuid.toUpperCase() }));
+    expectSame([found.invoices.map((one) => one.id), found.pagination.total], [[id], 1]);
+  }
+}
 
 async function totalsLeg(desk: Desk): Promise<void> {
   const expected: [Status, number][] = [

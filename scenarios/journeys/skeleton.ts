@@ -40,7 +40,9 @@ export async function journey(baseUrl: string, { now, report = () => {} }: Journ
 
 async function publicLeg(baseUrl: string): Promise<void> {
   const nobody = somebodyAt(baseUrl);
-  expectSame(await expectStatus(200, nobody.GET('/health')), { status: 'ok' });
+  const { catalogues, ...health } = await expectStatus(200, nobody.GET('/health'));
+  expectSame(health, { status: 'ok' });
+  assert.match(catalogues.date, /^\d{4}-\d{2}-\d{2}$/);
   assert.equal(textAt(await expectStatus(200, nobody.GET('/openapi.json')), 'openapi').slice(0, 3), '3.1');
   await expectRefused('404 NOT_FOUND', untypedAt(baseUrl)(nobody).GET('/no-such-thing'));
   await expectRefused('401 UNAUTHENTICATED', listTeams(nobody));

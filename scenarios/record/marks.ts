@@ -34,6 +34,8 @@ function base64(text: string): string {
 
 const STORAGE = 'https://files.fleet.example';
 const HERE = /https?:\/\/127\.0\.0\.1:\d+/g;
+/** The part of the seal in the SAT's address of a document. Each recording has other documents. */
+const SEAL = /&fe=[\da-f]{8}/g;
 const VERSION = /\?v=[0-9a-f]{12}\b/g;
 /** A wait between two tries is random, so tenths of a second differ from run to run. */
 const TENTHS = /(T\d\d:\d\d:\d\d)\.\d{3}Z$/;
@@ -43,6 +45,7 @@ const SIGNATURE = /\?X-Amz-[^"\s]*|\?[^"\s]*X-Amz-Signature[^"\s]*/g;
 export function marked(value: unknown, name = ''): unknown {
   if (name === 'members' && Array.isArray(value)) return value.map((one) => marked(one)).sort(byAddress);
   if (name === 'sessions' && Array.isArray(value)) return value.map((one) => marked(one)).sort(byStart);
+  if (name === 'audit' && Array.isArray(value)) return value.map((one) => marked(one)).sort(byTimeAndAction);
   if (Array.isArray(value)) return value.map((one) => marked(one, name));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(inOrder(value, name).map(([key, one]) => [key, marked(one, key)]));
@@ -52,6 +55,7 @@ export function marked(value: unknown, name = ''): unknown {
     .replace(HERE, STORAGE)
     .replace(TENTHS, '$1.000Z')
     .replace(SIGNATURE, '?X-Amz-Signature=<signature>')
+    .replace(SEAL, '&fe=0123abcd')
     .replace(VERSION, '?v=0123456789ab');
 }
 
@@ -60,6 +64,12 @@ const byAddress = (one: unknown, other: unknown): number => (emailOf(one) < emai
 
 /** Sessions that began in different seconds, the latest first: their identifiers have no order. */
 const byStart = (one: unknown, other: unknown): number => (startOf(one) > startOf(other) ? -1 : 1);
+
+/** Events of one millisecond have identifiers in random order. */
+const byTimeAndAction = (one: unknown, other: unknown): number => (eventOf(one) < eventOf(other) ? -1 : 1);
+
+const eventOf = (event: unknown): string =>
+  `${Reflect.get(Object(event), 'at')} ${Reflect.get(Object(event), 'action')}`;
 
 const startOf = (session: unknown): string => String(Reflect.get(Object(session), 'startedAt'));
 

@@ -39,3 +39,6 @@ export const cancelInvoice = ({ fleet, teamId }: Desk, id: string, body: Fields<
 /** Answers the address of the document; does not follow it. */
 export const readDocument = ({ fleet, teamId }: Desk, id: string, format: 'pdf' | 'xml') =>
   fleet.GET(`/invoices/{id}/${format}`, { ...at(teamId, id), redirect: 'manual', parseAs: 'text' });
+
+export const searchCatalogue = ({ fleet }: Desk, name: string, query: { q?: string; limit?: number } = {}) =>
+  fleet.GET('/catalogues/{name}', { params: { path: { name }, query } });

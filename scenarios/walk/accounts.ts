@@ -27,6 +27,9 @@ import {
 import { listTeams } from '../steps/teams';
 import type { Ground } from './ground';
 
+/** The password that the newcomer has in the end. */
+export const RESET_PASSWORD = 'Ruta-85-al-Sur';
+
 /** Sessions are renewed; a wrong password and a missing token are refused. */
 export async function sessionsWalk({ client }: Api, { owner, app }: Ground, email: string): Promise<void> {
   await succeed(refresh(owner.fleet, tokensOf(owner.fleet).refreshToken));
@@ -52,7 +55,7 @@ export async function newcomerWalk(api: Api, mark: string): Promise<Fleet> {
   const changed = { currentPassword: account.password, newPassword: 'De Monterrey a Laredo' };
   await succeed(changePassword(mariana, changed));
   await succeed(forgotPassword(mariana, email));
-  const reset = { email, code: await api.mailedCode(email), newPassword: 'Ruta-85-al-Sur' };
+  const reset = { email, code: await api.mailedCode(email), newPassword: RESET_PASSWORD };
   await succeed(resetPassword(mariana, reset));
   const signInAgain = () => api.named('without app', () => signedIn(api.client(), email, reset.newPassword));
   const device = await signInAgain();

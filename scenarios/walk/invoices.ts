@@ -10,6 +10,7 @@ import {
   editInvoice,
   readDocument,
   refreshInvoice,
+  searchCatalogue,
   stamp,
   uploadCertificate,
   validateInvoice,
@@ -20,6 +21,8 @@ import type { Ground } from './ground';
 /** An invoice by hand from its draft to its cancellation, after the signing certificate. Answers its identifier. */
 export async function invoicesWalk({ named }: Api, { owner, clientId }: Ground): Promise<string> {
   await certificateWalk(owner);
+  await succeed(searchCatalogue(owner, 'goods', { q: 'pallets', limit: 3 }));
+  await expectRefused('404 NOT_FOUND', searchCatalogue(owner, 'colonias'));
   const items = [{ description: 'Maniobras de carga', productKey: '78121601', price: 1850.5 }];
   const { id } = await succeed(createInvoice(owner, { clientId, items }));
   await succeed(editInvoice(owner, id, { paymentForm: '03', paymentMethod: 'PUE', notes: 'Orden 7781' }));

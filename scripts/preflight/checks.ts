@@ -47,22 +47,29 @@ export const CHECKS: readonly Check[] = [
   },
   {
     name: 'SES sandbox',
-    run: async (aws) => {
+    run: async (aws, { mailRegion }) => {
       const { ProductionAccessEnabled: isOut } = await ask(aws, 'sesv2 get-account', Account);
-      if (isOut) return { says: 'the account may mail to every address' };
-      return {
-        says: 'the account mails only to verified addresses',
-        request: 'docs/operations.md, "Leave the mail sandbox"',
-      };
+      const request = 'docs/operations.md, "Leave the mail sandbox"';
+      if (!isOut) return { says: 'the account mails only to verified addresses', request };
+      if (mailRegion === undefined) return { says: 'the account may mail to every address' };
+      const codes = await ask(aws, `sesv2 get-account --region ${mailRegion}`, Account);
+      if (codes.ProductionAccessEnabled) return { says: `the account may mail to every address, in ${mailRegion} too` };
+      return { says: `in ${mailRegion}, from where codes come, it mails only to verified addresses`, request };
     },
   },
   {
     name: 'SES identity',
-    run: async (aws, { mailIdentity }) => {
+    run: async (aws, { mailIdentity, mailRegion }) => {
       const command = `sesv2 get-email-identity --email-identity ${mailIdentity}`;
-      const { VerifiedForSendingStatus: isVerified } = await ask(aws, command, Identity);
-      if (isVerified) return { says: `${mailIdentity} is verified` };
-      return { says: `${mailIdentity} is not verified`, request: 'docs/operations.md, "The first deploy", step 1' };
+      for (const place of mailRegion === undefined ? [''] : ['', ` --region ${mailRegion}`]) {
+        const { VerifiedForSendingStatus: isVerified } = await ask(aws, command + place, Identity);
+        if (!isVerified)
+          return {
+            says: `${mailIdentity} is not verified${place && ` in ${mailRegion}`}`,
+            request: 'docs/operations.md, "The first deploy", step 1',
+          };
+      }
+      return { says: `${mailIdentity} is verified` };
     },
   },
   {

@@ -10,6 +10,7 @@ import { itemsOf, positionsOf } from '../../shared/privacy/sweep';
 import { membershipIndexes, membershipKey, teamKey, teamsOfUser } from '../../shared/teams/team';
 import { teamCountKey } from '../../shared/teams/team-quota';
 import { accountKey, registrationKey, userKey } from '../../shared/teams/user';
+import { nameOf } from './export';
 
 const PERMISSIONS: Permissions = {
   table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
@@ -35,6 +36,20 @@ const changed = () => new Error('The row changed meanwhile. Run the command agai
 /** The `sub` that the table stores for an address. It covers accounts that are younger than the export. */
 export async function storedSub(context: Context, email: string): Promise<string | undefined> {
   return (await getItem(context, accountKey(email)))?.userId;
+}
+
+/**
+ * Whether the table still has the person of an account. It has no pointer to the address of an erased user, and the record of
+ * an erased driver says so. A person who registered long ago and never signed in is unknown too, and registers again.
+ */
+export async function isKnown(context: Context, account: ExportedAccount): Promise<boolean> {
+  const { 'custom:teamId': teamId, 'custom:driverId': driverId } = account.claims;
+  if (!teamId || !driverId) {
+    const pointer = await storedSub(context, nameOf(account));
+    return pointer !== undefined || (await getItem(context, registrationKey(account.sub))) !== undefined;
+  }
+  const driver = await getItem(context, driverKey(teamId, driverId));
+  return driver !== undefined && driver.erasedAt === undefined;
 }
 
 /**

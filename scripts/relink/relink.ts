@@ -4,7 +4,16 @@ import { type Context, makeContext, type Outbound } from '../../shared/platform/
 import { liveRuntime } from '../../shared/platform/runtime/live';
 import { transact } from '../../shared/platform/table/transact';
 import { type Accounts, nameOf } from './export';
-import { MOVE_PERMISSIONS, MOVED, type Move, type Moved, moveOfDriver, movesOfStaff, storedSub } from './moves';
+import {
+  isKnown,
+  MOVE_PERMISSIONS,
+  MOVED,
+  type Move,
+  type Moved,
+  moveOfDriver,
+  movesOfStaff,
+  storedSub,
+} from './moves';
 import { Pool } from './pool';
 
 export interface RelinkOptions {
@@ -33,14 +42,14 @@ const CALL_MS = 60_000;
 export async function relink(options: RelinkOptions): Promise<Relinked> {
   const client = new CognitoIdentityProviderClient({});
   try {
-    const staff = await accountsOf(options, new Pool(client, options.staffPool), 'staff');
-    const drivers = await accountsOf(options, new Pool(client, options.driversPool), 'drivers');
+    const context = contextOf(options);
+    const staff = await accountsOf(options, context, new Pool(client, options.staffPool), 'staff');
+    const drivers = await accountsOf(options, context, new Pool(client, options.driversPool), 'drivers');
     const counts: Record<Moved | 'made' | 'missing', number> = {
       ...{ memberships: 0, securityEvents: 0, teamCounts: 0, registrations: 0, profiles: 0, drivers: 0 },
       made: staff.made + drivers.made,
       missing: staff.missing + drivers.missing,
     };
-    const context = contextOf(options);
     for await (const move of movesOf(context, options.exported, staff.accounts, drivers.accounts)) {
       counts[move.of] += 1;
       if (options.apply) await transact(context, move.steps);
@@ -55,10 +64,17 @@ export async function relink(options: RelinkOptions): Promise<Relinked> {
   }
 }
 
-async function accountsOf({ exported, create, apply, print }: RelinkOptions, pool: Pool, of: 'staff' | 'drivers') {
+async function accountsOf(options: RelinkOptions, context: Context, pool: Pool, of: 'staff' | 'drivers') {
+  const { exported, create, apply, print } = options;
   const present = await pool.list();
   const names = new Set(present.accounts.map(nameOf));
-  const missing = exported[of].filter((account) => account.confirmed && !names.has(nameOf(account)));
+  const missing: ExportedAccount[] = [];
+  for (const account of exported[of]) {
+    if (!account.confirmed || names.has(nameOf(account))) continue;
+    // The export is older than an erasure, and its account must not return.
+    if (await isKnown(context, account)) missing.push(account);
+    else print(`${of}: ${nameOf(account)} is not in the table and gets no account`);
+  }
   if (!create || !apply) {
     for (const account of missing) print(`${of}: ${nameOf(account)} has no account now`);
     return { accounts: present.accounts, made: 0, missing: missing.length };

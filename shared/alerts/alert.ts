@@ -35,6 +35,11 @@ export const ALERTS = {
     message:
       'Whether the invoice was stamped has been unknown for two hours. Refresh it, or ask the stamping provider.',
   },
+  INVOICE_TOTAL_DIFFERS: {
+    severity: 'WARNING',
+    entityType: 'INVOICE',
+    message: 'The document’s total is not the invoice’s. The document counts: check what the client pays.',
+  },
   INVOICE_DUPLICATE: {
     severity: 'CRITICAL',
     entityType: 'INVOICE',
@@ -58,6 +63,7 @@ export const ALERT_TYPES = [
   'TRIP_CANCELLED_WITH_DRAFT',
   'BOX_RENTAL_INVOICE_DRAFT_FAILED',
   'INVOICE_STAMP_STUCK',
+  'INVOICE_TOTAL_DIFFERS',
   'INVOICE_DUPLICATE',
   'STAMPS_NEARLY_SPENT',
   'PAPER_EXPIRING',

@@ -4,6 +4,7 @@ import { clientKey } from '../clients/client';
 import type { Invoice } from '../invoices/invoice';
 import { recordOf } from '../invoices/invoice-record';
 import { invoiceCreationSteps } from '../invoices/invoice-writes';
+import { taxIssuerKey } from '../invoices/issuer';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
@@ -38,11 +39,12 @@ export const readRental = capability(
     ]);
     if (work === undefined || reservation === undefined) return undefined;
     const { boxId, clientId } = reservation;
-    const [box, client] = await getItems(context, [
+    const [box, client, issuer] = await getItems(context, [
       boxKey(teamId, boxId),
       clientId === undefined ? undefined : clientKey(teamId, clientId),
+      taxIssuerKey(teamId),
     ]);
-    return { work, reservation, box, client };
+    return { work, reservation, box, client, issuer };
   },
 );
 

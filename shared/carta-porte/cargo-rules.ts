@@ -1,19 +1,36 @@
-import type { CartaPorte, Mercancia } from '../invoices/carta-porte';
+import type { CartaPorte, Guia, Mercancia } from '../invoices/carta-porte';
 import type { Catalogues } from './catalogues';
+import { deliveryFindings } from './delivery-rules';
 import { type Finding, local, sat } from './findings';
 import { kilograms, quantity } from './measures';
-import { textFindings } from './texts';
+import { isBlank, textFindings } from './texts';
 
 const LEAST_WEIGHT = 0.001;
+/** Parcels and pallets: their waybills are required when the issuer carries its own goods. */
+const GOODS_WITH_GUIDES: readonly string[] = ['31181701', '24112700'];
+
+export interface CargoDocument {
+  readonly cartaPorte: CartaPorte;
+  /** T: the issuer's own goods. */
+  readonly type: 'I' | 'T';
+}
 
 /**
  * The rules for the goods (Mercancias). Gross weight and number of goods are computed from them, so CP149 and CP154
  * always hold.
  */
-export function* cargoFindings({ mercancias }: CartaPorte, catalogues: Catalogues): Generator<Finding> {
-  for (const [index, goods] of mercancias.entries())
-    yield* goodsFindings(`cartaPorte.mercancias[${index}]`, goods, catalogues);
+export function* cargoFindings({ cartaPorte, type }: CargoDocument, catalogues: Catalogues): Generator<Finding> {
+  const destinations = 1 + (cartaPorte.destinos?.length ?? 0);
+  for (const [index, goods] of cartaPorte.mercancias.entries()) {
+    const path = `cartaPorte.mercancias[${index}]`;
+    yield* goodsFindings(path, goods, catalogues);
+    yield* hazardFindings(path, goods, catalogues);
+    yield* guideFindings(path, goods, type);
+    yield* deliveryFindings(path, goods, destinations);
+  }
 }
+
+const DIMENSIONS = /^(?:\d{1,3}\/){2}\d{1,3}(?:cm|plg)$/;
 
 function* goodsFindings(path: string, goods: Mercancia, catalogues: Catalogues): Generator<Finding> {
   if (!catalogues.isGoods(goods.bienesTransp))
@@ -30,16 +47,93 @@ function* goodsFindings(path: string, goods: Mercancia, catalogues: Catalogues):
       `${path}.claveUnidad`,
       'Choose a unit of the catalogue c_ClaveUnidad, such as KGM.',
     );
-  if (kilograms(goods.pesoKg) < LEAST_WEIGHT)
-    yield sat(
-      'CP149',
-      `${path}.pesoKg`,
-      'Send the weight in kilograms: at least 0.001, or it does not count in the sum.',
+  if (kilograms(goods.pesoKg) < LEAST_WEIGHT) yield tooLight(`${path}.pesoKg`);
+  if (!isBlank(goods.dimensiones) && !DIMENSIONS.test(goods.dimensiones))
+    yield local(
+      'FORMAT',
+      `${path}.dimensiones`,
+      'Send length, width and height as whole numbers with their unit, cm or plg, such as 120/80/100cm.',
     );
-  if (goods.materialPeligroso === 'Sí')
+}
+
+const tooLight = (field: string): Finding => local('RANGE', field, 'Send the weight in kilograms: at least 0.001.');
+
+/** Whether goods are hazardous (CP155), and the data that only hazardous goods have (CP156, CP157). */
+function* hazardFindings(path: string, goods: Mercancia, catalogues: Catalogues): Generator<Finding> {
+  const { bienesTransp, materialPeligroso } = goods;
+  const field = `${path}.materialPeligroso`;
+  const flag = catalogues.hazard(bienesTransp);
+  if (flag === '1' && materialPeligroso !== 'Sí')
+    yield sat('CP155', field, `The goods ${bienesTransp} are hazardous in c_ClaveProdServCP. Send Sí.`);
+  if (flag === '0,1' && materialPeligroso === undefined)
+    yield sat('CP155', field, `The goods ${bienesTransp} can be hazardous. Send Sí or No.`);
+  if (flag === '0' && materialPeligroso === 'Sí')
+    yield sat(
+      'CP155',
+      field,
+      `The goods ${bienesTransp} are not hazardous in c_ClaveProdServCP. Clear this field, or choose another key.`,
+    );
+  if (materialPeligroso === 'Sí') yield* hazardousFindings(path, goods, catalogues);
+  else yield* harmlessFindings(path, goods);
+}
+
+function* hazardousFindings(
+  path: string,
+  { cveMaterialPeligroso, embalaje, descripEmbalaje }: Mercancia,
+  catalogues: Catalogues,
+): Generator<Finding> {
+  if (isBlank(cveMaterialPeligroso) || !catalogues.isHazardousMaterial(cveMaterialPeligroso))
     yield sat(
       'CP156',
-      `${path}.materialPeligroso`,
-      'Hazardous goods need a hazard key and packaging, which this service does not support. Create this Carta Porte at the provider.',
+      `${path}.cveMaterialPeligroso`,
+      'Hazardous goods need their key of 4 characters of the catalogue c_MaterialPeligroso, such as 1202.',
     );
+  if (isBlank(embalaje) || !catalogues.isPackaging(embalaje))
+    yield sat('CP157', `${path}.embalaje`, 'Hazardous goods need a key of the catalogue c_TipoEmbalaje, such as 1A1.');
+  if (!isBlank(descripEmbalaje))
+    yield* textFindings(`${path}.descripEmbalaje`, descripEmbalaje, 'the description of the packaging', 1, 100);
+}
+
+function* harmlessFindings(
+  path: string,
+  { cveMaterialPeligroso, embalaje, descripEmbalaje }: Mercancia,
+): Generator<Finding> {
+  const message = 'Only goods with materialPeligroso Sí have this field. Clear it.';
+  if (!isBlank(cveMaterialPeligroso)) yield sat('CP156', `${path}.cveMaterialPeligroso`, message);
+  if (!isBlank(embalaje)) yield sat('CP157', `${path}.embalaje`, message);
+  if (!isBlank(descripEmbalaje)) yield sat('CP157', `${path}.descripEmbalaje`, message);
+}
+
+function* guideFindings(path: string, { bienesTransp, guias = [] }: Mercancia, type: 'I' | 'T'): Generator<Finding> {
+  if (type === 'T' && GOODS_WITH_GUIDES.includes(bienesTransp) && guias.length === 0)
+    yield sat('CP177', `${path}.guias`, `Own goods of key ${bienesTransp} need their waybills. Send guias.`);
+  for (const [index, guide] of guias.entries()) yield* oneGuideFindings(`${path}.guias[${index}]`, guide);
+}
+
+function* oneGuideFindings(path: string, { numero, descripcion, pesoKg }: Guia): Generator<Finding> {
+  yield* textFindings(`${path}.numero`, numero, 'the number of the waybill', 10, 30);
+  yield* textFindings(`${path}.descripcion`, descripcion, 'the description of the waybill', 1, 1000);
+  if (kilograms(pesoKg) < LEAST_WEIGHT) yield tooLight(`${path}.pesoKg`);
+}
+
+/** Medicines and chemicals (51), and medical equipment (42). */
+const COFEPRIS_SEGMENTS = /^(?:51|42)/;
+
+/** Warnings: goods whose further data this service does not send. */
+export function* cargoWarnings({ mercancias }: CartaPorte, catalogues: Catalogues): Generator<Finding> {
+  for (const [index, { bienesTransp, materialPeligroso }] of mercancias.entries()) {
+    const path = `cartaPorte.mercancias[${index}]`;
+    if (COFEPRIS_SEGMENTS.test(bienesTransp))
+      yield local(
+        'COFEPRIS_GOODS',
+        `${path}.bienesTransp`,
+        'Medicines, precursors and pesticides need data that cannot be given here. If these goods are such, make this Carta Porte at the provider.',
+      );
+    if (materialPeligroso === 'No' && catalogues.hazard(bienesTransp) === '0')
+      yield local(
+        'HAZARD_NOT_SENT',
+        `${path}.materialPeligroso`,
+        'The value No is not sent: goods with this key are never hazardous.',
+      );
+  }
 }

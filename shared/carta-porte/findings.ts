@@ -12,17 +12,22 @@ export const Finding = v.object({
 });
 export type Finding = v.InferOutput<typeof Finding>;
 
+/** A value that the Carta Porte lacks and that the stamp takes from another record. */
+export const Filled = v.object({ field: v.string(), value: v.union([v.string(), v.number()]), from: v.string() });
+export type Filled = v.InferOutput<typeof Filled>;
+
 /** Answer of POST /invoices/{id}/validate. */
 export const Readiness = v.object({
   ready: v.boolean(),
   errors: v.array(Finding),
   warnings: v.array(Finding),
+  filled: v.array(Filled),
   notChecked: v.array(v.object({ field: v.string(), message: v.string() })),
 });
 export type Readiness = v.InferOutput<typeof Readiness>;
 
 /** A rule of the Carta Porte complement, with its code in the SAT's table of errors (docs/decisions/0023). */
-export const sat = (code: `CP${number}` | `CP${number}-${number}`, field: string, message: string): Finding => ({
+export const sat = (code: `CP${number}`, field: string, message: string): Finding => ({
   code,
   field,
   message,
@@ -68,6 +73,20 @@ type LocalCode =
   | 'ONE_TRAILER'
   | 'DEPARTED'
   | 'PAPER_EXPIRED'
-  | 'TEST_MODE';
+  | 'TEST_MODE'
+  | 'FAR_AHEAD'
+  | 'DELIVERIES'
+  | 'NOTIFIED_FIGURE'
+  | 'PRIVATE_PERMIT'
+  | 'OVERWEIGHT'
+  | 'HAZMAT_PERMIT'
+  | 'HAZARD_NOT_SENT'
+  | 'COFEPRIS_GOODS'
+  | 'OTHER_MODE'
+  | 'REASON_DOUBTFUL'
+  | 'RFC_CHECK_DIGIT'
+  | 'LEGAL_NAME'
+  | 'CATALOGUES_OLD'
+  | 'ISR_WITHHOLDING';
 
 export const required = (field: string, message: string): Finding => local('REQUIRED', field, message);

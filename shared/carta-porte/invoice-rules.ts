@@ -1,8 +1,9 @@
-import { amountsOf, defaultWithholdingRate, type InvoiceItem } from '../invoices/invoice';
+import { amountsOf, itemAmounts } from '../invoices/amounts';
+import { defaultIsrRate, defaultWithholdingRate, type InvoiceItem, type TaxParties } from '../invoices/item';
 import type { Catalogues } from './catalogues';
 import { cfdi, type Finding, local, required } from './findings';
 import type { Issuer, Stampable } from './readiness-input';
-import { textFindings } from './texts';
+import { isBlank, textFindings } from './texts';
 
 /** The SAT's rules for the invoice's own fields and items (CFDI 4.0). */
 export function* invoiceFindings(
@@ -13,13 +14,19 @@ export function* invoiceFindings(
   yield* paymentFindings(invoice, catalogues);
   if (catalogues.cfdiUse(invoice.cfdiUse) === undefined)
     yield cfdi('CFDI40160', 'cfdiUse', 'Choose a use of the catalogue c_UsoCFDI, such as G03.');
-  if (invoice.series !== null) yield* textFindings('series', invoice.series, 'the series', 1, 25);
-  if (invoice.items.length === 0) yield required('items', 'Add at least one item.');
-  else if (amountsOf(invoice.items).total <= 0)
+  yield* contentFindings(invoice);
+  if (invoice.items.length > 0 && amountsOf(invoice.items).total <= 0)
     yield local('TOTAL_NOT_POSITIVE', 'items', 'Add items whose total is more than 0.');
   const isBorder = organization && catalogues.postcode(organization.zipCode)?.border;
   for (const [index, item] of invoice.items.entries())
     yield* itemFindings(`items[${index}]`, item, isBorder, catalogues);
+}
+
+/** The rules for texts and for the presence of items, which hold for each type of document. */
+export function* contentFindings(invoice: Pick<Stampable, 'conditions' | 'series' | 'items'>): Generator<Finding> {
+  if (!isBlank(invoice.conditions)) yield* textFindings('conditions', invoice.conditions, 'the conditions', 1, 1000);
+  if (invoice.series !== null) yield* textFindings('series', invoice.series, 'the series', 1, 25);
+  if (invoice.items.length === 0) yield required('items', 'Add at least one item.');
 }
 
 function* paymentFindings({ paymentForm, paymentMethod }: Stampable, catalogues: Catalogues): Generator<Finding> {
@@ -35,7 +42,6 @@ function* paymentFindings({ paymentForm, paymentMethod }: Stampable, catalogues:
     );
 }
 
-const PRODUCT_KEY = /^\d{8}$/;
 const TAX_RATES = [0, 0.08, 0.16];
 const BORDER_RATE = 0.08;
 /** c_TasaOCuota defines a range for withheld IVA, not a list. */
@@ -47,11 +53,7 @@ function* itemFindings(
   isBorder: boolean | undefined,
   catalogues: Catalogues,
 ): Generator<Finding> {
-  yield* textFindings(`${path}.description`, item.description, 'the description', 1, 1000);
-  if (!PRODUCT_KEY.test(item.productKey))
-    yield cfdi('CFDI40162', `${path}.productKey`, 'Choose a key of 8 digits of the catalogue c_ClaveProdServ.');
-  if (!catalogues.isUnit(item.unitKey))
-    yield cfdi('CFDI40165', `${path}.unitKey`, 'Choose a unit of the catalogue c_ClaveUnidad, such as E48.');
+  yield* keyFindings(path, item, catalogues);
   if (!TAX_RATES.includes(item.taxRate))
     yield cfdi('CFDI40179', `${path}.taxRate`, 'Choose an IVA rate of 0.16, 0.08 or 0.');
   if (item.taxRate === BORDER_RATE && isBorder === false)
@@ -60,35 +62,64 @@ function* itemFindings(
       `${path}.taxRate`,
       'The rate 0.08 is only for issuers in the border region, and your organization’s postcode is outside it. Send 0.16.',
     );
-  if (item.withholdingRate > LARGEST_WITHHOLDING)
-    yield cfdi('CFDI40185', `${path}.withholdingRate`, 'Withhold at most 0.16 of IVA.');
+  if (itemAmounts(item).importe === 0n)
+    yield cfdi('CFDI40174', `${path}.price`, 'Send a price and a quantity whose product is at least 0.000001.');
+  yield* withholdingFindings(path, item);
+}
+
+/** The rules for description, product key and unit. */
+export function* keyFindings(
+  path: string,
+  item: Pick<InvoiceItem, 'description' | 'productKey' | 'unitKey'>,
+  catalogues: Catalogues,
+): Generator<Finding> {
+  yield* textFindings(`${path}.description`, item.description, 'the description', 1, 1000);
+  if (!catalogues.isProductKey(item.productKey))
+    yield cfdi(
+      'CFDI40162',
+      `${path}.productKey`,
+      'Choose a key of 8 digits of the catalogue c_ClaveProdServ, such as 78101802.',
+    );
+  if (!catalogues.isUnit(item.unitKey))
+    yield cfdi('CFDI40165', `${path}.unitKey`, 'Choose a unit of the catalogue c_ClaveUnidad, such as E48.');
+}
+
+function* withholdingFindings(path: string, { taxRate, withholdingRate }: InvoiceItem): Generator<Finding> {
+  const field = `${path}.withholdingRate`;
+  if (withholdingRate > LARGEST_WITHHOLDING) yield cfdi('CFDI40185', field, 'Withhold at most 0.16 of IVA.');
+  else if (withholdingRate > taxRate)
+    yield cfdi(
+      'CFDI40185',
+      field,
+      `An item of IVA rate ${taxRate} withholds at most ${taxRate}. Send this withholdingRate or less.`,
+    );
 }
 
 const AIR_FREIGHT_KEY = '78101500';
-const ROAD_FREIGHT_CLASS = '781018';
 
 /** Warnings: values that are valid but rarely intended. */
-export function* invoiceWarnings(invoice: Stampable, rfc: string | undefined): Generator<Finding> {
+export function* invoiceWarnings(invoice: Stampable, parties: TaxParties): Generator<Finding> {
   for (const [index, item] of invoice.items.entries()) {
     const path = `items[${index}]`;
-    if (item.productKey === AIR_FREIGHT_KEY)
+    if (item.productKey === AIR_FREIGHT_KEY && !invoice.cartaPorte)
       yield local(
         'AIR_FREIGHT_KEY',
         `${path}.productKey`,
         '78101500 is the class of air freight. Send 78101802 for freight by road.',
       );
-    const usual = defaultWithholdingRate(item.productKey, rfc);
+    const usual = defaultWithholdingRate(item, parties);
     if (item.withholdingRate !== usual)
       yield local(
         'WITHHOLDING',
         `${path}.withholdingRate`,
         `The usual IVA withholding for this customer and product key is ${usual}, not ${item.withholdingRate}. Check the rate.`,
       );
+    const usualIsr = defaultIsrRate(item, parties);
+    if (item.isrWithholdingRate !== usualIsr)
+      yield local(
+        'ISR_WITHHOLDING',
+        `${path}.isrWithholdingRate`,
+        `The usual ISR withholding for your regime and this customer is ${usualIsr}, not ${item.isrWithholdingRate}. Check the rate.`,
+      );
   }
-  if (!invoice.cartaPorte && invoice.items.some(({ productKey }) => productKey.startsWith(ROAD_FREIGHT_CLASS)))
-    yield local(
-      'NO_CARTA_PORTE',
-      'cartaPorte',
-      'Freight on federal roads needs a Carta Porte. Add cartaPorte if this freight uses them.',
-    );
 }

@@ -1,123 +1,122 @@
-import type { CartaPorte, Domicilio, Ubicacion } from '../invoices/carta-porte';
+import type { CartaPorte, Ubicacion } from '../invoices/carta-porte';
+import { cleanRfc, FOREIGN_RFC } from '../platform/values/rfc';
+import { addressFindings, addressWarnings, PLACE_CODES } from './address-rules';
 import type { Catalogues } from './catalogues';
-import { type Finding, local, required, sat } from './findings';
-import { kilometres, localSeconds } from './measures';
-import { isBlank, rfcFindings, textFindings } from './texts';
+import { type Finding, local, sat } from './findings';
+import { dayAfter, kilometres, legsSum, localSeconds } from './measures';
+import { checkDigitWarnings, isBlank, rfcFindings, textFindings } from './texts';
 
-const MEXICO = 'MEX';
 const LEAST_DISTANCE = 0.01;
 const LARGEST_DISTANCE = 99_999;
 
-/** The rules for origin, destination and distance (Ubicaciones, TotalDistRec). */
-export function* locationFindings(
-  { origen, destino, totalDistRec }: CartaPorte,
-  catalogues: Catalogues,
-): Generator<Finding> {
-  const distance = kilometres(totalDistRec);
-  if (distance < LEAST_DISTANCE || distance > LARGEST_DISTANCE)
+interface Place {
+  readonly path: string;
+  readonly kind: 'Origen' | 'Destino';
+  readonly place: Ubicacion;
+}
+
+/** Origin and destinations with their paths, in the order of visit. */
+function placesOf({ origen, destino, destinos = [] }: CartaPorte): [Place, Place, ...Place[]] {
+  return [
+    { path: 'cartaPorte.origen', kind: 'Origen', place: origen },
+    { path: 'cartaPorte.destino', kind: 'Destino', place: destino },
+    ...destinos.map((place, index): Place => ({ path: `cartaPorte.destinos[${index}]`, kind: 'Destino', place })),
+  ];
+}
+
+/** The rules for origin, destinations and distances (Ubicaciones, TotalDistRec). */
+export function* locationFindings(cartaPorte: CartaPorte, catalogues: Catalogues): Generator<Finding> {
+  yield* distanceFindings(cartaPorte);
+  const places = placesOf(cartaPorte);
+  for (const place of places) yield* placeFindings(place, catalogues);
+  for (const [index, { path, place }] of places.entries()) {
+    const before = places[index - 1]?.place;
+    if (before && localSeconds(place.fechaHora) <= localSeconds(before.fechaHora))
+      yield local(
+        'ORDER',
+        `${path}.fechaHora`,
+        index === 1
+          ? 'Send an arrival after the departure.'
+          : 'Send an arrival after the one before: the destinations are in the order of visit.',
+      );
+  }
+}
+
+const isDistance = (value: number): boolean => value >= LEAST_DISTANCE && value <= LARGEST_DISTANCE;
+
+/** With one destination its distance is the total, or absent. With several, each has the distance of its own leg. */
+function* distanceFindings(cartaPorte: CartaPorte): Generator<Finding> {
+  const { destino, destinos = [], totalDistRec } = cartaPorte;
+  const total = kilometres(totalDistRec);
+  if (!isDistance(total))
     yield local('RANGE', 'cartaPorte.totalDistRec', 'Send the distance in kilometres, from 0.01 to 99999.');
-  if (destino.distancia !== null && kilometres(destino.distancia) !== distance)
+  if (destinos.length > 0) yield* legFindings(cartaPorte, total);
+  else if (destino.distancia !== null && kilometres(destino.distancia) !== total)
     yield sat(
       'CP126',
       'cartaPorte.destino.distancia',
       `The distance to the destination is ${destino.distancia} km, but the total is ${totalDistRec} km. Send equal values, or leave this one out.`,
     );
-  yield* placeFindings('cartaPorte.origen', origen, 'Origen', catalogues);
-  yield* placeFindings('cartaPorte.destino', destino, 'Destino', catalogues);
-  if (localSeconds(destino.fechaHora) <= localSeconds(origen.fechaHora))
-    yield local('ORDER', 'cartaPorte.destino.fechaHora', 'Send an arrival after the departure.');
 }
 
-function* placeFindings(
-  path: string,
-  { tipoUbicacion, rfc, nombre, domicilio }: Ubicacion,
-  kind: 'Origen' | 'Destino',
-  catalogues: Catalogues,
-): Generator<Finding> {
+function* legFindings(cartaPorte: CartaPorte, total: number): Generator<Finding> {
+  const [, ...destinations] = placesOf(cartaPorte);
+  let isComplete = true;
+  for (const { path, place } of destinations) {
+    if (place.distancia !== null && isDistance(kilometres(place.distancia))) continue;
+    isComplete = false;
+    const field = `${path}.distancia`;
+    const message = 'Send the kilometres of this leg, from 0.01 to 99999: each of several destinations needs its own.';
+    yield place.distancia === null ? sat('CP141', field, message) : local('RANGE', field, message);
+  }
+  const sum = legsSum(destinations.map(({ place }) => place.distancia ?? 0));
+  if (isComplete && sum !== total)
+    yield sat(
+      'CP126',
+      'cartaPorte.totalDistRec',
+      `The legs add up to ${sum} km, but the total is ${total} km. Correct one of them.`,
+    );
+}
+
+const YEAR = /^20[1-9]\d/;
+
+function* placeFindings({ path, kind, place }: Place, catalogues: Catalogues): Generator<Finding> {
+  const { tipoUbicacion, rfc, nombre, fechaHora, domicilio } = place;
   const who = kind === 'Origen' ? 'the sender' : 'the addressee';
   if (tipoUbicacion !== undefined && tipoUbicacion !== kind)
-    yield local('FORMAT', `${path}.tipoUbicacion`, `Send ${kind}, or leave the field out.`);
-  yield* rfcFindings(`${path}.rfc`, rfc, who);
-  yield* textFindings(`${path}.nombre`, nombre, `the name of ${who}`, 1, 254);
-  yield* addressFindings(`${path}.domicilio`, domicilio, catalogues);
-}
-
-function* addressFindings(path: string, domicilio: Domicilio, catalogues: Catalogues): Generator<Finding> {
-  const { calle, codigoPostal, estado, pais } = domicilio;
-  if (!isBlank(calle)) yield* textFindings(`${path}.calle`, calle, 'the street', 1, 100);
-  if (pais !== MEXICO) {
+    yield sat('CP130', `${path}.tipoUbicacion`, `Send ${kind}, or leave the field out.`);
+  if (!isBlank(rfc) && cleanRfc(rfc) === FOREIGN_RFC)
     yield local(
       'FOREIGN_TRANSPORT',
-      `${path}.pais`,
-      'Send the key MEX. This service does not support transport to or from another country: create that Carta Porte at the provider.',
+      `${path}.rfc`,
+      `Send the Mexican RFC of ${who}. This service does not support transport to or from another country: create that Carta Porte at the provider.`,
     );
-    return;
-  }
-  if (isBlank(estado)) yield required(`${path}.estado`, 'Fill in the state, by its key, such as NLE.');
-  else if (!catalogues.isState(estado))
-    yield sat('CP146', `${path}.estado`, 'Send the key of a state of the catalogue c_Estado, such as NLE.');
-  if (isBlank(codigoPostal)) yield required(`${path}.codigoPostal`, 'Fill in the postcode.');
-  else yield* postcodeFindings(path, domicilio, catalogues);
+  else yield* rfcFindings(`${path}.rfc`, rfc, who);
+  yield* textFindings(`${path}.nombre`, nombre, `the name of ${who}`, 1, 254);
+  if (!YEAR.test(fechaHora)) yield local('RANGE', `${path}.fechaHora`, 'Send a date from 2010 to 2099.');
+  yield* addressFindings(`${path}.domicilio`, domicilio, catalogues, PLACE_CODES);
 }
 
-/** The postcode determines state and municipality. Values that are sent must agree with it. */
-function* postcodeFindings(
-  path: string,
-  { codigoPostal, estado, municipio }: Domicilio,
-  catalogues: Catalogues,
-): Generator<Finding> {
-  const place = catalogues.postcode(codigoPostal);
-  if (place === undefined) {
-    yield sat(
-      'CP147',
-      `${path}.codigoPostal`,
-      'The catalogue c_CodigoPostal does not have this postcode. Send another one, with 5 digits.',
-    );
-    return;
-  }
-  if (catalogues.isState(estado) && estado !== place.state)
-    yield sat(
-      'CP147',
-      `${path}.codigoPostal`,
-      `The postcode ${codigoPostal} is in ${place.state}, not in ${estado}. Correct one of them.`,
-    );
-  if (!isBlank(municipio) && place.municipality !== undefined && municipio !== place.municipality)
-    yield sat(
-      'CP145',
-      `${path}.municipio`,
-      `The postcode ${codigoPostal} is in the municipality ${place.municipality}. Send that key, or leave it out.`,
-    );
-}
+/** A departure further ahead is probably a mistake in month or year. */
+const FAR_AHEAD_DAYS = 30;
 
 /**
- * Warnings: address fields that are not sent, and a departure in the past. A Carta Porte must be issued before the
- * goods leave.
+ * Warnings: RFCs whose check digit does not fit, parts of an address that are not sent, and a departure in the past or
+ * far ahead. A Carta Porte must be issued before the goods leave.
  */
 export function* locationWarnings(
-  { origen, destino }: CartaPorte,
+  cartaPorte: CartaPorte,
   localNow: string,
   catalogues: Catalogues,
 ): Generator<Finding> {
-  for (const [name, { domicilio }] of Object.entries({ origen, destino })) {
-    const path = `cartaPorte.${name}.domicilio`;
-    if (!isBlank(domicilio.colonia))
-      yield local(
-        'COLONIA_NOT_SENT',
-        `${path}.colonia`,
-        'The colonia is not sent: it is optional, and this service cannot check it.',
-      );
-    const place = catalogues.postcode(domicilio.codigoPostal);
-    if (place && place.municipality === undefined && !isBlank(domicilio.municipio))
-      yield local(
-        'MUNICIPALITY_NOT_SENT',
-        `${path}.municipio`,
-        'The municipality is not sent: the catalogue has none for this postcode.',
-      );
+  for (const { path, place } of placesOf(cartaPorte)) {
+    yield* checkDigitWarnings(`${path}.rfc`, place.rfc);
+    yield* addressWarnings(`${path}.domicilio`, place.domicilio, catalogues);
   }
-  if (localSeconds(origen.fechaHora) < localNow)
-    yield local(
-      'DEPARTED',
-      'cartaPorte.origen.fechaHora',
-      'This departure is in the past. Check the date, and that the time is local.',
-    );
+  const field = 'cartaPorte.origen.fechaHora';
+  const departure = localSeconds(cartaPorte.origen.fechaHora);
+  if (departure < localNow)
+    yield local('DEPARTED', field, 'This departure is in the past. Check the date, and that the time is local.');
+  else if (departure > dayAfter(localNow, FAR_AHEAD_DAYS))
+    yield local('FAR_AHEAD', field, `This departure is more than ${FAR_AHEAD_DAYS} days ahead. Check the date.`);
 }

@@ -1,20 +1,14 @@
+import { hasCompanyForm, isSameName, legalNameOf } from '../platform/values/legal-name';
+import { cleanRfc, FOREIGN_RFC, GENERIC_RFC, isLegalEntity, isRfc } from '../platform/values/rfc';
 import type { Catalogues } from './catalogues';
 import { cfdi, type Finding, local, required } from './findings';
 import type { Customer, Issuer } from './readiness-input';
-import {
-  cleanRfc,
-  cleanText,
-  FOREIGN_RFC,
-  GENERIC_RFC,
-  isBlank,
-  isLegalEntity,
-  isRfc,
-  rfcFindings,
-  textFindings,
-} from './texts';
+import { checkDigitWarnings, isBlank, rfcFindings, textFindings } from './texts';
 
 const WITHOUT_OBLIGATIONS = '616';
 const NO_TAX_EFFECTS = 'S01';
+/** Uses of receipts of payment and of payroll. */
+const OTHER_TYPES_USES = ['CP01', 'CN01'];
 const GENERAL_PUBLIC = 'PUBLICO EN GENERAL';
 
 /** The SAT's rules for the invoice's customer (CFDI 4.0). */
@@ -29,7 +23,8 @@ export function* customerFindings(
     return;
   }
   yield* rfcFindings('client.rfc', client.rfc, 'the client');
-  yield* textFindings('client.name', client.name, 'the legal name of the client', 1, 300);
+  const { field, text } = customerName(client);
+  yield* textFindings(field, text, 'the legal name of the client', 1, 300);
   yield* regimeFindings(client, catalogues);
   yield* zipCodeFindings(client, organization, catalogues);
   yield* useFindings(client, cfdiUse, catalogues);
@@ -60,6 +55,12 @@ function* regimeFindings(client: Customer, catalogues: Catalogues): Generator<Fi
 
 const personOf = (rfc: string): string => (isLegalEntity(rfc) ? 'legal entity' : 'natural person');
 
+/** Entries of c_CodigoPostal where no taxpayer lives: its first and its last one. */
+const PLACEHOLDERS: readonly string[] = ['00000', '99999'];
+
+const isTaxPostcode = (zipCode: string, catalogues: Catalogues): boolean =>
+  catalogues.postcode(zipCode) !== undefined && !PLACEHOLDERS.includes(zipCode);
+
 function* zipCodeFindings(
   client: Customer,
   organization: Issuer | undefined,
@@ -68,7 +69,7 @@ function* zipCodeFindings(
   const { zipCode } = client;
   const field = 'client.zipCode';
   if (isBlank(zipCode)) yield required(field, 'Fill in the postcode of the client’s tax address.');
-  else if (catalogues.postcode(zipCode) === undefined)
+  else if (!isTaxPostcode(zipCode, catalogues))
     yield cfdi(
       'CFDI40147',
       field,
@@ -83,6 +84,10 @@ function* useFindings(client: Customer, cfdiUse: string, catalogues: Catalogues)
   const taxRegime = isGeneric(client) ? WITHOUT_OBLIGATIONS : client.taxRegime;
   const use = catalogues.cfdiUse(cfdiUse);
   if (use === undefined || isBlank(taxRegime) || catalogues.taxRegime(taxRegime) === undefined) return;
+  if (OTHER_TYPES_USES.includes(cfdiUse)) {
+    yield cfdi('CFDI40161', 'cfdiUse', `The use ${cfdiUse} is only for other types of documents. Send G03 or S01.`);
+    return;
+  }
   const suitsPerson = isBlank(rfc) || !isRfc(rfc) || (isLegalEntity(rfc) ? use.legalEntity : use.naturalPerson);
   if (!suitsPerson || !use.regimes.includes(taxRegime))
     yield cfdi(
@@ -103,13 +108,36 @@ function* unfitCustomerFindings(client: Customer): Generator<Finding> {
       'client.rfc',
       'A foreign customer needs a country and a tax id, which this service does not support. Create this invoice at the provider.',
     );
-  if (isGeneric(client) && cleanText(client.name).toUpperCase() === GENERAL_PUBLIC)
+  const { field, text } = customerName(client);
+  if (isGeneric(client) && isSameName(text, GENERAL_PUBLIC))
     yield local(
       'GLOBAL_INVOICE',
-      'client.name',
+      field,
       `${GENERAL_PUBLIC} is only for the periodic global invoice. Send the name of this customer.`,
     );
 }
+
+/** Warnings about the customer's data. */
+export function* customerWarnings(client: Customer | undefined): Generator<Finding> {
+  if (client === undefined) return;
+  yield* checkDigitWarnings('client.rfc', client.rfc);
+  const { field, text } = customerName(client);
+  const sent = legalNameOf(text);
+  const isPublic = isSameName(sent, GENERAL_PUBLIC) && !isGeneric(client);
+  if (isBlank(text)) return;
+  if (sent !== text || hasCompanyForm(sent) || isPublic)
+    yield local(
+      'LEGAL_NAME',
+      field,
+      `The document will contain “${sent}”. Compare it with the tax status certificate: the name there is in capitals and has no company form such as SA DE CV.`,
+    );
+}
+
+/** The name that the document contains, and its field. */
+export const customerName = ({ name, legalName }: Pick<Customer, 'name' | 'legalName'>) =>
+  isBlank(legalName)
+    ? ({ field: 'client.name', text: name } as const)
+    : ({ field: 'client.legalName', text: legalName } as const);
 
 /** The rules of the SAT and the provider for the team's organization. */
 export function* organizationFindings(
@@ -128,7 +156,7 @@ export function* organizationFindings(
     yield cfdi('CFDI40140', 'organization.taxRegime', 'Choose a regime of the catalogue c_RegimenFiscal, such as 601.');
   else if (!isBlank(rfc) && isRfc(rfc) && !(isLegalEntity(rfc) ? regime.legalEntity : regime.naturalPerson))
     yield cfdi('CFDI40141', 'organization.taxRegime', `This regime is not for a ${personOf(rfc)}. Send another one.`);
-  if (catalogues.postcode(zipCode) === undefined)
+  if (!isTaxPostcode(zipCode, catalogues))
     yield cfdi(
       'CFDI40126',
       'organization.zipCode',

@@ -1,14 +1,33 @@
+import { TZDate } from '@date-fns/tz';
 import type { Client } from '../clients/client';
 import type { Driver } from '../fleet/driver';
 import type { Vehicle } from '../fleet/vehicle';
 import type { Invoice } from '../invoices/invoice';
+import type { CatalogueDays } from './catalogues';
 
 /** The invoice's fields that the rules check. */
-export type Stampable = Pick<Invoice, 'items' | 'paymentForm' | 'paymentMethod' | 'cfdiUse' | 'series' | 'cartaPorte'>;
+export type Stampable = Pick<Invoice, 'items' | 'paymentForm' | 'paymentMethod' | 'cfdiUse' | 'series' | 'cartaPorte'> &
+  Partial<Pick<Invoice, 'conditions' | 'noCartaPorteReason' | 'type'>>;
 
 export type FreightDriver = Pick<Driver, 'name' | 'rfc' | 'licenseNumber' | 'licenseExpiry'>;
-export type FreightVehicle = Pick<Vehicle, 'plate' | 'year' | 'insuranceNumber' | 'insuranceExpiry'>;
-export type Customer = Pick<Client, 'name' | 'rfc' | 'taxRegime' | 'zipCode' | 'email'>;
+export type FreightVehicle = Pick<
+  Vehicle,
+  | 'plate'
+  | 'year'
+  | 'insuranceNumber'
+  | 'insuranceExpiry'
+  | 'configVehicular'
+  | 'permSCT'
+  | 'numPermisoSCT'
+  | 'aseguradora'
+  | 'pesoBrutoVehicular'
+  | 'aseguraMedAmbiente'
+  | 'polizaMedAmbiente'
+  | 'ownerName'
+  | 'ownerRfc'
+  | 'ownership'
+>;
+export type Customer = Pick<Client, 'name' | 'legalName' | 'rfc' | 'taxRegime' | 'zipCode' | 'email'>;
 
 /** The fields of the team's organization that the rules check. */
 export interface Issuer {
@@ -34,4 +53,14 @@ export interface ReadinessInput {
   readonly now: Date;
   /** The team's time zone (IANA), for local times. */
   readonly timeZone: string;
+}
+
+/** The present in the team's time zone, without zone: 2026-03-01T08:30:00. */
+export const localTime = ({ now, timeZone }: Pick<ReadinessInput, 'now' | 'timeZone'>): string =>
+  new TZDate(now.getTime(), timeZone).toISOString().slice(0, 19);
+
+/** The days that decide whether a key is in force. An invoice without a Carta Porte departs today. */
+export function catalogueDays(given: Pick<ReadinessInput, 'invoice' | 'now' | 'timeZone'>): CatalogueDays {
+  const stamp = localTime(given).slice(0, 10);
+  return { stamp, departure: given.invoice.cartaPorte?.origen.fechaHora.slice(0, 10) ?? stamp };
 }

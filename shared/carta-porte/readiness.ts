@@ -1,50 +1,88 @@
-import { TZDate } from '@date-fns/tz';
-import { cargoFindings } from './cargo-rules';
-import type { Catalogues } from './catalogues';
-import type { Finding, Readiness } from './findings';
+import { cargoFindings, cargoWarnings } from './cargo-rules';
+import { catalogueWarnings } from './catalogue-age';
+import type { Catalogues, CatalogueVersion } from './catalogues';
+import { figureFindings, figureWarnings } from './figure-rules';
+import { filledCartaPorte } from './filled-values';
+import type { Filled, Finding, Readiness } from './findings';
 import { invoiceFindings, invoiceWarnings } from './invoice-rules';
 import { locationFindings, locationWarnings } from './location-rules';
-import { customerFindings, organizationFindings, organizationWarnings } from './party-rules';
-import type { ReadinessInput } from './readiness-input';
-import { driverFindings, transportFindings, transportWarnings } from './transport-rules';
+import { customerFindings, customerWarnings, organizationFindings, organizationWarnings } from './party-rules';
+import { catalogueDays, localTime, type ReadinessInput } from './readiness-input';
+import { serviceFindings, serviceWarnings, withoutCartaPorteWarnings } from './service-rules';
+import { transferFindings } from './transfer-rules';
+import { transportFindings, transportWarnings } from './transport-rules';
 
 /**
  * Checks an invoice offline against all rules and returns all findings at once, each with its code and the record and
  * field to correct. Warnings do not prevent the stamp. `ready` means that no rule failed; the SAT may still refuse, for
  * the reasons in `notChecked`.
  */
-export function checkReadiness(given: ReadinessInput, catalogues: Catalogues): Readiness {
-  const errors = [...errorsOf(given, catalogues)];
+export function checkReadiness(given: ReadinessInput, version: CatalogueVersion): Readiness {
+  const days = catalogueDays(given);
+  const catalogues = version.on(days);
+  const { cartaPorte, filled } = filledCartaPorte(given) ?? { filled: [] };
+  const complete = { ...given, invoice: { ...given.invoice, cartaPorte } };
+  const inItsRecord = recordOfField(filled);
+  const errors = [...errorsOf(complete, catalogues)].map(inItsRecord);
   return {
     ready: errors.length === 0,
     errors,
-    warnings: [...warningsOf(given, catalogues)],
+    warnings: [
+      ...[...warningsOf(complete, catalogues)].map(inItsRecord),
+      ...catalogueWarnings(version.date, days.stamp),
+    ],
+    filled: filled.filter(({ value }) => value !== ''),
     notChecked: notCheckedOf(given),
   };
 }
 
+/** A finding about a value that another record filled in names the field of that record. */
+const recordOfField =
+  (filled: readonly Filled[]) =>
+  (finding: Finding): Finding => ({
+    ...finding,
+    field: filled.find(({ field }) => field === finding.field)?.from ?? finding.field,
+  });
+
 function* errorsOf(given: ReadinessInput, catalogues: Catalogues): Generator<Finding> {
   const { invoice, client, driver, vehicle, organization, now } = given;
   yield* organizationFindings(organization, now, catalogues);
-  yield* customerFindings(client, invoice.cfdiUse, organization, catalogues);
-  yield* invoiceFindings(invoice, organization, catalogues);
-  const { cartaPorte } = invoice;
+  const { cartaPorte, type = 'I' } = invoice;
+  if (type === 'I') yield* customerFindings(client, invoice.cfdiUse, organization, catalogues);
+  yield* type === 'T'
+    ? transferFindings(invoice, organization, catalogues)
+    : invoiceFindings(invoice, organization, catalogues);
   if (cartaPorte === undefined) return;
+  if (type === 'I') yield* serviceFindings(invoice, catalogues);
   yield* locationFindings(cartaPorte, catalogues);
-  yield* cargoFindings(cartaPorte, catalogues);
+  yield* cargoFindings({ cartaPorte, type }, catalogues);
   yield* transportFindings(cartaPorte, vehicle, catalogues);
-  yield* driverFindings(driver);
+  yield* figureFindings(cartaPorte, driver, catalogues);
 }
 
 function* warningsOf(given: ReadinessInput, catalogues: Catalogues): Generator<Finding> {
-  const { invoice, client, driver, vehicle, organization, now, timeZone } = given;
+  const { invoice, client, driver, vehicle, organization } = given;
   yield* organizationWarnings(organization);
-  yield* invoiceWarnings(invoice, client?.rfc);
+  const isTransfer = invoice.type === 'T';
+  if (!isTransfer) {
+    yield* customerWarnings(client);
+    yield* invoiceWarnings(invoice, {
+      rfc: client?.rfc,
+      issuer: organization && { taxRegime: organization.taxRegime, rfc: organization.rfc ?? undefined },
+    });
+  }
   const { cartaPorte } = invoice;
-  if (cartaPorte === undefined) return;
-  const local = new TZDate(now.getTime(), timeZone).toISOString().slice(0, 19);
+  if (cartaPorte === undefined) {
+    if (!isTransfer) yield* withoutCartaPorteWarnings(invoice);
+    return;
+  }
+  const local = localTime(given);
+  if (!isTransfer) yield* serviceWarnings(invoice);
   yield* locationWarnings(cartaPorte, local, catalogues);
-  yield* transportWarnings(cartaPorte, driver, vehicle, local.slice(0, 10));
+  yield* cargoWarnings(cartaPorte, catalogues);
+  for (const warning of transportWarnings(cartaPorte, driver, vehicle, local.slice(0, 10)))
+    if (!isTransfer || warning.code !== 'PRIVATE_PERMIT') yield warning;
+  yield* figureWarnings(cartaPorte, driver);
 }
 
 type Unchecked = Readiness['notChecked'][number];
@@ -53,8 +91,11 @@ type Unchecked = Readiness['notChecked'][number];
 function notCheckedOf({ invoice, client, driver }: ReadinessInput): Unchecked[] {
   const { cartaPorte } = invoice;
   const always: Unchecked[] = [
-    { field: 'organization.rfc', message: 'Whether the SAT has the issuer’s seal, name and regime on its lists.' },
-    { field: 'items[].productKey', message: 'Whether c_ClaveProdServ has the product keys: it is not shipped.' },
+    {
+      field: 'organization.rfc',
+      message:
+        'Whether the provider’s seal fits the certificate, and the SAT has the issuer’s certificate, name and regime on its lists (CFDI40102, CFDI40106, CFDI40139).',
+    },
   ];
   if (client)
     always.push({
@@ -65,13 +106,15 @@ function notCheckedOf({ invoice, client, driver }: ReadinessInput): Unchecked[] 
   const complement: Unchecked[] = [
     { field: 'cartaPorte.origen.rfc', message: 'Whether the RFC is on the SAT’s list.' },
     { field: 'cartaPorte.destino.rfc', message: 'Whether the RFC is on the SAT’s list.' },
+    ...(cartaPorte.destinos
+      ? [{ field: 'cartaPorte.destinos[].rfc', message: 'Whether the RFCs are on the SAT’s list.' }]
+      : []),
+    ...(cartaPorte.figuras
+      ? [{ field: 'cartaPorte.figuras[].rfc', message: 'Whether the RFCs are on the SAT’s list.' }]
+      : []),
     ...(driver
       ? [{ field: 'driver.rfc', message: 'Whether the RFC is on the SAT’s list, and the licence is valid.' }]
       : []),
-    {
-      field: 'cartaPorte.mercancias[].materialPeligroso',
-      message: 'Which goods need the hazard flag (CP155 to CP157): the catalogue in this service lacks it.',
-    },
     { field: 'cartaPorte.permSCT', message: 'Whether the transport authority issued a permit with this number.' },
   ];
   return [...always, ...complement];

@@ -1,23 +1,9 @@
 import { normalPlate } from '../fleet/vehicle';
+import { hasCheckDigit, isRfc } from '../platform/values/rfc';
 import { type Finding, local, required } from './findings';
-
-/** RFC of a natural person (13 characters) or a legal entity (12), from the CFDI 4.0 schema (t_RFC). */
-const RFC = /^[A-ZÑ&]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z\d]{2}[\dA]$/;
-
-export const GENERIC_RFC = 'XAXX010101000';
-export const FOREIGN_RFC = 'XEXX010101000';
-
-const LEGAL_ENTITY_LENGTH = 12;
 
 /** Normalizes a text for the SAT: trimmed, with single spaces between words, as the SAT's schema requires. */
 export const cleanText = (text: string): string => text.trim().replace(/\s+/g, ' ');
-
-/** Normalizes an RFC for the SAT: capitals without spaces. */
-export const cleanRfc = (rfc: string): string => rfc.replace(/\s/g, '').toUpperCase();
-
-export const isRfc = (rfc: string): boolean => RFC.test(cleanRfc(rfc));
-
-export const isLegalEntity = (rfc: string): boolean => cleanRfc(rfc).length === LEGAL_ENTITY_LENGTH;
 
 export const isBlank = (text: string | null | undefined): text is null | undefined | '' =>
   text === null || text === undefined || text.trim() === '';
@@ -41,12 +27,27 @@ export function* textFindings(
   if (isBlank(text)) yield required(field, `Fill in ${what}.`);
   else if (!hasLength(cleanText(text), minimum, maximum) || text.includes('|'))
     yield local('FORMAT', field, `Send ${what} with ${minimum} to ${maximum} characters, without "|".`);
+  else if (NOT_IN_XML.test(text))
+    yield local('FORMAT', field, `Type ${what} anew: it contains a character that XML cannot have (U+FFFE or U+FFFF).`);
 }
+
+/** The only characters of a stored line that XML 1.0 excludes: a line has no control characters and no lone surrogates. */
+const NOT_IN_XML = /[\uFFFE\uFFFF]/;
 
 export function* rfcFindings(field: string, rfc: string | null | undefined, whose: string): Generator<Finding> {
   if (isBlank(rfc)) yield required(field, `Fill in the RFC of ${whose}.`);
   else if (!isRfc(rfc))
     yield local('FORMAT', field, `This is not an RFC. Copy the RFC of ${whose} from the tax status certificate.`);
+}
+
+/** Warns of an RFC whose last character does not fit. Some real RFCs are so, therefore it is no error. */
+export function* checkDigitWarnings(field: string, rfc: string | null | undefined): Generator<Finding> {
+  if (!isBlank(rfc) && isRfc(rfc) && !hasCheckDigit(rfc))
+    yield local(
+      'RFC_CHECK_DIGIT',
+      field,
+      'The last character of this RFC does not fit the others. Compare it with the tax status certificate.',
+    );
 }
 
 const PLATE = /^[A-Z0-9]{5,7}$/;

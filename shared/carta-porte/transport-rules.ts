@@ -1,9 +1,10 @@
-import type { CartaPorte } from '../invoices/carta-porte';
+import { type CartaPorte, type Remolque, trailersOf } from '../invoices/carta-porte';
 import type { Catalogues } from './catalogues';
+import { hasHazardousGoods } from './filled-values';
 import { type Finding, local, required, sat } from './findings';
-import { tonnes } from './measures';
+import { tonnes, totalWeight } from './measures';
 import type { FreightDriver, FreightVehicle } from './readiness-input';
-import { isBlank, plateFindings, rfcFindings, textFindings } from './texts';
+import { isBlank, plateFindings, textFindings } from './texts';
 
 /** The rules for permit, vehicle, insurance and trailer (Autotransporte). */
 export function* transportFindings(
@@ -13,7 +14,9 @@ export function* transportFindings(
 ): Generator<Finding> {
   yield* permitFindings(cartaPorte, catalogues);
   yield* textFindings('cartaPorte.aseguradora', cartaPorte.aseguradora, 'the insurer of the vehicle', 3, 50);
+  yield* insuranceFindings(cartaPorte);
   yield* vehicleFindings(vehicle);
+  if (vehicle) yield* ownerFindings(cartaPorte, vehicle);
   yield* weightFindings(cartaPorte);
   yield* configurationFindings(cartaPorte, catalogues);
 }
@@ -27,6 +30,28 @@ function* permitFindings({ permSCT, numPermisoSCT }: CartaPorte, catalogues: Cat
       'Choose a road transport permit of the catalogue c_TipoPermiso, such as TPAF01.',
     );
   yield* textFindings('cartaPorte.numPermisoSCT', numPermisoSCT, 'the number of the permit', 1, 50);
+}
+
+/**
+ * Hazardous goods need an insurance against damage to the environment, and other goods must not have one. The insurance
+ * of the goods is optional.
+ */
+function* insuranceFindings(cartaPorte: CartaPorte): Generator<Finding> {
+  const { aseguraMedAmbiente, polizaMedAmbiente, aseguraCarga, polizaCarga } = cartaPorte;
+  const environment = [
+    ['CP182', 'aseguraMedAmbiente', aseguraMedAmbiente, 'the insurer against damage to the environment', 50],
+    ['CP183', 'polizaMedAmbiente', polizaMedAmbiente, 'the policy against damage to the environment', 30],
+  ] as const;
+  for (const [code, name, value, what, maximum] of environment) {
+    const field = `cartaPorte.${name}`;
+    if (hasHazardousGoods(cartaPorte))
+      for (const { message } of textFindings(field, value, what, 3, maximum)) yield sat(code, field, message);
+    else if (!isBlank(value)) yield sat(code, field, 'Only hazardous goods have this insurance. Clear this field.');
+  }
+  if (!isBlank(aseguraCarga))
+    yield* textFindings('cartaPorte.aseguraCarga', aseguraCarga, 'the insurer of the goods', 3, 50);
+  if (!isBlank(polizaCarga))
+    yield* textFindings('cartaPorte.polizaCarga', polizaCarga, 'the policy of the goods', 3, 30);
 }
 
 const MODEL_YEAR = /^(19|20)\d{2}$/;
@@ -43,6 +68,18 @@ function* vehicleFindings(vehicle: FreightVehicle | undefined): Generator<Findin
   const what = 'the number of the vehicle’s civil liability policy';
   yield* textFindings('vehicle.insuranceNumber', vehicle.insuranceNumber, what, 3, 30);
 }
+
+/** A leased vehicle has a lessor: the owner in its record, or a figure 03. */
+function* ownerFindings(
+  { figuras = [] }: CartaPorte,
+  { ownership, ownerName, ownerRfc }: FreightVehicle,
+): Generator<Finding> {
+  const isNamed = !isBlank(ownerName) || !isBlank(ownerRfc) || figuras.some(({ tipo }) => tipo === LESSOR);
+  if (ownership === 'ARRENDADO' && !isNamed)
+    yield required('vehicle.ownerName', 'The vehicle is leased: fill in its owner, with the RFC.');
+}
+
+const LESSOR = '03';
 
 const LEAST_TONNES = 0.01;
 const MOST_TONNES = 150;
@@ -71,73 +108,100 @@ function* configurationFindings(cartaPorte: CartaPorte, catalogues: Catalogues):
     return;
   }
   if (rule === 'forbidden') yield* forbiddenTrailerFindings(cartaPorte, configVehicular);
-  else yield* trailerFindings(cartaPorte, rule === 'required', configVehicular, catalogues);
+  else yield* requiredTrailerFindings(cartaPorte, rule === 'required', configVehicular, catalogues);
 }
 
-function* forbiddenTrailerFindings(
-  { subtipoRemolque, placaRemolque }: CartaPorte,
-  configuration: string,
-): Generator<Finding> {
-  for (const [name, value] of Object.entries({ subtipoRemolque, placaRemolque })) {
-    if (!isBlank(value))
-      yield sat(
-        'CP184',
-        `cartaPorte.${name}`,
-        `A vehicle with configuration ${configuration} has no trailer. Clear this field, or change the configuration.`,
-      );
+function* forbiddenTrailerFindings(cartaPorte: CartaPorte, configuration: string): Generator<Finding> {
+  const { subtipoRemolque, placaRemolque, remolques = [] } = cartaPorte;
+  const message = `A vehicle with configuration ${configuration} has no trailer. Clear this field, or change the configuration.`;
+  if (remolques.length > 0) {
+    yield sat('CP184', 'cartaPorte.remolques', message);
+    return;
   }
+  for (const [name, value] of Object.entries({ subtipoRemolque, placaRemolque }))
+    if (!isBlank(value)) yield sat('CP184', `cartaPorte.${name}`, message);
 }
 
-function* trailerFindings(
-  { subtipoRemolque, placaRemolque }: CartaPorte,
+function* requiredTrailerFindings(
+  cartaPorte: CartaPorte,
   isRequired: boolean,
   configuration: string,
   catalogues: Catalogues,
 ): Generator<Finding> {
-  const isGiven = !isBlank(subtipoRemolque) || !isBlank(placaRemolque);
-  if (!isRequired && !isGiven) return;
+  const { remolques } = cartaPorte;
   const message = `A vehicle with configuration ${configuration} has a trailer: fill in its kind and its plate.`;
-  if (isBlank(subtipoRemolque)) yield sat('CP184', 'cartaPorte.subtipoRemolque', message);
-  else if (!catalogues.isTrailer(subtipoRemolque))
-    yield local(
-      'NOT_IN_CATALOGUE',
-      'cartaPorte.subtipoRemolque',
-      'Choose a trailer of the catalogue c_SubTipoRem, such as CTR004.',
-    );
-  if (isBlank(placaRemolque)) yield sat('CP184', 'cartaPorte.placaRemolque', message);
-  else yield* plateFindings('cartaPorte.placaRemolque', placaRemolque, 'the trailer');
-}
-
-/** The rules for the driver (FiguraTransporte, TipoFigura 01). */
-export function* driverFindings(driver: FreightDriver | undefined): Generator<Finding> {
-  if (driver === undefined) {
-    yield required('driver', 'Assign a driver to the trip of this invoice: the Carta Porte needs one.');
-    return;
+  for (const [index, trailer] of (remolques ?? []).entries()) {
+    const path = `cartaPorte.remolques[${index}]`;
+    yield* trailerFindings(trailer, `${path}.subtipoRemolque`, `${path}.placa`, message, catalogues);
   }
-  const { name, rfc, licenseNumber } = driver;
-  for (const finding of [
-    ...textFindings('driver.name', name, 'the name of the driver', 1, 254),
-    ...rfcFindings('driver.rfc', rfc, 'the driver'),
-    ...textFindings('driver.licenseNumber', licenseNumber, 'the federal licence of the driver', 6, 16),
-  ])
-    yield sat('CP193-196', finding.field, finding.message);
+  if (remolques !== undefined) return;
+  const [single = { subtipoRemolque: '', placa: '' }] = trailersOf(cartaPorte);
+  if (isRequired || !isBlank(single.subtipoRemolque) || !isBlank(single.placa))
+    yield* trailerFindings(single, 'cartaPorte.subtipoRemolque', 'cartaPorte.placaRemolque', message, catalogues);
 }
 
-const SEVERAL_TRAILERS = /S\d[RS]\d$/;
+function* trailerFindings(
+  { subtipoRemolque, placa }: Remolque,
+  kindField: string,
+  plateField: string,
+  message: string,
+  catalogues: Catalogues,
+): Generator<Finding> {
+  if (isBlank(subtipoRemolque)) yield sat('CP184', kindField, message);
+  else if (!catalogues.isTrailer(subtipoRemolque))
+    yield local('NOT_IN_CATALOGUE', kindField, 'Choose a trailer of the catalogue c_SubTipoRem, such as CTR004.');
+  if (isBlank(placa)) yield sat('CP184', plateField, message);
+  else yield* plateFindings(plateField, placa, 'the trailer');
+}
 
-/** Warnings: a second trailer, which the interface has no field for, and expired documents. */
+const TWO_TRAILERS = /S\d[RS]\d$/;
+const PRIVATE_PERMIT = 'TPAF02';
+/** The permits for hazardous goods: of the federal service, private, and international. */
+const HAZARD_PERMITS: readonly (string | null)[] = ['TPAF03', 'TPAF07', 'TPAF09'];
+
+/** Warnings: values that do not fit together, and expired documents. */
 export function* transportWarnings(
-  { configVehicular }: CartaPorte,
+  cartaPorte: CartaPorte,
   driver: FreightDriver | undefined,
   vehicle: FreightVehicle | undefined,
   today: string,
 ): Generator<Finding> {
-  if (configVehicular !== null && SEVERAL_TRAILERS.test(configVehicular))
+  const { configVehicular, permSCT, pesoBrutoVehicular, mercancias } = cartaPorte;
+  if (configVehicular !== null && TWO_TRAILERS.test(configVehicular) && trailersOf(cartaPorte).length === 1)
     yield local(
       'ONE_TRAILER',
-      'cartaPorte.placaRemolque',
-      'This configuration has two trailers, but this service can send only one.',
+      'cartaPorte.remolques',
+      'This configuration has two trailers, but one is given. Send both in remolques.',
     );
+  if (permSCT === PRIVATE_PERMIT)
+    yield local(
+      'PRIVATE_PERMIT',
+      'cartaPorte.permSCT',
+      'TPAF02 is the permit for own goods. Freight for a client needs another one, such as TPAF01.',
+    );
+  const weight = totalWeight(mercancias);
+  if (pesoBrutoVehicular !== null && weight > tonnes(pesoBrutoVehicular) * KILOGRAMS_OF_A_TONNE)
+    yield local(
+      'OVERWEIGHT',
+      'cartaPorte.pesoBrutoVehicular',
+      `The goods weigh ${weight} kg, more than the vehicle’s gross weight of ${pesoBrutoVehicular} t. Check both.`,
+    );
+  if (hasHazardousGoods(cartaPorte) && !HAZARD_PERMITS.includes(permSCT))
+    yield local(
+      'HAZMAT_PERMIT',
+      'cartaPorte.permSCT',
+      'Hazardous goods need a permit for them, such as TPAF03. Check the permit.',
+    );
+  yield* expiryWarnings(driver, vehicle, today);
+}
+
+const KILOGRAMS_OF_A_TONNE = 1000;
+
+function* expiryWarnings(
+  driver: FreightDriver | undefined,
+  vehicle: FreightVehicle | undefined,
+  today: string,
+): Generator<Finding> {
   const papers = {
     'driver.licenseExpiry': driver?.licenseExpiry,
     'vehicle.insuranceExpiry': vehicle?.insuranceExpiry,

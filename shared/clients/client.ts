@@ -11,6 +11,8 @@ export const CLIENT_STATUSES = ['ACTIVO', 'INACTIVO'] as const;
  */
 export const ClientFields = v.object({
   name: Line(2000, 1),
+  /** The name in the tax status certificate. Absent when `name` is that name. */
+  legalName: v.optional(Line(300)),
   nameRelated: v.optional(Line()),
   description: v.optional(Lines()),
   rfc: v.optional(Line()),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
-import { DayOrInstant, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
+import { DayOrInstant, Decimal, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 
 export const VEHICLE_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'] as const;
@@ -27,6 +27,19 @@ export const VehicleFields = v.object({
   nextMaintenance: v.optional(DayOrInstant),
   mileage: v.optional(Integer(0, 100_000_000)),
   notes: v.optional(Lines()),
+  // The Carta Porte takes these values where it has none of its own. The validation of an invoice checks them.
+  configVehicular: v.optional(Line(20)),
+  permSCT: v.optional(Line(20)),
+  numPermisoSCT: v.optional(Line(100)),
+  aseguradora: v.optional(Line(100)),
+  /** Tonnes. */
+  pesoBrutoVehicular: v.optional(Decimal(0, 1_000_000)),
+  aseguraMedAmbiente: v.optional(Line(100)),
+  polizaMedAmbiente: v.optional(Line(100)),
+  ownerName: v.optional(Line(300)),
+  ownerRfc: v.optional(Line(20)),
+  /** PROPIO: of the issuer or of the owner that the record names. ARRENDADO: leased from that owner. */
+  ownership: v.optional(v.picklist(['PROPIO', 'ARRENDADO'])),
 });
 export type VehicleFields = v.InferOutput<typeof VehicleFields>;
 

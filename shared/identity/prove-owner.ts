@@ -3,7 +3,7 @@ import { type Capability, capability } from '../platform/runtime/capability';
 import { consumeAttempt, countOwnCode, refundAttempt } from './attempt-limits';
 import type { IssuedTokens } from './cognito/issued-tokens';
 import { answerAgain, answerForSelfService, signInForSelfService } from './cognito/self-service';
-import { type SignIn, signInStaff } from './cognito/sign-in';
+import { type SignIn, signInDriver, signInStaff } from './cognito/sign-in';
 
 /** The signed-in user who changes a factor or the password, and the origin of the request. */
 export interface Owner {
@@ -60,5 +60,26 @@ export const proveFactor = capability.of(
       const { tokens, hasFactor } = await deps.proveOwner(owner, proof);
       if (!hasFactor) throw validationError('code', 'No authenticator app is enrolled.');
       return tokens.accessToken;
+    },
+);
+
+export interface DriverAttempt {
+  readonly username: string;
+  readonly password: string;
+  /** A device proof of an earlier sign-in. */
+  readonly device: string | undefined;
+  readonly sourceIp: string;
+}
+
+/** Checks a driver's password by a sign-in, which is counted as one attempt. A wrong password throws INVALID_CREDENTIALS. */
+export const proveDriver = capability.of(
+  { consumeAttempt, signInDriver, refundAttempt },
+  (deps) =>
+    async ({ username, password, device, sourceIp }: DriverAttempt): Promise<SignIn> => {
+      const attempt = { of: 'DRIVER_PASSWORD', account: username, sourceIp, proof: device, password } as const;
+      const counted = await deps.consumeAttempt(attempt);
+      const signIn = await counted.checked(deps.signInDriver(username, password));
+      await deps.refundAttempt(counted, { isIn: true });
+      return signIn;
     },
 );

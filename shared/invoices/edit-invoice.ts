@@ -9,12 +9,17 @@ import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Invoice, InvoiceChanges } from './invoice';
-import { editedInvoice } from './invoice-changes';
+import { editedInvoice, refuseUnfitChanges } from './invoice-changes';
 import { invoiceCountSteps } from './invoice-counts';
 import { type InvoiceRecord, invoiceIndexes, invoiceKey, invoiceOf, recordOf } from './invoice-record';
 import { EDIT } from './invoice-states';
+import type { Currency } from './invoice-type';
 import { contentChange } from './invoice-writes';
+import { taxIssuerKey } from './issuer';
 import { detailKeys } from './read-invoice';
+
+/** The currency of an edit is checked against the type of the record, and not stored. */
+type InvoiceChangesAndCurrency = InvoiceChanges & { readonly currency?: Currency | undefined };
 
 /**
  * Changes an invoice that is DRAFT or ERROR, and makes it DRAFT. Status and revision must be the ones that were read: the second of two edits
@@ -23,16 +28,19 @@ import { detailKeys } from './read-invoice';
 export const editInvoice = capability(
   { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   (context) =>
-    async (actor: TeamActor, record: InvoiceRecord, changes: InvoiceChanges): Promise<Invoice> => {
-      const { details, client, former } = await readForEdit(context, record, changes);
+    async (actor: TeamActor, record: InvoiceRecord, sent: InvoiceChangesAndCurrency): Promise<Invoice> => {
+      const { currency, ...changes } = sent;
+      const { details, ...parties } = await readForEdit(context, record, changes);
       const invoice = invoiceOf(record, details);
       if (!isEditable(record)) throw notEditable(record);
+      refuseReason(record, changes);
+      refuseUnfitChanges(invoice, changes, currency);
       const fields = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       if (fields.length === 0) return invoice;
       const moved = interpret(context, EDIT, record, undefined);
       const { status, errorMessage, revision } = moved.after;
       const updatedAt = context.now().toISOString();
-      const edited = editedInvoice(invoice, changes, { client, former }, { status, errorMessage, updatedAt });
+      const edited = editedInvoice(invoice, changes, parties, { status, errorMessage, updatedAt });
       const after = recordOf(edited, { revision });
       const { change, steps } = contentChange({ record, details }, after);
       const { gsi1pk } = invoiceIndexes(after.record);
@@ -51,27 +59,37 @@ export const editInvoice = capability(
           entityType: 'INVOICE',
           entityId: record.id,
           action: 'UPDATE',
-          changes: { fields, ...movedStatus(record, after.record) },
+          changes: { fields, ...movedStatus(record, after.record), ...changedReason(record, after.record) },
         }),
       ]);
       return edited;
     },
 );
 
-/** Reads the details in one call, and the customers only if the amounts depend on them. */
+/** The reason for having no Carta Porte is refused while the invoice keeps one. */
+function refuseReason({ hasCartaPorte }: InvoiceRecord, { cartaPorte, noCartaPorteReason }: InvoiceChanges): void {
+  if (hasCartaPorte && cartaPorte === undefined && noCartaPorteReason)
+    throw validationError(
+      'noCartaPorteReason',
+      'This invoice has a Carta Porte. Send cartaPorte: null too, or leave the reason out.',
+    );
+}
+
+/** Reads the details in one call, and the parties only if the amounts depend on them. */
 async function readForEdit(context: Context, record: InvoiceRecord, { items, clientId }: InvoiceChanges) {
   const { teamId } = record;
   const isPriced = items !== undefined || clientId !== undefined;
   const wanted = clientId === undefined ? record.clientId : clientId;
   const customerKey = (id: string | null) => (isPriced && id !== null ? clientKey(teamId, id) : undefined);
-  const [detailItems, cartaPorte, client, former] = await getItems(context, [
+  const [detailItems, cartaPorte, client, former, issuer] = await getItems(context, [
     ...detailKeys(record),
     customerKey(wanted),
     customerKey(record.clientId),
+    isPriced && wanted !== null ? taxIssuerKey(teamId) : undefined,
   ]);
   if (clientId && client === undefined)
     throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
-  return { details: { ...detailItems, ...cartaPorte }, client, former };
+  return { details: { ...detailItems, ...cartaPorte }, client, former, issuer };
 }
 
 /** False from the stamp on: the document has the content. */
@@ -88,6 +106,10 @@ function refusedEdit(found: InvoiceRecord | undefined): AppError {
   if (found === undefined) return new AppError('NOT_FOUND');
   return isEditable(found) ? new AppError('CONFLICT') : notEditable(found);
 }
+
+/** The reason for having no Carta Porte is audited with its value: the tax authority asks who gave it. */
+const changedReason = (before: InvoiceRecord, { noCartaPorteReason }: InvoiceRecord) =>
+  (before.noCartaPorteReason ?? null) === noCartaPorteReason ? {} : { noCartaPorteReason };
 
 const movedStatus = (before: InvoiceRecord, after: InvoiceRecord) =>
   before.status === after.status ? {} : { previousStatus: before.status, newStatus: after.status };

@@ -1,19 +1,23 @@
 import type { Client } from '../clients/client';
-import {
-  amountsOf,
-  draftOf,
-  type Invoice,
-  type InvoiceChanges,
-  type InvoiceOrigin,
-  itemsFor,
-  type NewInvoice,
-} from './invoice';
+import { amountsOf } from './amounts';
+import { draftOf, type Invoice, type InvoiceChanges, type InvoiceOrigin, type NewInvoice, transferOf } from './invoice';
+import { type Currency, refuseUnfit } from './invoice-type';
+import type { TaxIssuer } from './issuer';
+import { itemsFor, itemsOfTransfer } from './item';
+
+/** The customer and the issuer of an invoice. */
+export interface InvoiceParties {
+  readonly client: Client | undefined;
+  readonly issuer: TaxIssuer | undefined;
+}
 
 /** An invoice that a member creates. Absent fields get the defaults of a trip's draft. */
-export function newInvoice(origin: InvoiceOrigin, fields: NewInvoice, client: Client | undefined): Invoice {
-  const items = itemsFor(fields.items, client?.rfc);
+export function newInvoice(origin: InvoiceOrigin, fields: NewInvoice, { client, issuer }: InvoiceParties): Invoice {
   const { cartaPorte } = fields;
-  const draft = draftOf(origin, client, items);
+  const draft =
+    fields.type === 'T'
+      ? transferOf(origin, fields.items)
+      : draftOf(origin, client, itemsFor(fields.items, { rfc: client?.rfc, issuer }));
   return {
     ...draft,
     tripId: fields.tripId,
@@ -24,33 +28,56 @@ export function newInvoice(origin: InvoiceOrigin, fields: NewInvoice, client: Cl
     ...(cartaPorte && { cartaPorte }),
     hasCartaPorte: Boolean(cartaPorte),
     notes: fields.notes ?? null,
+    conditions: fields.conditions ?? null,
+    noCartaPorteReason: fields.noCartaPorteReason ?? null,
   };
 }
 
-/** The invoice's client after and before an edit. Read only when items or client change. */
-export interface Customers {
-  readonly client: Client | undefined;
+/** The invoice's parties after an edit, and the client before it. Read only when items or client change. */
+export interface Customers extends InvoiceParties {
   readonly former: Client | undefined;
+}
+
+/** Throws VALIDATION_FAILED when a change does not fit the type. A client may send back the values that it read. */
+export function refuseUnfitChanges(invoice: Invoice, changes: InvoiceChanges, currency?: Currency): void {
+  const { paymentForm, paymentMethod } = changes;
+  refuseUnfit(invoice.type, {
+    ...changes,
+    currency,
+    paymentForm: paymentForm === invoice.paymentForm ? undefined : paymentForm,
+    paymentMethod: paymentMethod === invoice.paymentMethod ? undefined : paymentMethod,
+  });
 }
 
 /** The content of an invoice after a member's edit, with the amounts of its items and its customer, and the status that `EDIT` gives it. */
 export function editedInvoice(
   invoice: Invoice,
   changes: InvoiceChanges,
-  { client, former }: Customers,
+  { client, former, issuer }: Customers,
   moved: Pick<Invoice, 'status' | 'errorMessage' | 'updatedAt'>,
 ): Invoice {
   const { cartaPorte: kept, ...rest } = invoice;
-  const { clientId, notes = invoice.notes, series = invoice.series, cartaPorte = kept } = changes;
+  const {
+    clientId,
+    notes = invoice.notes,
+    series = invoice.series,
+    conditions = invoice.conditions,
+    cartaPorte = kept,
+    // A Carta Porte that is added replaces the reason for having none.
+    noCartaPorteReason = changes.cartaPorte ? null : invoice.noCartaPorteReason,
+  } = changes;
   const isPriced = changes.items !== undefined || clientId !== undefined;
-  // An empty RFC means a former client without RFC, who withholds nothing. Undefined would mean that the client did not
-  // change.
-  const items = isPriced ? itemsFor(changes.items ?? invoice.items, client?.rfc, former?.rfc ?? '') : invoice.items;
+  const partiesWith = (customer: Client | undefined) => ({ rfc: customer?.rfc, issuer });
+  const priced = () => itemsFor(changes.items ?? invoice.items, partiesWith(client), partiesWith(former));
+  const transferred = () => itemsOfTransfer(changes.items ?? invoice.items);
+  const items = isPriced ? (invoice.type === 'T' ? transferred() : priced()) : invoice.items;
   return {
     ...rest,
     ...(clientId !== undefined && { clientId, clientName: client?.name ?? null }),
     notes,
     series,
+    conditions,
+    noCartaPorteReason,
     paymentForm: changes.paymentForm ?? invoice.paymentForm,
     paymentMethod: changes.paymentMethod ?? invoice.paymentMethod,
     cfdiUse: changes.cfdiUse ?? invoice.cfdiUse,

@@ -1,9 +1,8 @@
 import type { Condition } from '../platform/table/expression';
 import { increment, incrementIf, type Step } from '../platform/table/steps';
-import type { Invoice, InvoiceStatus } from './invoice';
-import { invoiceCountKey } from './invoice-record';
+import { countName, type InvoiceRecord, invoiceCountKey } from './invoice-record';
 
-type Counted = Pick<Invoice, 'status' | 'clientId'>;
+type Counted = Pick<InvoiceRecord, 'status' | 'clientId' | 'type'>;
 
 /**
  * Updates the counters of the team and its clients, in the transaction that changes an invoice. `before` is undefined
@@ -43,10 +42,13 @@ function moveStep(
   after: Counted | undefined,
   further?: FurtherCount,
 ): Step[] {
-  const add: Partial<Record<InvoiceStatus | 'total', number>> = {};
+  const add: Record<string, number> = {};
   const move = (invoice: Counted | undefined, by: number) => {
     if (invoice === undefined) return;
-    for (const name of ['total', invoice.status] as const) add[name] = (add[name] ?? 0) + by;
+    for (const status of ['total', invoice.status] as const) {
+      const name = countName(invoice.type, status);
+      add[name] = (add[name] ?? 0) + by;
+    }
   };
   move(before, -1);
   move(after, 1);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Uuid, Whole } from '../platform/values/fields';
 import { INVOICE_STATUSES, Invoice } from './invoice';
+import { INVOICE_TYPES } from './invoice-type';
 
 /** A whole number in a query, at least 1. */
 const Count = (digits: RegExp, maximum: number, message: string) =>
@@ -18,13 +19,20 @@ export const InvoiceQuery = v.object({
   teamId: Uuid,
   page: v.optional(Count(/^\d{1,9}$/, 999_999_999, 'Send a whole number from 1.'), '1'),
   limit: v.optional(Count(/^\d{1,2}$/, 50, 'Send a whole number from 1 to 50.'), '10'),
+  type: v.optional(
+    v.pipe(v.picklist([...INVOICE_TYPES, 'ALL']), v.description('I: invoices. T: transfers of own goods. ALL: both.')),
+    'I',
+  ),
   status: v.optional(v.picklist(INVOICE_STATUSES)),
   tripId: v.optional(Uuid),
   clientId: v.optional(Uuid),
+  /** The folio fiscal of one document. */
+  uuid: v.optional(Uuid),
 });
 export type InvoiceQuery = v.InferOutput<typeof InvoiceQuery>;
 
-export type InvoiceFilter = Pick<InvoiceQuery, 'status' | 'tripId' | 'clientId'>;
+/** Without a type it lists type I. */
+export type InvoiceFilter = Partial<Pick<InvoiceQuery, 'type' | 'status' | 'tripId' | 'clientId' | 'uuid'>>;
 export type NumberedPage = Pick<InvoiceQuery, 'page' | 'limit'>;
 
 /** Answer of GET /invoices. The interface fixes its shape. */

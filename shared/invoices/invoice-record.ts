@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
-import { Integer, Uuid } from '../platform/values/fields';
+import { Integer, Uuid, Whole } from '../platform/values/fields';
+import { amountsOf } from './amounts';
 import { CartaPorte } from './carta-porte';
-import { Invoice, InvoiceContent, InvoiceItem, type InvoiceStatus } from './invoice';
+import { Invoice, InvoiceContent, type InvoiceStatus } from './invoice';
+import type { InvoiceType } from './invoice-type';
+import { InvoiceItem } from './item';
 import { StampingState } from './stamping-state';
 
 /**
@@ -11,7 +14,13 @@ import { StampingState } from './stamping-state';
  * (docs/decisions/0021).
  */
 export const InvoiceRecord = v.object({
-  ...v.omit(Invoice, ['cartaPorte', 'pdfUrl', 'xmlUrl']).entries,
+  ...v.omit(Invoice, ['cartaPorte', 'pdfUrl', 'xmlUrl', 'uuid', 'verificationUrl', 'cartaPorteUrl']).entries,
+  /** Absent before the stamp: a draft must stay below the kilobyte of a write unit. */
+  uuid: v.optional(Uuid),
+  verificationUrl: v.optional(v.string()),
+  cartaPorteUrl: v.optional(v.string()),
+  /** Absent for type I: it would make the summary of ordinary freight larger than a write unit. */
+  type: v.optional(v.literal('T')),
   /** Absent when the items are in their details item. */
   items: v.optional(v.array(InvoiceItem)),
   /**
@@ -24,6 +33,8 @@ export const InvoiceRecord = v.object({
    * route.
    */
   isTripDraft: v.optional(v.literal(true)),
+  /** The document's own total, which `total` shows from VALID on. Absent until an answer of the provider was read. */
+  documentTotal: v.optional(Whole),
   /** Absent before the first stamp. */
   stamping: v.optional(StampingState),
 });
@@ -41,14 +52,29 @@ export interface InvoiceDetails {
 /** The summary holds items up to this size of JSON: one line of usual length. */
 const HEAD_ITEMS_BYTES = 400;
 
+/** The fields that only a stamped document has. */
+type Addresses = Partial<Record<'uuid' | 'verificationUrl' | 'cartaPorteUrl', string | null | undefined>>;
+
 /** Splits an invoice into its summary and its details. */
 export function recordOf(
-  invoice: Omit<Invoice, 'pdfUrl' | 'xmlUrl'>,
+  invoice: Omit<Invoice, 'pdfUrl' | 'xmlUrl' | 'type' | keyof Addresses> &
+    Addresses & { readonly type?: Invoice['type'] | undefined },
   own: Pick<InvoiceRecord, 'revision' | 'isTripDraft'>,
 ): { record: InvoiceRecord; details: InvoiceDetails } {
-  const { items, cartaPorte, ...head } = invoice;
+  const { items, cartaPorte, type, uuid, verificationUrl, cartaPorteUrl, ...head } = invoice;
+  const stamped = {
+    ...(uuid && { uuid }),
+    ...(verificationUrl && { verificationUrl }),
+    ...(cartaPorteUrl && { cartaPorteUrl }),
+  };
   const isShort = Buffer.byteLength(JSON.stringify(items)) <= HEAD_ITEMS_BYTES;
-  const record = v.parse(InvoiceRecord, { ...head, ...own, ...(isShort && { items }) });
+  const record = v.parse(InvoiceRecord, {
+    ...head,
+    ...stamped,
+    ...own,
+    ...(type === 'T' && { type }),
+    ...(isShort && { items }),
+  });
   return { record, details: { items: isShort ? undefined : items, cartaPorte } };
 }
 
@@ -56,14 +82,25 @@ export function recordOf(
 const WITH_DOCUMENT: readonly Invoice['status'][] = ['VALID', 'CANCELLED', 'CANCELLED_PENDING'];
 export const hasDocument = ({ status }: Pick<Invoice, 'status'>): boolean => WITH_DOCUMENT.includes(status);
 
-/** The invoice in the interface's answers. With a tax document, `pdfUrl` and `xmlUrl` hold addresses of our API. */
+/** Statuses in which the amounts follow from the items. From the lock on, they are those that are sent. */
+const NOT_SENT: readonly Invoice['status'][] = ['DRAFT', 'ERROR'];
+
+/**
+ * The invoice in the interface's answers. With a tax document, `pdfUrl` and `xmlUrl` hold addresses of our API. The
+ * amounts of a draft are computed again, because an older release rounded them otherwise.
+ */
 export function invoiceOf(record: InvoiceRecord, details: InvoiceDetails): Invoice {
-  const { revision: _, isTripDraft: __, stamping: ___, items = details.items ?? [], ...head } = record;
+  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, items = details.items, ...head } = record;
   const address = (format: 'pdf' | 'xml') =>
     hasDocument(record) ? `/invoices/${record.id}/${format}?teamId=${record.teamId}` : null;
   return {
     ...head,
-    items: [...items],
+    uuid: head.uuid ?? null,
+    verificationUrl: head.verificationUrl ?? null,
+    cartaPorteUrl: head.cartaPorteUrl ?? null,
+    type: record.type ?? 'I',
+    ...(items && NOT_SENT.includes(record.status) && amountsOf(items)),
+    items: [...(items ?? [])],
     ...(details.cartaPorte && { cartaPorte: details.cartaPorte }),
     pdfUrl: address('pdf'),
     xmlUrl: address('xml'),
@@ -76,13 +113,25 @@ export const invoicesOf = (teamId: string) => part(InvoiceRecord, ofTeam(teamId)
 export const invoicesInStatus = (teamId: string, status: InvoiceStatus) => ({
   gsi1pk: `TEAM#${teamId}#INVOICES#${status}`,
 });
+export const transfersInStatus = (teamId: string, status: InvoiceStatus) => ({
+  gsi1pk: `TEAM#${teamId}#TRANSFERS#${status}`,
+});
+/** The documents of type T. They have no client, so the index of the clients' invoices lists them. */
+export const transfersOf = (teamId: string) => ({ gsi2pk: `TEAM#${teamId}#TRANSFERS` });
 export const invoicesOfClient = (teamId: string, clientId: string) => ({
   gsi2pk: `TEAM#${teamId}#CLIENT#${clientId}#INVOICES`,
 });
-export const invoiceIndexes = (invoice: Pick<InvoiceRecord, 'id' | 'teamId' | 'status' | 'clientId'>): IndexKeys => ({
-  ...invoicesInStatus(invoice.teamId, invoice.status),
-  gsi1sk: invoice.id,
-  ...(invoice.clientId && { ...invoicesOfClient(invoice.teamId, invoice.clientId), gsi2sk: invoice.id }),
+export const invoiceIndexes = ({
+  id,
+  teamId,
+  type,
+  status,
+  clientId,
+}: Pick<InvoiceRecord, 'id' | 'teamId' | 'type' | 'status' | 'clientId'>): IndexKeys => ({
+  ...(type === 'T' ? transfersInStatus(teamId, status) : invoicesInStatus(teamId, status)),
+  gsi1sk: id,
+  ...(clientId && { ...invoicesOfClient(teamId, clientId), gsi2sk: id }),
+  ...(type === 'T' && { ...transfersOf(teamId), gsi2sk: id }),
 });
 
 /** The details items: the Carta Porte, and items too long for the summary. */
@@ -104,7 +153,16 @@ export const invoicesOfTrip = (teamId: string, tripId: string) =>
 export const invoiceOfTripKey = (teamId: string, tripId: string, invoiceId: string) =>
   key(InvoiceOfTrip, invoicesOfTrip(teamId, tripId).pk, `INVOICE#${invoiceId}`);
 
-/** Counts of invoices by status, and `total`. Each change updates them in its transaction. */
+/** The pointer from a folio fiscal to its invoice. */
+export const InvoiceOfUuid = v.object({ invoiceId: Uuid });
+export const invoiceOfUuidKey = (teamId: string, uuid: string) =>
+  key(InvoiceOfUuid, ofTeam(teamId), `INVOICE_UUID#${uuid}`);
+
+/** The name of a counter. Counters of type I have no prefix, as in older releases. */
+export const countName = (type: InvoiceType | undefined, status: InvoiceStatus | 'total'): string =>
+  type === 'T' ? `T_${status}` : status;
+
+/** Counts of invoices by type and status, and `total`. Each change updates them in its transaction. */
 export const InvoiceCount = v.record(v.string(), v.unknown());
 export const invoiceCountKey = (teamId: string, clientId?: string) =>
   key(InvoiceCount, ofTeam(teamId), clientId ? `INVOICE_COUNT#CLIENT#${clientId}` : 'INVOICE_COUNT');

@@ -1,50 +1,29 @@
 import * as v from 'valibot';
 import type { Client } from '../clients/client';
-import { Instant, Integer, Line, Lines, List, nullable, Uuid } from '../platform/values/fields';
-import { amountOf, type Cents, pesosOf, SixDecimals, shareOf } from '../platform/values/money';
-import { CartaPorte } from './carta-porte';
+import { Instant, Line, Lines, List, nullable, Uuid } from '../platform/values/fields';
+import type { Cents } from '../platform/values/money';
+import { pathItems } from '../platform/values/unknown-fields';
+import { amountsOf, subtotalOf } from './amounts';
+import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS } from './carta-porte';
+import { CURRENCY_OF, INVOICE_TYPES, type InvoiceType, ONLY_MXN, TRANSFER_USE, unfitFields } from './invoice-type';
+import { InvoiceItem, InvoiceItemInput, itemsFor, itemsOfTransfer } from './item';
 
 export const INVOICE_STATUSES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED', 'CANCELLED_PENDING', 'ERROR'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
 export const PAYMENT_METHODS = ['PUE', 'PPD'] as const;
 
-/**
- * SAT product key of road freight (c_ClaveProdServ 78101802). The interface's default 78101500 is the class of air
- * freight.
- */
-export const ROAD_FREIGHT_KEY = '78101802';
-
-const ROAD_FREIGHT_CLASS = '781018';
-
-/** A legal entity's RFC has 12 characters, a natural person's 13. */
-const LEGAL_ENTITY_RFC_LENGTH = 12;
-
 /** Above this sum a JSON number cannot represent every cent. */
 const LARGEST_SUBTOTAL: Cents = 99_999_999_999_999;
 
-const Price = v.pipe(SixDecimals(999_999_999.999_999), v.gtValue(0, 'Send more than 0.'));
-const Rate = SixDecimals(1);
-
-/** An item in a request. `withholdingRate` is our addition to the interface. */
-export const InvoiceItemInput = v.object({
-  description: Line(1000),
-  productKey: v.optional(Line(10), '78101500'),
-  quantity: v.optional(Integer(1, 999_999_999), 1),
-  unitKey: v.optional(Line(10), 'E48'),
-  price: Price,
-  taxRate: v.optional(Rate, 0.16),
-  withholdingRate: v.optional(Rate),
-});
-export type InvoiceItemInput = v.InferOutput<typeof InvoiceItemInput>;
-
-/** A stored item: {@link itemsFor} has set its `withholdingRate`. */
-export const InvoiceItem = v.object({ ...InvoiceItemInput.entries, withholdingRate: Rate });
-export type InvoiceItem = v.InferOutput<typeof InvoiceItem>;
+const NO_PARTIES = { rfc: undefined, issuer: undefined };
 
 const InvoiceItems = v.pipe(
   List(InvoiceItemInput),
-  v.check((items) => subtotalOf(items) <= LARGEST_SUBTOTAL, 'Send items with a subtotal of 999999999999.99 or less.'),
+  v.check(
+    (items) => subtotalOf(itemsFor(items, NO_PARTIES)) <= LARGEST_SUBTOTAL,
+    'Send items with a subtotal of 999999999999.99 or less.',
+  ),
 );
 
 /** The fields that PUT can change. `null` clears a nullable field. */
@@ -54,36 +33,88 @@ export const InvoiceChanges = v.object({
   paymentMethod: v.optional(v.picklist(PAYMENT_METHODS)),
   cfdiUse: v.optional(Line(10)),
   clientId: v.optional(v.nullable(Uuid)),
-  cartaPorte: v.optional(v.nullable(CartaPorte)),
+  cartaPorte: v.optional(v.nullable(CartaPorteInput)),
   notes: v.optional(v.nullable(Lines())),
+  conditions: v.optional(v.nullable(Line(1000))),
+  noCartaPorteReason: v.optional(v.nullable(v.picklist(NO_CARTA_PORTE_REASONS))),
   series: v.optional(v.nullable(Line(25))),
 });
 export type InvoiceChanges = v.InferOutput<typeof InvoiceChanges>;
+
+type CartaPorteOrReason = Pick<InvoiceChanges, 'cartaPorte' | 'noCartaPorteReason'>;
+
+const hasOneOfBoth = ({ cartaPorte, noCartaPorteReason }: CartaPorteOrReason): boolean =>
+  !cartaPorte || !noCartaPorteReason;
+const ONE_OF_BOTH = 'An invoice with a Carta Porte has no reason for having none. Leave one of them out.';
+
+/** Fields that a body may contain only with the value of its type. They are not stored. */
+const Currency = {
+  currency: v.optional(v.picklist([CURRENCY_OF.I, CURRENCY_OF.T], ONLY_MXN)),
+  exchange: v.optional(v.unknown()),
+};
+
+/** An exchange rate means another currency, so the refusal names `currency`. */
+const hasNoExchange = ({ exchange }: { readonly exchange?: unknown }): boolean => exchange === undefined;
 
 /**
  * Body of PUT /invoices/{id}, with the interface's bounds. The SAT's rules are checked by the validation before a
  * stamp.
  */
-export const InvoiceEdit = v.object({ teamId: Uuid, ...InvoiceChanges.entries });
+export const InvoiceEdit = v.pipe(
+  v.object({ teamId: Uuid, ...InvoiceChanges.entries, ...Currency }),
+  v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
+  v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, ONE_OF_BOTH), [
+    'noCartaPorteReason',
+  ]),
+);
 export type InvoiceEdit = v.InferOutput<typeof InvoiceEdit>;
 
-/** Body of POST /invoices: for a trip, for a client, or for a trip with a client other than the trip's. */
+const NewFields = v.object({
+  teamId: Uuid,
+  type: v.optional(v.picklist(INVOICE_TYPES, 'Send I for an invoice, or T for a transfer of your own goods.'), 'I'),
+  tripId: v.optional(Uuid),
+  ...InvoiceChanges.entries,
+  ...Currency,
+  items: InvoiceItems,
+});
+
+/** Reports the fields that do not fit the type of the document. */
+const fitType = v.rawCheck<v.InferOutput<typeof NewFields>>(({ dataset, addIssue }) => {
+  if (!dataset.typed) return;
+  const { type, ...fields } = dataset.value;
+  const isWithout = type === 'T' && fields.cartaPorte === undefined;
+  for (const { path, message } of unfitFields(type, { ...fields, ...(isWithout && { cartaPorte: null }) }))
+    addIssue({ message, path: pathItems(dataset.value, path) });
+});
+
+/**
+ * Body of POST /invoices: for a trip, for a client, or for a trip with a client other than the trip's. Type T carries
+ * the team's own goods, with or without a trip.
+ */
 export const NewInvoice = v.pipe(
-  v.object({ teamId: Uuid, tripId: v.optional(Uuid), ...InvoiceChanges.entries, items: InvoiceItems }),
+  NewFields,
+  v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
+  fitType,
   v.forward(
     v.partialCheck(
-      [['tripId'], ['clientId']],
-      ({ tripId, clientId }) => tripId !== undefined || typeof clientId === 'string',
+      [['type'], ['tripId'], ['clientId']],
+      ({ type, tripId, clientId }) => type === 'T' || tripId !== undefined || typeof clientId === 'string',
       'Send a tripId or a clientId.',
     ),
     ['tripId'],
   ),
+  v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, ONE_OF_BOTH), [
+    'noCartaPorteReason',
+  ]),
 );
-export type NewInvoice = v.InferOutput<typeof NewInvoice>;
+/** Without a type it is of type I. */
+export type NewInvoice = Omit<v.InferOutput<typeof NewInvoice>, 'type'> & { readonly type?: InvoiceType };
 
 export const Invoice = v.object({
   id: Uuid,
   teamId: Uuid,
+  /** Records of an older release have none: they are of type I. */
+  type: v.optional(v.picklist(INVOICE_TYPES), 'I'),
   tripId: v.optional(Uuid),
   clientId: nullable(Uuid),
   clientName: nullable(v.string()),
@@ -94,6 +125,8 @@ export const Invoice = v.object({
   subtotal: v.number(),
   taxAmount: v.number(),
   withheldAmount: v.number(),
+  /** The part of `withheldAmount` that is ISR. Invoices of an older release have none. */
+  isrWithheldAmount: v.optional(v.number(), 0),
   total: v.number(),
   paymentForm: v.string(),
   paymentMethod: v.picklist(PAYMENT_METHODS),
@@ -105,9 +138,18 @@ export const Invoice = v.object({
    * Whether the live key stamped the invoice. A test stamp has no fiscal value. Absent until the invoice is stamped.
    */
   livemode: v.optional(v.boolean()),
+  /** The folio fiscal, from VALID on. */
+  uuid: nullable(Uuid),
+  /** The address of the SAT that verifies the document, and the one of its Carta Porte (the QR of the complement). */
+  verificationUrl: nullable(v.string()),
+  cartaPorteUrl: nullable(v.string()),
   pdfUrl: nullable(v.string()),
   xmlUrl: nullable(v.string()),
   notes: nullable(v.string()),
+  /** The conditions of payment or the purchase order, printed in the document. */
+  conditions: nullable(v.string()),
+  /** Why an invoice of freight has no Carta Porte. */
+  noCartaPorteReason: nullable(v.picklist(NO_CARTA_PORTE_REASONS)),
   errorMessage: nullable(v.string()),
   issuedAt: v.optional(Instant),
   createdAt: Instant,
@@ -123,7 +165,10 @@ export const InvoiceContent = v.pick(Invoice, [
   'subtotal',
   'taxAmount',
   'withheldAmount',
+  'isrWithheldAmount',
   'total',
+  'conditions',
+  'noCartaPorteReason',
   'paymentForm',
   'paymentMethod',
   'cfdiUse',
@@ -133,54 +178,6 @@ export const InvoiceContent = v.pick(Invoice, [
   'notes',
 ]);
 export type InvoiceContent = v.InferOutput<typeof InvoiceContent>;
-
-/** A legal entity that buys road freight withholds 4 % of IVA. */
-export function defaultWithholdingRate(productKey: string, customerRfc: string | undefined): number {
-  return productKey.startsWith(ROAD_FREIGHT_CLASS) && customerRfc?.length === LEGAL_ENTITY_RFC_LENGTH ? 0.04 : 0;
-}
-
-/**
- * The items of an invoice for a client. An item without a withholding rate gets the default for the client's RFC and
- * the product key. When the client changes, `formerRfc` is the former client's RFC: a rate that equals the former
- * default becomes the new default.
- */
-export function itemsFor(
-  items: readonly InvoiceItemInput[],
-  rfc: string | undefined,
-  formerRfc: string | undefined = rfc,
-): InvoiceItem[] {
-  return items.map((item) => {
-    const given = item.withholdingRate;
-    const isDefault = given === undefined || given === defaultWithholdingRate(item.productKey, formerRfc);
-    return { ...item, withholdingRate: isDefault ? defaultWithholdingRate(item.productKey, rfc) : given };
-  });
-}
-
-type Priced = Pick<InvoiceItem, 'price' | 'quantity'>;
-
-const subtotalOf = (items: readonly Priced[]): Cents =>
-  items.reduce((sum, { price, quantity }) => sum + amountOf(price, quantity), 0);
-
-/**
- * Subtotal, transferred and withheld tax, and total of the items in pesos. The amounts of each item are rounded half-up
- * to cents.
- */
-export function amountsOf(items: readonly InvoiceItem[]) {
-  const subtotal = subtotalOf(items);
-  let tax: Cents = 0;
-  let withheld: Cents = 0;
-  for (const item of items) {
-    const amount = amountOf(item.price, item.quantity);
-    tax += shareOf(amount, item.taxRate);
-    withheld += shareOf(amount, item.withholdingRate);
-  }
-  return {
-    subtotal: pesosOf(subtotal),
-    taxAmount: pesosOf(tax),
-    withheldAmount: pesosOf(withheld),
-    total: pesosOf(subtotal + tax - withheld),
-  };
-}
 
 /** The fields that the service sets on a new invoice. */
 export type InvoiceOrigin = Pick<Invoice, 'id' | 'teamId' | 'createdAt'>;
@@ -196,6 +193,7 @@ export const draftOf = (
 ): Invoice => ({
   id,
   teamId,
+  type: 'I',
   clientId: client?.id ?? null,
   clientName: client?.name ?? null,
   providerId: null,
@@ -208,10 +206,25 @@ export const draftOf = (
   cfdiUse: client?.cfdiUse ?? 'G03',
   items,
   hasCartaPorte: false,
+  uuid: null,
+  verificationUrl: null,
+  cartaPorteUrl: null,
   pdfUrl: null,
   xmlUrl: null,
   notes: null,
+  conditions: null,
+  noCartaPorteReason: null,
   errorMessage: null,
   createdAt,
   updatedAt: createdAt,
+});
+
+/**
+ * A draft of type T: the team carries its own goods. It has no customer, price or tax. Form and method of payment are
+ * not sent; the record has them because the interface's shape does.
+ */
+export const transferOf = (origin: InvoiceOrigin, items: readonly InvoiceItemInput[]): Invoice => ({
+  ...draftOf(origin, undefined, itemsOfTransfer(items)),
+  type: 'T',
+  cfdiUse: TRANSFER_USE,
 });

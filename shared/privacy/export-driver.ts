@@ -13,6 +13,7 @@ import { transact } from '../platform/table/transact';
 import { Instant } from '../platform/values/fields';
 import { TripRecord as StoredTrip, type TripRecord } from '../trips/trip';
 import { alertsAbout, eventsOfRecord, filesOf, tripsOf } from './driver-records';
+import { exportStep } from './export-limit';
 import { inTurn, itemsOf } from './sweep';
 
 /** The part of a trip that is data of its driver: money, cargo and client are data of the carrier. */
@@ -83,11 +84,15 @@ async function exportedTrip(context: Context, trip: TripRecord): Promise<v.Infer
   return v.parse(ExportedTrip, { ...trip, ...(position && { position }), timeline });
 }
 
-/** Records an export by an administrator. Without the entry there is no answer. */
+/**
+ * Counts and records an export by an administrator before it is read, in one transaction: an export that was counted is
+ * in the audit. Without the entry there is no answer.
+ */
 export const noteExport = capability(
-  { table: ['PutItem'] },
+  { table: ['PutItem'], tableKeys: ['ATTEMPTS#', 'TEAM#'] },
   (context) => async (actor: TeamActor, driverId: string) => {
     await transact(context, [
+      exportStep(context, 'TEAM', driverId),
       auditStep(context, actor, { entityType: 'DRIVER', entityId: driverId, action: 'EXPORT' }),
     ]);
   },

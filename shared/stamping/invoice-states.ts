@@ -1,9 +1,17 @@
+import type { Amounts } from '../invoices/amounts';
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
-import { type InvoiceRecord, invoiceCartaPorteKey, invoiceItemsKey, recordOf } from '../invoices/invoice-record';
+import {
+  type InvoiceRecord,
+  invoiceCartaPorteKey,
+  invoiceItemsKey,
+  invoiceOfUuidKey,
+  recordOf,
+} from '../invoices/invoice-record';
 import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '../invoices/invoice-states';
 import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
-import { deleteItem, put } from '../platform/table/steps';
+import { deleteItem, put, type Step } from '../platform/table/steps';
+import { pesosOf } from '../platform/values/money';
 import type { CancelWork, StampWork } from './work-items';
 import { cancelWorkKey, stampWorkKey } from './work-keys';
 
@@ -18,11 +26,16 @@ const recordChanged = () => new RecordChanged(undefined);
 export interface Lock {
   readonly stamping: StampingState;
   readonly work: StampWork;
+  /** The amounts of the content that is sent. */
+  readonly amounts?: Amounts;
 }
+
+/** The fields of a stamped document that its invoice shows. */
+export type DocumentFacts = Pick<InvoiceRecord, 'uuid' | 'verificationUrl' | 'cartaPorteUrl' | 'documentTotal'>;
 
 /** The stamped document of the provider. `content` is the stamped content when an edit changed the invoice since, else undefined. */
 export interface Stamped {
-  readonly document: Pick<InvoiceRecord, 'providerId' | 'folio' | 'series' | 'livemode' | 'issuedAt'>;
+  readonly document: Pick<InvoiceRecord, 'providerId' | 'folio' | 'series' | 'livemode' | 'issuedAt'> & DocumentFacts;
   readonly content: InvoiceContent | undefined;
 }
 
@@ -37,8 +50,8 @@ interface Cancellation {
 }
 
 const openAttempt: InvoiceEffect<Lock> = {
-  says: 'the attempt is opened with the content that is sent, and recovery watches it',
-  set: (_, { stamping }) => ({ stamping }),
+  says: 'the attempt is opened with the content that is sent and its amounts, and recovery watches it',
+  set: (_, { stamping, amounts }) => ({ stamping, ...amounts }),
   steps: (_, { work }, { id }) => [put(stampWorkKey(id), work, {}, recordChanged)],
 };
 
@@ -66,9 +79,22 @@ const restoredRecord = (record: InvoiceRecord, { document, content }: Stamped) =
   content && recordOf({ ...record, ...content, series: document.series }, { revision: record.revision + 1 });
 
 const recordDocument: InvoiceEffect<Stamped> = {
-  says: '`providerId`, `folio`, `series`, `livemode` and `issuedAt` are set, and the attempt is closed',
-  set: ({ stamping }, { document }) => ({ ...document, ...(stamping && { stamping: { ...stamping, isOpen: false } }) }),
+  says: '`providerId`, `uuid`, `folio`, `series`, `livemode`, `issuedAt`, the addresses of the SAT and the document’s own `total` are set, and the attempt is closed',
+  set: ({ stamping }, { document }) => ({
+    ...document,
+    ...totalOf(document),
+    ...(stamping && { stamping: { ...stamping, isOpen: false } }),
+  }),
+  steps: (_, { document }, record) => uuidSteps(record, document),
 };
+
+/** The document's own total is authoritative. */
+export const totalOf = ({ documentTotal }: Pick<DocumentFacts, 'documentTotal'>) =>
+  documentTotal === undefined ? {} : { total: pesosOf(documentTotal) };
+
+/** The pointer by which the list finds the invoice of a folio fiscal. */
+export const uuidSteps = ({ teamId, id }: InvoiceRecord, { uuid }: Pick<DocumentFacts, 'uuid'>): Step[] =>
+  uuid === undefined ? [] : [put(invoiceOfUuidKey(teamId, uuid), { invoiceId: id }, {}, recordChanged)];
 
 const recordError: InvoiceEffect<Refused> = {
   says: '`errorMessage` holds the reason; the attempt stays open while its document may still appear',

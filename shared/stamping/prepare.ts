@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { filledCartaPorte } from '../carta-porte/filled-values';
 import type { Finding } from '../carta-porte/findings';
 import { checkReadiness } from '../carta-porte/readiness';
+import { type Customer, catalogueDays, type ReadinessInput } from '../carta-porte/readiness-input';
 import { catalogues } from '../carta-porte/sat/catalogues';
 import { InvoiceContent } from '../invoices/invoice';
 import type { InvoiceRecord } from '../invoices/invoice-record';
@@ -23,6 +25,19 @@ export const checkInvoice = capability.of(
   (deps) => async (record: InvoiceRecord) => checkReadiness(await deps.readStampable(record), catalogues),
 );
 
+/** The customer of the document: the client, or the issuer itself on type T (CP107). */
+export function receiverOf({ invoice, client, organization }: ReadinessInput): Customer | undefined {
+  if (invoice.type !== 'T') return client;
+  return (
+    organization && {
+      name: organization.legalName,
+      rfc: organization.rfc ?? undefined,
+      taxRegime: organization.taxRegime,
+      zipCode: organization.zipCode,
+    }
+  );
+}
+
 /**
  * The findings, the content that the attempt keeps, and the provider's request body. All three come from one read, so
  * that they describe the same revision.
@@ -32,13 +47,15 @@ export const prepareInvoice = capability.of(
   (deps) =>
     async (record: InvoiceRecord): Promise<PreparedInvoice> => {
       const given = await deps.readStampable(record);
-      const { invoice, client, driver, vehicle } = given;
+      const { driver, vehicle } = given;
+      const client = receiverOf(given);
+      const invoice = { ...given.invoice, cartaPorte: filledCartaPorte(given)?.cartaPorte };
       return {
-        content: v.parse(InvoiceContent, invoice),
+        content: v.parse(InvoiceContent, given.invoice),
         errors: checkReadiness(given, catalogues).errors,
         bodyFor: (marks) => {
           if (client === undefined) throw new Error('The invoice has no client. Validate it before it is stamped.');
-          return documentOf({ invoice, client, driver, vehicle, ...marks }, catalogues);
+          return documentOf({ invoice, client, driver, vehicle, ...marks }, catalogues.on(catalogueDays(given)));
         },
       };
     },

@@ -14,7 +14,16 @@ import { backOff } from '../platform/table/retry';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { CANCELLATIONS, INVOICE_TRANSITIONS, type Lock, RecordChanged, type Stamped } from './invoice-states';
+import {
+  CANCELLATIONS,
+  type DocumentFacts,
+  INVOICE_TRANSITIONS,
+  type Lock,
+  RecordChanged,
+  type Stamped,
+  totalOf,
+  uuidSteps,
+} from './invoice-states';
 import { type CountedStamp, nextStamp, StampCountChanged } from './stamp-quota';
 import type { CancelWork } from './work-items';
 import { stampWorkKey } from './work-keys';
@@ -59,6 +68,23 @@ export const recordStamped = capability(
     moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamped, { document, content }),
 );
 
+/** Writes what a stamped document says to an invoice that was stamped by an older release. */
+export const recordFacts = capability(
+  { table: MOVE },
+  (context) =>
+    async (actor: TeamActor, record: InvoiceRecord, facts: DocumentFacts): Promise<InvoiceRecord> => {
+      const change = { ...facts, ...totalOf(facts), updatedAt: context.now().toISOString() };
+      const { teamId, id } = record;
+      const fields = ['uuid', 'verificationUrl', 'cartaPorteUrl', 'total'];
+      await transact(context, [
+        update(invoiceKey(teamId, id), { set: change }, invoiceUnchanged(record), (found) => new RecordChanged(found)),
+        ...uuidSteps(record, facts),
+        auditStep(context, actor, { entityType: 'INVOICE', entityId: id, action: 'UPDATE', changes: { fields } }),
+      ]);
+      return { ...record, ...change };
+    },
+);
+
 /** Makes the invoice ERROR. An open attempt keeps its number, and recovery continues to look for its document. */
 export const recordRefused = capability(
   { table: MOVE },
@@ -91,8 +117,9 @@ async function moveInvoice<Given>(
   if (!row.from.includes(record.status)) throw new RecordChanged(record);
   const { after, change, condition, steps } = interpret(context, row, record, given);
   const { teamId, id } = record;
-  const set = { ...change.set, updatedAt: context.now().toISOString(), ...invoiceIndexes(after) };
-  const noClient = after.clientId === null ? ['gsi2pk', 'gsi2sk'] : [];
+  const indexes = invoiceIndexes(after);
+  const set = { ...change.set, updatedAt: context.now().toISOString(), ...indexes };
+  const noClient = 'gsi2pk' in indexes ? [] : ['gsi2pk', 'gsi2sk'];
   const changes = { previousStatus: record.status, newStatus: row.to };
   try {
     await transact(context, [

@@ -1,5 +1,6 @@
 import type { TeamActor } from '../audit/audit';
 import { idCcpOf } from '../carta-porte/measures';
+import type { Amounts } from '../invoices/amounts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError, validationError } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/deadline';
@@ -85,7 +86,7 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
   };
   const stamping = { number, attemptId, isOpen: true, livemode: key.livemode, idCcp };
   try {
-    const locked = await deps.lockInvoice(actor, record, { stamping, work });
+    const locked = await deps.lockInvoice(actor, record, { stamping, work, amounts: amountsIn(prepared.content) });
     return { record: locked, work, key, prepared, idCcp, mustLook: rules.looksFirst(record.stamping) };
   } catch (failure) {
     if (!(failure instanceof RecordChanged)) throw failure;
@@ -93,6 +94,14 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
     throw failure.found.status === record.status ? new AppError('CONFLICT') : wrongStatus(failure.found);
   }
 }
+
+const amountsIn = ({
+  subtotal,
+  taxAmount,
+  withheldAmount,
+  isrWithheldAmount,
+  total,
+}: PreparedInvoice['content']): Amounts => ({ subtotal, taxAmount, withheldAmount, isrWithheldAmount, total });
 
 /** The open attempt that this lock continues. Its document may exist although no search has found it. */
 async function openAttempt(deps: StampDeps, record: InvoiceRecord): Promise<StampWork | undefined> {

@@ -19,6 +19,7 @@ export const SETTLE_USES = {
   openKeys,
   readStamping: transitions.readStamping,
   recordStamped: transitions.recordStamped,
+  recordFacts: transitions.recordFacts,
   recordRefused: transitions.recordRefused,
   recordCancellation: transitions.recordCancellation,
   noteLookup: work.noteLookup,

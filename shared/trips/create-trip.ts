@@ -4,6 +4,7 @@ import { driverKey } from '../fleet/driver';
 import { vehicleKey } from '../fleet/vehicle';
 import { recordOf } from '../invoices/invoice-record';
 import { invoiceCreationSteps } from '../invoices/invoice-writes';
+import { taxIssuerKey } from '../invoices/issuer';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -24,7 +25,6 @@ export const createTrip = capability(
   (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
     createOnce(context, once, TripRecord, async () => {
       const references = await readReferences(context, actor.teamId, plan);
-      const { client } = references;
       const trip: Trip = {
         id: context.newId(),
         teamId: actor.teamId,
@@ -34,7 +34,7 @@ export const createTrip = capability(
         createdAt: context.now().toISOString(),
       };
       const result: TripRecord = { ...trip, invoiceId: context.newId() };
-      const draft = recordOf(tripDraft(result.invoiceId, trip, client), FOLLOWING);
+      const draft = recordOf(tripDraft(result.invoiceId, trip, references), FOLLOWING);
       const steps = [
         create(tripKey(trip.teamId, trip.id), result, unexpectedConflict('A trip'), tripIndexes(result)),
         ...invoiceCreationSteps(draft.record, draft.details),
@@ -61,7 +61,7 @@ export const namesOf = ({ client, route, driver, vehicle }: Awaited<ReturnType<t
 });
 
 /**
- * Reads the records that the plan refers to, in one call. Throws VALIDATION_FAILED with the field's name for a record
+ * Reads the records that the plan refers to and the issuer of the draft, in one call. Throws VALIDATION_FAILED with the field's name for a record
  * that the team does not have or that is BAJA.
  */
 export async function readReferences(
@@ -69,11 +69,13 @@ export async function readReferences(
   teamId: string,
   { clientId, routeId, driverId, vehicleId }: References,
 ) {
-  const [client, route, driver, vehicle] = await getItems(context, [
+  const [client, route, driver, vehicle, issuer] = await getItems(context, [
     clientId === undefined ? undefined : clientKey(teamId, clientId),
     routeId === undefined ? undefined : routeKey(teamId, routeId),
     driverId === undefined ? undefined : driverKey(teamId, driverId),
     vehicleId === undefined ? undefined : vehicleKey(teamId, vehicleId),
+    // Without a client no ISR is withheld.
+    clientId === undefined ? undefined : taxIssuerKey(teamId),
   ]);
   const named = {
     clientId: [clientId, client],
@@ -87,7 +89,7 @@ export async function readReferences(
   }
   if (driver?.status === 'BAJA') throw isGone('driverId');
   if (vehicle?.status === 'BAJA') throw isGone('vehicleId');
-  return { client, route, driver, vehicle };
+  return { client, route, driver, vehicle, issuer };
 }
 
 const isGone = (field: 'driverId' | 'vehicleId') => validationError(field, 'This record is BAJA. Choose another one.');

@@ -1,8 +1,9 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { clientKey } from '../clients/client';
 import { invoiceCountSteps } from '../invoices/invoice-counts';
-import { type InvoiceRecord, invoiceKey, recordOf } from '../invoices/invoice-record';
+import { type InvoiceRecord, invoiceIndexes, invoiceKey, recordOf } from '../invoices/invoice-record';
 import { contentChange } from '../invoices/invoice-writes';
+import { taxIssuerKey } from '../invoices/issuer';
 import { readDetails } from '../invoices/read-invoice';
 import type { Context } from '../platform/runtime/context';
 import { type Condition, unchanged } from '../platform/table/expression';
@@ -12,7 +13,13 @@ import type { TripRecord } from './trip';
 import { tripDraft } from './trip-draft';
 
 /** The fields of a trip that its draft shows. */
-const SHOWN = ['clientId', 'clientName', 'revenue', 'routeName'] as const satisfies readonly (keyof TripRecord)[];
+const SHOWN = [
+  'clientId',
+  'clientName',
+  'revenue',
+  'routeName',
+  'ownGoods',
+] as const satisfies readonly (keyof TripRecord)[];
 
 /**
  * The steps that bring the trip's draft up to date with an edit of the trip, in the same transaction
@@ -28,21 +35,24 @@ export async function draftEdit(
 ): Promise<{ condition: Condition; steps: Step[] }> {
   if (SHOWN.every((field) => before[field] === after[field])) return { condition: {}, steps: [] };
   const { teamId, clientId } = after;
-  const [draft, client] = await getItems(context, [
+  const [draft, client, issuer] = await getItems(context, [
     invoiceKey(teamId, after.invoiceId),
     clientId === undefined ? undefined : clientKey(teamId, clientId),
+    taxIssuerKey(teamId),
   ]);
   if (!draft?.isTripDraft || draft.status !== 'DRAFT') return { condition: {}, steps: [] };
   const own = { revision: draft.revision + 1, isTripDraft: true } as const;
   const updatedAt = context.now().toISOString();
-  const next = recordOf({ ...tripDraft(draft.id, after, client), updatedAt }, own);
+  const next = recordOf({ ...tripDraft(draft.id, after, { client, issuer }), updatedAt }, own);
   const { change, steps } = contentChange({ record: draft, details: await readDetails(context, draft) }, next);
-  const set = { ...change.set, updatedAt };
+  const { type } = next.record;
+  const set = { ...change.set, ...(type && { type }), ...invoiceIndexes(next.record), updatedAt };
+  const remove = [...(change.remove ?? []), ...(type ? [] : ['type'])];
   const fields = SHOWN.filter((field) => before[field] !== after[field]);
   return {
     condition: unchanged(before, SHOWN),
     steps: [
-      update(invoiceKey(teamId, draft.id), { ...change, set }, untouched(draft), () => changed(before)),
+      update(invoiceKey(teamId, draft.id), { ...change, set, remove }, untouched(draft), () => changed(before)),
       ...steps,
       ...invoiceCountSteps(teamId, draft, next.record),
       auditStep(context, actor, { entityType: 'INVOICE', entityId: draft.id, action: 'UPDATE', changes: { fields } }),

@@ -16,7 +16,7 @@ export const Receivable = v.object({
 export type Receivable = v.InferOutput<typeof Receivable>;
 
 /** The fields of a trip that determine its receivable. */
-export const MONEY_OF_TRIP = ['status', 'revenue', 'paid', 'clientId', 'actualEndDate'] as const;
+export const MONEY_OF_TRIP = ['status', 'revenue', 'ownGoods', 'paid', 'clientId', 'actualEndDate'] as const;
 export type MoneyOfTrip = Pick<TripRecord, 'id' | (typeof MONEY_OF_TRIP)[number]>;
 
 /** Revenue less payments. Negative when the client overpaid. */
@@ -28,11 +28,12 @@ export const chargeOf = ({
   id,
   status,
   revenue,
+  ownGoods = false,
   paid = 0,
   clientId,
   actualEndDate,
 }: MoneyOfTrip): Receivable | undefined =>
-  status === 'COMPLETADO' && revenue !== undefined && actualEndDate !== undefined
+  status === 'COMPLETADO' && revenue !== undefined && !ownGoods && actualEndDate !== undefined
     ? { tripId: id, clientId, revenue, paid, since: actualEndDate }
     : undefined;
 

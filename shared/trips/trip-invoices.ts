@@ -5,6 +5,7 @@ import { Invoice, type NewInvoice } from '../invoices/invoice';
 import type { InvoiceFilter, NumberedPage } from '../invoices/invoice-query';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceKey, invoicesOfTrip } from '../invoices/invoice-record';
+import { taxIssuerKey } from '../invoices/issuer';
 import { invoicePage, matches } from '../invoices/list-invoices';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
@@ -60,25 +61,27 @@ export const createTripInvoice = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'Query', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: NewInvoice & { readonly tripId: string }, once: Once | undefined) =>
     createOnce(context, once, Invoice, async () =>
-      draftCreation(context, actor, fields, await readCustomer(context, actor.teamId, fields)),
+      draftCreation(context, actor, fields, await readParties(context, actor.teamId, fields)),
     ),
 );
 
 /**
- * Reads the invoice's client. Throws VALIDATION_FAILED with the field's name when the team does not have the trip or
+ * Reads the invoice's client and issuer. Throws VALIDATION_FAILED with the field's name when the team does not have the trip or
  * the client.
  */
-async function readCustomer(context: Context, teamId: string, { tripId, clientId }: NewInvoice & { tripId: string }) {
-  const [trip, client] = await getItems(context, [
+async function readParties(context: Context, teamId: string, { tripId, clientId }: NewInvoice & { tripId: string }) {
+  const [trip, client, issuer] = await getItems(context, [
     tripKey(teamId, tripId),
     typeof clientId === 'string' ? clientKey(teamId, clientId) : undefined,
+    taxIssuerKey(teamId),
   ]);
   if (trip === undefined)
     throw validationError('tripId', 'This team has no trip with this id. Send the id of one of its trips.');
   if (clientId && client === undefined)
     throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
   await refuseTooMany(context, teamId, tripId);
-  return clientId === undefined && trip.clientId ? getItem(context, clientKey(teamId, trip.clientId)) : client;
+  const isOfTrip = clientId === undefined && trip.clientId;
+  return { client: isOfTrip ? await getItem(context, clientKey(teamId, isOfTrip)) : client, issuer };
 }
 
 /** Throws when the trip has the maximum number of invoices. Simultaneous calls may exceed it slightly. */

@@ -61,6 +61,8 @@ const TripPlan = v.object({
   cargoVolume: v.optional(Decimal(0, 1_000_000_000)),
   cost: v.optional(Pesos),
   revenue: v.optional(Pesos),
+  /** The team carries its own goods: the draft is of type T, and no client owes anything. */
+  ownGoods: v.optional(v.boolean()),
   notes: v.optional(Lines()),
   specialInstructions: v.optional(Lines()),
 });

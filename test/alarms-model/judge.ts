@@ -13,8 +13,11 @@ export interface Case {
   readonly recorded: Recorded;
 }
 
-/** An outage is simulated for this long after its alarm is due: an alarm that is wrong may come late. */
-const LONGER = 260;
+/**
+ * An outage is simulated for this long after its alarm is due: an alarm that is wrong may come late, and one on silence may
+ * end when CloudWatch sees no point of its metrics any more. That is six hours after the last run of an hourly schedule.
+ */
+const LONGER = 320;
 /** Alarms that inform no topic. `down` must go off with each of them. */
 export const PARTS_OF_DOWN = ['unreachable', 'crashes', 'busy', 'canary'];
 

@@ -4,6 +4,7 @@ export const CALL_KINDS = [
   'refused',
   'fault',
   'busy',
+  'unanswered',
   'throttledSignIn',
   'throttledIndex',
   'provider',
@@ -12,5 +13,5 @@ export const CALL_KINDS = [
 export type CallKind = (typeof CALL_KINDS)[number];
 
 /** The situations in which triggers are called. */
-export const RUN_KINDS = ['well', 'throws', 'leaves', 'stuck', 'waits'] as const;
+export const RUN_KINDS = ['well', 'throws', 'leaves', 'stuck', 'waits', 'recent', 'refused'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];

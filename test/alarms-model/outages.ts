@@ -87,7 +87,7 @@ const REQUESTS: readonly Outage[] = [
 const WORK: readonly Outage[] = [
   ...hourly('hourly 1', 'raiseExpiringPapers'),
   ...hourly('hourly 2', 'deleteDueErasures'),
-  outage('the recovery throws', 'its reads fail', { runs: { recovery: 'throws' } }, ['recovery-failing', 45], {
+  outage('the recovery throws', 'it lacks a setting', { runs: { recovery: 'throws' } }, ['recovery-failing', 45], {
     also: THROWN,
   }),
   outage(
@@ -163,6 +163,13 @@ const MORE: readonly Outage[] = [
   more('the recovery never ends', 'each run times out', { runs: { recovery: 'hung' } }, ['recovery-silent', 45], {
     also: ['recovery-failing', ...THROWN],
   }),
+  more('the recovery times out', 'each run times out', { runs: { recovery: 'hung' } }, ['recovery-failing', 45], {
+    also: ['recovery-silent', ...THROWN],
+  }),
+  more('no hourly schedule is called', 'no event', { runs: { 'hourly 1': 'silent', 'hourly 2': 'silent' } }, [
+    'hourly-silent',
+    120,
+  ]),
   more(
     'an hourly schedule never ends',
     'each run times out',
@@ -173,6 +180,8 @@ const MORE: readonly Outage[] = [
     },
   ),
   more('mails are given up', 'each try fails', { mails: 'fail' }, ['dead-letters', 20]),
+  more('a backup fails', 'an event with the state FAILED', { isBackupFailing: true }, ['dead-letters', 5]),
+  more('SES refuses mails for good', 'MessageRejected', { mails: 'refused' }, ['dead-letters', 10]),
   more('mails bring complaints', 'a complaint rate of 0.09 %', { complaints: 0.0009 }, ['mail-reputation', 60]),
   more('the canary fails', 'its sign-in fails', { runs: { canary: 'leaves' } }, ['canary', 15], { also: ['down'] }),
   more('the canary is not called at night', 'no event', { runs: { canary: 'silent' } }, ['canary', 15], {
@@ -241,6 +250,15 @@ export const SINGLE_FAULTS: readonly SingleFault[] = [
   single('one hourly run is left out', { runs: { 'hourly 2': 'silent' } }, 60),
   single('mails wait for ten minutes', { mails: 'wait' }, 10),
   single('3 % of the mails bounce', { bounces: 0.03 }, 600),
+  single('1 mail in 2,000 brings a complaint', { complaints: 0.0005 }, 600),
+  // Two spells in two periods: at night they are one call in ten.
+  single('two calls time out, twice', { once: { hung: 2 }, againEvery: 5 }, 10),
+  single('two calls get 503, twice', { once: { busy: 2 }, againEvery: 5 }, 10),
+  single('one call is a fault, twice', { once: { fault: 1 }, againEvery: 5 }, 10),
+  single('on a busy day 1 call in 250 is a fault', { busier: 5, calls: { fault: 0.004 } }, 10),
+  single('3 of 100 calls get no answer of the table', { calls: { unanswered: 0.03 } }, 10),
+  single('stamps of the last minutes wait', { runs: { recovery: 'recent' } }, 180),
+  single('the empty queues are looked into', { looksIntoQueues: true }, 60),
 ];
 
 /** The quiet time: two weekdays are not enough to see a weekend. */

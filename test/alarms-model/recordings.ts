@@ -4,6 +4,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
+import { sesClient } from '../../shared/mail/deliver-mail';
 import type { Operation } from '../../shared/operation/define';
 import { makeTriggerHandler, type Trigger } from '../../shared/operation/define-trigger';
 import { makeHandler } from '../../shared/operation/lambda';
@@ -16,7 +17,7 @@ import { StampWork } from '../../shared/stamping/work-items';
 import { stampWorkKey } from '../../shared/stamping/work-keys';
 import { admittedRequest, exchange, makeWorld, validRequest, type World, withRun } from '../every-operation/world';
 import { storedInvoice } from '../proof/records';
-import { makeTestContext, START, type TestContextOptions } from '../support/engine-runtime';
+import { ENVIRONMENT, makeTestContext, START, type TestContextOptions } from '../support/engine-runtime';
 import { environmentOf } from '../support/environment';
 import type { Fault } from '../support/faults';
 import { httpEvent, lambdaContext } from '../support/http-event';
@@ -73,6 +74,12 @@ export async function record(): Promise<Recordings> {
       () => services(world, 'table', throttled),
       (status) => status === 503,
     ),
+    unanswered: await recordCalls(
+      world,
+      all,
+      () => services(world, 'table', timedOut),
+      (status) => status === 503,
+    ),
     throttledSignIn: await recordCalls(
       world,
       signIns,
@@ -92,6 +99,8 @@ export async function record(): Promise<Recordings> {
 }
 
 const throttled = () => new ProvisionedThroughputExceededException(given);
+/** As the SDK reports it after its last try. */
+const timedOut = () => Object.assign(new Error('as the service says it'), { name: 'TimeoutError' });
 const limited = () => new TooManyRequestsException(given);
 
 function services({ services }: World, name: string, failure: () => Error): TestContextOptions {
@@ -209,6 +218,11 @@ type Item = Record<string, unknown>;
 const keyOf = ({ pk, sk }: { pk: string; sk: string }) => ({ pk, sk });
 
 interface Situation {
+  /** What the source hands over. */
+  readonly event?: unknown;
+  /** A variable that the function lacks. */
+  readonly lacks?: string;
+  readonly clients?: Runtime['clients'];
   /** The time that the function still has. */
   readonly milliseconds?: number;
   readonly items?: readonly Item[];
@@ -218,16 +232,30 @@ interface Situation {
 const REFUSING_TABLE = ['Query', 'UpdateItem', 'GetItem'].map((action) => ({ action, before: unexpected }));
 const entry = (gsi2pk: string, gsi2sk: string): Item => ({ pk: 'ENTRY', sk: gsi2sk, gsi2pk, gsi2sk });
 
+/** SES refuses a mail for good, for example to an address without a domain. */
+const refusingMailer = (): Runtime['clients'] => {
+  const send = async () => {
+    throw Object.assign(new Error('as the service says it'), { name: 'MessageRejected' });
+  };
+  return new Map([[sesClient, { send }]]);
+};
+const MAIL_EVENT = {
+  Records: [{ messageId: 'one', body: JSON.stringify({ to: 'ana@empresa.mx', subject: 'Aviso', text: 'Texto' }) }],
+};
+
 /** For each schedule and situation what is in the table, and which calls fail. */
 const SITUATIONS: Readonly<Record<string, Partial<Readonly<Record<RunKind, Situation>>>>> = {
   recoverStamping: {
     well: {},
-    throws: { faults: REFUSING_TABLE },
+    // A failed read of one shard is counted, so it is no run that throws.
+    throws: { lacks: 'STAMPING_CALLS_PER_SECOND' },
     // A record that the code cannot read.
     leaves: { items: pendingInvoice(1).map((item) => ({ ...item, items: 'unreadable', revision: 'unreadable' })) },
     stuck: { items: pendingInvoice(3) },
     // A run without time for the item.
     waits: { items: pendingInvoice(0.75), milliseconds: 8_000 },
+    // The same for an invoice of the last minutes.
+    recent: { items: pendingInvoice(0.2), milliseconds: 8_000 },
   },
   raiseExpiringPapers: {
     well: {},
@@ -242,6 +270,7 @@ const SITUATIONS: Readonly<Record<string, Partial<Readonly<Record<RunKind, Situa
       faults: [{ action: 'DeleteItem', before: unexpected }],
     },
   },
+  sendMail: { refused: { event: MAIL_EVENT, clients: refusingMailer() } },
 };
 
 async function recordRuns(): Promise<Recordings['runs']> {
@@ -252,23 +281,31 @@ async function recordRuns(): Promise<Recordings['runs']> {
     const own: Partial<Record<RunKind, Sample>> = {};
     for (const kind of RUN_KINDS) {
       const situation = situations[kind];
-      if (situation) own[kind] = await run(trigger, situation);
+      if (situation === undefined) continue;
+      const sample = await run(trigger, situation);
+      if (sample.isThrown !== (kind === 'throws'))
+        throw new Error(`${id} does not end as the situation "${kind}" says.`);
+      own[kind] = sample;
     }
     runs[id] = own;
   }
   return { ...runs, canary: await recordCanary() };
 }
 
-async function run(trigger: Trigger, { items = [], faults = [], milliseconds }: Situation): Promise<Sample> {
+async function run(
+  trigger: Trigger,
+  { event = {}, lacks = '', items = [], faults = [], milliseconds, clients: given = new Map() }: Situation,
+): Promise<Sample> {
   const table = new MemoryTable(() => 0);
   for (const Item of items) await table.send(new PutCommand({ TableName: 'fleet-test', Item }));
-  const clients: Runtime['clients'] = new Map();
+  const clients: Runtime['clients'] = new Map(given);
   clients.set(tableClient, table).set(stampingSdk, willingSdk);
-  const testContext = makeTestContext({ clients, faults });
+  const { [lacks]: _, ...environment } = ENVIRONMENT;
+  const testContext = makeTestContext({ clients, faults, environment });
   let isThrown = false;
   const context = lambdaContext();
   const getRemainingTimeInMillis = () => milliseconds ?? context.getRemainingTimeInMillis();
-  await makeTriggerHandler(trigger, testContext.runtime)({}, { ...context, getRemainingTimeInMillis }).catch(() => {
+  await makeTriggerHandler(trigger, testContext.runtime)(event, { ...context, getRemainingTimeInMillis }).catch(() => {
     isThrown = true;
   });
   const lines = isThrown ? [...testContext.logs, reportLine('error')] : testContext.logs;

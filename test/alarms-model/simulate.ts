@@ -17,6 +17,10 @@ export interface Fault {
   readonly calls?: Partial<Readonly<Record<CallKind, number>>>;
   /** Single calls at the first minute of the fault. */
   readonly once?: Partial<Readonly<Record<CallKind, number>>>;
+  /** They come again after this number of minutes. */
+  readonly againEvery?: number;
+  /** The factor of the calls: a busy day. */
+  readonly busier?: number;
   /** The factor by which functions take longer. */
   readonly slower?: number;
   /** The gateway answers 5xx and calls no function. */
@@ -32,8 +36,12 @@ export interface Fault {
   readonly lambdaThrottles?: number;
   /** The metric of the throttles that the calls' exceptions name. */
   readonly throttles?: MetricKey;
-  /** Mails wait and are not sent, or are tried and given up. */
-  readonly mails?: 'wait' | 'fail';
+  /** Mails wait and are not sent, are tried and given up, or are refused by SES for good. */
+  readonly mails?: 'wait' | 'fail' | 'refused';
+  /** EventBridge puts the event of a failed backup into the queue of missed work. */
+  readonly isBackupFailing?: boolean;
+  /** A person looks into the empty dead-letter queues, and SQS then writes their length for some hours. */
+  readonly looksIntoQueues?: boolean;
   readonly bounces?: number;
   readonly complaints?: number;
 }
@@ -131,11 +139,12 @@ class Simulation {
   private requests(minute: number, spells: readonly Spell[]): void {
     const faults = spells.map(({ fault }) => fault);
     if (!faults.some(({ isUnreachable }) => isUnreachable)) {
-      const calls = Math.round(callsOf(this.begins + minute) * (0.7 + this.chance.below(600) / 1_000));
+      const busier = faults.reduce((factor, fault) => factor * (fault.busier ?? 1), 1);
+      const calls = Math.round(busier * callsOf(this.begins + minute) * (0.7 + this.chance.below(600) / 1_000));
       for (let call = 0; call < calls; call += 1) this.call(minute, faults);
     }
     for (const { fault, from } of spells) {
-      if (from !== minute) continue;
+      if ((minute - from) % (fault.againEvery ?? this.minutes) !== 0) continue;
       for (const [kind, count] of sharesOf(fault.once ?? {}))
         for (let one = 0; one < count; one += 1) this.answer(minute, this.sample(kind), 1);
     }
@@ -271,9 +280,13 @@ class Simulation {
   }
 
   private queues(minute: number, spells: readonly Spell[]): void {
-    // SQS and SES write nothing about an idle queue and without mails.
-    if (this.missed > 0) this.recorded.measure(minute, MISSED, this.missed);
-    const spell = spells.find(({ fault }) => fault.mails !== undefined);
+    // SQS and SES write nothing about an idle queue and without mails. A queue is idle six hours after its last use.
+    this.missed += spells.filter(({ fault, from }) => fault.isBackupFailing && from === minute).length;
+    const isLookedInto = spells.some(({ fault }) => fault.looksIntoQueues);
+    if (this.missed > 0 || isLookedInto) this.recorded.measure(minute, MISSED, this.missed);
+    if (isLookedInto) this.recorded.measure(minute, UNDELIVERED, 0);
+    if (spells.some(({ fault }) => fault.mails === 'refused')) this.write(minute, 'sendMail', 'refused');
+    const spell = spells.find(({ fault }) => fault.mails === 'wait' || fault.mails === 'fail');
     const waits = spell ? minute - spell.from : 0;
     const isGivenUp = spell?.fault.mails === 'fail' && waits >= GIVEN_UP_AFTER;
     if (isGivenUp) this.recorded.measure(minute, UNDELIVERED, 1);

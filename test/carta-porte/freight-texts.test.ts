@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { idCcpOf, kilograms, localSeconds, tonnes, totalWeight } from '../../shared/carta-porte/measures';
-import { cleanRfc, cleanText, isLegalEntity, isRfc, satPlate } from '../../shared/carta-porte/texts';
+import { cleanText, satPlate } from '../../shared/carta-porte/texts';
 
 const ID_CCP = /^CCC[0-9a-f]{5}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -22,21 +22,6 @@ test('a plate is the same however it is written, and is written in 5 to 7 letter
       const apart = [...plate].map((sign) => `${separators.next().value ?? ''}${sign}`).join('');
       const expected = plate.length >= 5 && plate.length <= 7 ? plate : undefined;
       expect(satPlate(small ? apart.toLowerCase() : apart)).toBe(expected);
-    }),
-  );
-});
-
-test('an RFC is the same with spaces and in small letters, and its length tells the person', () => {
-  const date = fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
-  const rfc = fc
-    .tuple(fc.stringMatching(/^[A-ZÑ&]{3,4}$/), date, fc.stringMatching(/^[A-Z0-9]{2}[0-9A]$/))
-    .map(([name, day, check]) => `${name}${day.toISOString().slice(2, 10).replaceAll('-', '')}${check}`);
-  fc.assert(
-    fc.property(rfc, (value) => {
-      const untidy = ` ${value.slice(0, 4)} ${value.slice(4)} `.toLowerCase();
-      expect(isRfc(untidy)).toBe(true);
-      expect(cleanRfc(untidy)).toBe(value);
-      expect(isLegalEntity(untidy)).toBe(value.length === 12);
     }),
   );
 });

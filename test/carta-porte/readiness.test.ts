@@ -2,7 +2,10 @@ import { checkReadiness } from '../../shared/carta-porte/readiness';
 import { catalogues } from '../../shared/carta-porte/sat/catalogues';
 import { readyFreight } from '../support/freight';
 import { CARTA_PORTE_RULES } from './readiness/carta-porte-rules';
+import { FIGURE_RULES } from './readiness/figure-rules';
+import { FREIGHT_RULES, FREIGHT_WARNINGS } from './readiness/freight-rules';
 import { INVOICE_RULES } from './readiness/invoice-rules';
+import { PLACE_RULES } from './readiness/place-rules';
 import { type Given, type Rule, withChanges } from './readiness/rules';
 import { WARNINGS } from './readiness/warnings';
 
@@ -18,6 +21,9 @@ test('finds nothing where nothing is wrong', () => {
 describe.each<[string, readonly Rule[]]>([
   ['an invoice', INVOICE_RULES],
   ['a Carta Porte', CARTA_PORTE_RULES],
+  ['its figures', FIGURE_RULES],
+  ['its places', PLACE_RULES],
+  ['its freight', FREIGHT_RULES],
 ])('what is wrong with %s', (_, rules) => {
   test.each(rules)('$name: $changes → $finds', ({ changes, finds }) => {
     const { ready, errors, warnings } = check(withChanges(readyFreight(), changes));
@@ -29,14 +35,31 @@ describe.each<[string, readonly Rule[]]>([
 });
 
 /** Warnings that a change of the client, the rates or the documents can add. */
-const RELATED_WARNINGS = ['WITHHOLDING', 'NO_CARTA_PORTE', 'MUNICIPALITY_NOT_SENT'];
+const RELATED_WARNINGS = [
+  'WITHHOLDING',
+  'NO_CARTA_PORTE',
+  'MUNICIPALITY_NOT_SENT',
+  'OVERWEIGHT',
+  'DEPARTED',
+  'LEGAL_NAME',
+];
 
 describe('what is remarked on', () => {
-  test.each(WARNINGS)('$name: $changes → $finds', ({ changes, finds }) => {
+  test.each([...WARNINGS, ...FREIGHT_WARNINGS])('$name: $changes → $finds', ({ changes, finds }) => {
     const { ready, errors, warnings } = check(withChanges(readyFreight(), changes));
     expect(written(warnings)).toEqual(finds);
     expect([ready, errors]).toEqual([true, []]);
   });
+});
+
+test.each([
+  ['2025-11-01', '2026-03-01T12:00:00Z', []],
+  ['2025-11-01', '2026-03-02T12:00:00Z', ['LOCAL CATALOGUES_OLD catalogues']],
+  ['2025-11-01', '2026-03-02T05:59:00Z', []],
+])('tax §11: catalogues of %s are remarked on at %s: %j', (date, now, found) => {
+  const given = { ...readyFreight(), now: new Date(now) };
+  const { ready, warnings } = checkReadiness(given, { ...catalogues, date });
+  expect([ready, written(warnings)]).toEqual([true, found]);
 });
 
 test('tells all problems at once', () => {
@@ -60,7 +83,7 @@ test('tells all problems at once', () => {
     'LOCAL NOT_IN_CATALOGUE cartaPorte.mercancias[0].bienesTransp',
     'LOCAL REQUIRED cartaPorte.permSCT',
     'LOCAL REQUIRED vehicle',
-    'LOCAL REQUIRED driver',
+    'SAT CP193 driver',
   ]);
 });
 
@@ -85,22 +108,20 @@ test('says whose field it is', () => {
 describe('what is not checked', () => {
   const fields = (given: Given): string[] => check(given).notChecked.map(({ field }) => field);
 
-  test('is named: lists of the SAT’s, the hazard flag, keys that are not shipped', () => {
+  test('is named: lists of the SAT’s', () => {
     expect(fields(readyFreight())).toEqual([
       'organization.rfc',
-      'items[].productKey',
       'client.rfc',
       'cartaPorte.origen.rfc',
       'cartaPorte.destino.rfc',
       'driver.rfc',
-      'cartaPorte.mercancias[].materialPeligroso',
       'cartaPorte.permSCT',
     ]);
   });
 
   test('says nothing of a complement, a client or a driver that there is not', () => {
     const changes = { 'invoice.cartaPorte': undefined, client: undefined, driver: undefined };
-    expect(fields(withChanges(readyFreight(), changes))).toEqual(['organization.rfc', 'items[].productKey']);
+    expect(fields(withChanges(readyFreight(), changes))).toEqual(['organization.rfc']);
     const all = fields(readyFreight());
     expect(fields(withChanges(readyFreight(), { driver: undefined }))).toEqual(
       all.filter((field) => field !== 'driver.rfc'),

@@ -47,7 +47,8 @@ function fieldsOf(schema: Schema, prefix = ''): string[] {
 
 const FORMATS = ['uuid', 'email', 'date-time'];
 
-function typeOf({ type, format, enum: values }: Schema): string {
+function typeOf({ type, format, enum: values, anyOf }: Schema): string {
+  if (Array.isArray(anyOf)) return anyOf.map((one) => typeOf(v.parse(Schema, one))).join('|');
   if (Array.isArray(values)) return values.join();
   const [first, second] = Array.isArray(type) ? type : [type];
   const known = typeof format === 'string' && FORMATS.includes(format) ? format : String(first);

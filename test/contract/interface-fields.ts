@@ -11,6 +11,7 @@ import {
   TRIP_STATUS,
   USER_PROFILE,
   VEHICLE,
+  VEHICLE_ADDED,
 } from './interface-records';
 
 /** The request and the answer of an operation in the contract, in the notation of interface-records.ts. */
@@ -102,7 +103,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
   'PUT /teams/{teamId}/vehicles/{vehicleId}': {
     body: `plate? string\n brand? string\n model? string\n vin? string\n type? string\n imageUrl? string\n capacity? string
       fuelType? string\n insuranceNumber? string\n insuranceExpiry? string\n registrationExpiry? string\n lastMaintenance? string
-      nextMaintenance? string\n notes? string\n year? integer\n mileage? integer`,
+      nextMaintenance? string\n notes? string\n year? integer\n mileage? integer\n${VEHICLE_ADDED}`,
     answer: VEHICLE,
   },
   // The operation checks that the client exists (docs/decisions/0015).
@@ -133,7 +134,9 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
   },
   'GET /invoices': {
     query: `teamId uuid\n page? integer default=1\n limit? integer default=10 maximum=50\n status? ${INVOICE_STATUS}\n tripId? uuid
-      clientId? uuid`,
+      clientId? uuid
+ uuid? uuid
+ type? I,T,ALL default="I"`,
     answer: `${listed('invoices', INVOICE)}\n${inBraces('pagination', 'total integer\n page integer\n limit integer\n hasMore boolean')}`,
   },
   'GET /invoices/{id}': { query: 'teamId uuid', answer: `${INVOICE}${TRIP_OF_INVOICE}` },

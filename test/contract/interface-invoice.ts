@@ -7,7 +7,11 @@ const DOMICILIO = `
   colonia string|null
   estado string
   municipio string|null
-  pais string`;
+  pais string
+  numeroExterior? string
+  numeroInterior? string
+  referencia? string
+  localidad? string`;
 
 const LOCATION = `
   tipoUbicacion? Origen,Destino
@@ -18,7 +22,12 @@ const LOCATION = `
   domicilio {${DOMICILIO}
   }`;
 
-/** Stamping added these fields: withheld taxes (of items too), materialPeligroso, and whether the stamp has fiscal value. */
+/**
+ * Added fields: withheld taxes (of items too), the complete Carta Porte, whether the stamp has fiscal value, the document's uuid and
+ * addresses, and the fields of items and the conditions of the tax rules. The contract says that the price of an item is more than 0. The
+ * documented price can be 0, because the goods of a document of type T have none (docs/decisions/0054): `price` of type I is tested in
+ * test/operations/transfers.test.ts.
+ */
 export const INVOICE = `
   id uuid
   teamId uuid
@@ -32,6 +41,7 @@ export const INVOICE = `
   subtotal number
   taxAmount number
   withheldAmount number
+  isrWithheldAmount number
   total number
   paymentForm string
   paymentMethod PUE,PPD
@@ -41,9 +51,12 @@ export const INVOICE = `
     productKey string maxLength=10
     quantity integer minimum=1
     unitKey string maxLength=10
-    price number exclusiveMinimum=0
+    price number
     taxRate number maximum=1
     withholdingRate number
+    isrWithholdingRate number maximum=0.35
+    quantityDecimal? number
+    taxObject 01,02
   ]
   cartaPorte? {
     totalDistRec number exclusiveMinimum=0
@@ -58,6 +71,20 @@ export const INVOICE = `
       claveUnidad string
       pesoKg number exclusiveMinimum=0
       materialPeligroso? Sí,No
+      cveMaterialPeligroso? string
+      embalaje? string
+      descripEmbalaje? string
+      guias? [
+        numero string
+        descripcion string
+        pesoKg number exclusiveMinimum=0
+      ]
+      valorMercancia? number
+      dimensiones? string
+      entregas? [
+        destino integer minimum=1 maximum=49
+        cantidad number
+      ]
     ]
     configVehicular string|null
     permSCT string|null
@@ -66,10 +93,40 @@ export const INVOICE = `
     placaRemolque string|null
     subtipoRemolque string|null
     pesoBrutoVehicular number|null
+    destinos? [ maxItems=48
+${LOCATION}
+    ]
+    remolques? [ minItems=1 maxItems=2
+      subtipoRemolque string
+      placa string
+    ]
+    figuras? [ maxItems=10
+      tipo 01,02,03,04,05
+      nombre string maxLength=300
+      rfc string maxLength=13
+      licencia? string
+      partes? [ maxItems=12
+        string
+      ]
+      domicilio? {${DOMICILIO}
+      }
+    ]
+    aseguraMedAmbiente? string
+    polizaMedAmbiente? string
+    aseguraCarga? string
+    polizaCarga? string
+    primaSeguro? number
+    logisticaInversa? boolean
   }
+  type I,T
+  uuid uuid|null
+  verificationUrl string|null
+  cartaPorteUrl string|null
   pdfUrl string|null
   xmlUrl string|null
   notes string|null
+  conditions string|null
+  noCartaPorteReason LOCAL,RADIO_30_KM,DEDICADO,SUBCONTRATADO,SIN_MERCANCIA|null
   errorMessage string|null
   hasCartaPorte boolean
   livemode? boolean

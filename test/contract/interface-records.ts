@@ -61,6 +61,19 @@ export const DRIVER = `
   appAccessStatus NONE,INVITED,ACTIVE,DISABLED
   allergies string|null`;
 
+/** Added: the values of a vehicle that a Carta Porte takes from its record. */
+export const VEHICLE_ADDED = `
+  configVehicular? string maxLength=20
+  permSCT? string maxLength=20
+  numPermisoSCT? string maxLength=100
+  aseguradora? string maxLength=100
+  pesoBrutoVehicular? number minimum=0
+  aseguraMedAmbiente? string maxLength=100
+  polizaMedAmbiente? string maxLength=100
+  ownerName? string maxLength=300
+  ownerRfc? string maxLength=20
+  ownership? PROPIO,ARRENDADO`;
+
 /** The plate is required, because a vehicle is created with one. */
 export const VEHICLE = `
   id uuid
@@ -82,7 +95,8 @@ export const VEHICLE = `
   nextMaintenance? string
   mileage? integer
   notes? string
-  createdAt date-time`;
+  createdAt date-time
+${VEHICLE_ADDED}`;
 
 export const TRIP_STATUS = 'NO_INICIADO,EN_PROCESO,COMPLETADO,CANCELADO';
 
@@ -110,13 +124,15 @@ export const TRIP = `
   revenue? number
   notes? string
   specialInstructions? string
+  ownGoods? boolean
   cancelledAt? date-time
   cancelledBy? string
   createdAt date-time
   actualStartDate? date-time`;
 
-/** A client without the fields that the system sets. `country` is passed, because only an answer always has it. */
+/** A client without the fields that the system sets. `legalName` was added. `country` is passed, because only an answer always has it. */
 export const clientFields = (country: string): string => `
+  legalName? string maxLength=300
   nameRelated? string
   description? string
   rfc? string

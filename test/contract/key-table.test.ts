@@ -27,13 +27,14 @@ const SECOND_CALLS = new Map<string, readonly unknown[]>([
   ['shared/teams/team.ts mailQuotaKey', [{ recipient: VALUE }, VALUE]],
 ]);
 /**
- * Functions whose names match but that make no key of an item. In this order: two helpers of key functions, three that return the key of
+ * Functions whose names match but that make no key of an item. In this order: two helpers of key functions, four that return the key of
  * another record, and three that handle keys of the stamping provider.
  */
 const NOT_KEYS = new Set([
   'shared/platform/table/keys.ts key',
   'shared/platform/table/work-list.ts workKey',
   'shared/files/file-owners.ts filedEntityKey',
+  'shared/invoices/issuer.ts taxIssuerKey',
   'shared/fleet/expiring-documents.ts holderKey',
   'shared/identity/session-record.ts sessionKey',
   'shared/stamping/organization/live-key.ts issueLiveKey',

@@ -1,4 +1,5 @@
 const NOT_NEAR_0 = 'is more than 0, as the contract requires, and not too small for the table';
+const OF_THE_TYPE = 'fits the type of the document: I or T';
 const OF_THE_TEAM = 'names a record of the team';
 
 /**
@@ -16,6 +17,8 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   newPassword: 'as `password`',
   actualEndAt: 'is not before the start',
   rfc: 'equals the RFC of the signing certificate',
+  legalName: 'is the name of the signing certificate, if there is one',
+  currency: 'is MXN; an `exchange` means another one',
   cerFile: 'has at most 10 kB decoded: base 64 text of the maximum length can hold two bytes more',
   keyFile: 'as `cerFile`',
   tripId: 'is required when `clientId` is absent, and null counts as absent',
@@ -33,8 +36,23 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   plate: 'has at least one letter or digit',
   economicNumber: 'as `plate`',
   items: 'have a total that an invoice can have',
+  'items[].quantity': 'is sent, or `quantityDecimal` is',
+  'items[].price': OF_THE_TYPE,
+  'items[].taxRate': 'is 0 with taxObject 01, and absent on type T',
+  'items[].withholdingRate': 'as `items[].taxRate`',
+  'items[].isrWithholdingRate': 'as `items[].taxRate`',
+  'items[].quantityDecimal': 'as `items[].quantity`',
+  'items[].taxObject': OF_THE_TYPE,
+  cartaPorte: OF_THE_TYPE,
+  paymentForm: OF_THE_TYPE,
+  paymentMethod: OF_THE_TYPE,
+  cfdiUse: OF_THE_TYPE,
+  conditions: OF_THE_TYPE,
   'cartaPorte.totalDistRec': NOT_NEAR_0,
   'cartaPorte.mercancias[].pesoKg': NOT_NEAR_0,
+  'cartaPorte.mercancias[].guias[].pesoKg': NOT_NEAR_0,
+  noCartaPorteReason: 'is not sent with a Carta Porte, nor for an invoice that keeps one',
+  'cartaPorte.remolques': 'begins with subtipoRemolque and placaRemolque, if these are sent too',
   boxId: OF_THE_TEAM,
   clientId: OF_THE_TEAM,
   driverId: OF_THE_TEAM,

@@ -15,6 +15,7 @@ import { checkOverHttp } from './over-http';
 import { Checks, runProgram, step } from './progress';
 import { checkRemoval } from './removal';
 import { seed } from './seed';
+import { synthesizeFiles } from './settings-files';
 import { checkUpdates } from './update';
 
 const REQUIREMENTS = join(__dirname, 'requirements.txt');
@@ -51,9 +52,14 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const forAws = await step('synthesizing dev and prod for AWS', () =>
     Promise.all([{}, PRODUCTION].map(cloud.synthesizeForAws)),
   );
-  const templates = forAws.flatMap(templatesIn);
+  const ofFiles = synthesizeFiles();
+  for (const folder of ofFiles)
+    cleanup.add('Removing templates', async () => rmSync(folder, { recursive: true, force: true }));
+  const templates = [...forAws, ...ofFiles].flatMap(templatesIn);
   for (const template of templates) console.log(`      ${basename(template)}: ${resourcesIn(template)} resources`);
-  await checks.check('cfn-lint finds nothing in the templates for AWS', () => lint(linter, templates, log));
+  await checks.check('cfn-lint finds nothing in the templates of any file of settings', () =>
+    lint(linter, templates, log),
+  );
   await step('synthesizing for the emulator', cloud.synthesize);
   await step('bootstrapping', cloud.bootstrap);
   cleanup.add('Destroying the stacks', () => step('destroying the stacks', cloud.destroy));

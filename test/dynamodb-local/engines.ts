@@ -4,6 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { createTable, startEngine } from '../../local/engine';
 import type { MemoryTable } from '../support/memory-table';
+import { startRustEngine } from '../support/rust-engine';
 import { type Command, TABLE_NAME } from './odd-requests';
 import { startDynamoDbLocal } from './server';
 
@@ -12,20 +13,24 @@ export type Engine = DynamoDBDocumentClient | MemoryTable;
 
 interface Engines {
   readonly aws: () => DynamoDBDocumentClient;
-  readonly embedded: () => DynamoDBDocumentClient;
+  /** The table of `npm start`. */
+  readonly local: () => DynamoDBDocumentClient;
+  readonly rust: () => DynamoDBDocumentClient;
 }
 
-/** DynamoDB Local and the embedded engine, each with an empty table. They run while the tests of the file run. */
-export function bothEngines(): Engines {
+/** DynamoDB Local, the table of `npm start` and the Rust engine, each with an empty table. They run while the tests of the file run. */
+export function allEngines(): Engines {
   const clients: DynamoDBDocumentClient[] = [];
   const stops: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     const given = process.env.AWS_ENGINE;
     const aws = given ? { endpoint: given, stop: async () => {} } : await startDynamoDbLocal();
     stops.push(aws.stop);
-    const embedded = await startEngine();
-    stops.push(embedded.stop);
-    for (const { endpoint } of [aws, embedded]) clients.push(await clientOf(endpoint));
+    const local = await startEngine();
+    stops.push(local.stop);
+    const rust = await startRustEngine();
+    stops.push(rust.stop);
+    for (const { endpoint } of [aws, local, rust]) clients.push(await clientOf(endpoint));
   }, 90_000);
   afterAll(async () => {
     for (const client of clients) client.destroy();
@@ -36,7 +41,7 @@ export function bothEngines(): Engines {
     if (client === undefined) throw new Error('The engines run only inside tests.');
     return client;
   };
-  return { aws: running(0), embedded: running(1) };
+  return { aws: running(0), local: running(1), rust: running(2) };
 }
 
 async function clientOf(endpoint: string): Promise<DynamoDBDocumentClient> {

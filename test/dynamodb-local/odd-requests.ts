@@ -63,20 +63,6 @@ export const STORED: readonly Record<string, unknown>[] = [
   ...['1', '2', '3'].map((nth) => ({ pk: 'ODD', sk: `LIST#${nth}`, gsi1pk: 'ODD', gsi1sk: nth })),
 ];
 
-/** Requests that the table in memory does not refuse: see `test/support/memory-limits.ts`. */
-export const NOT_IN_MEMORY: readonly string[] = [
-  'a transaction over 4 MB',
-  'an item over 400 kB',
-  'an item over 400 kB in a transaction',
-  'a key with an attribute too many',
-  'a reserved word as a name',
-  'a value that no expression uses',
-  'a value that is missing',
-  'a name that no expression uses',
-  'a change of a key',
-  'a table that is missing',
-];
-
 /** Requests at the limits of DynamoDB and past them. All are new commands, because a client may change its command. */
 export const oddRequests = (): Readonly<Record<string, Command>> => ({
   'a cursor after the list': listed({ ExclusiveStartKey: { pk: 'ODD', sk: 'Z' } }),

@@ -13,7 +13,7 @@ import { expressionsFor } from '../../shared/platform/table/expression';
 import { Chance } from '../load/chance';
 import { MemoryTable } from '../support/memory-table';
 import { conditionOf, stepOf } from '../support/random-steps';
-import { answerOf, bothEngines } from './engines';
+import { allEngines, answerOf } from './engines';
 import { type Command, TABLE_NAME as TableName } from './odd-requests';
 
 /** Another seed tries other calls: `SEED=7 SEQUENCES=500 npm run test:dynamodb`. */
@@ -22,7 +22,7 @@ const SEQUENCES = Number(process.env.SEQUENCES ?? 60);
 const CALLS = 30;
 const ITEMS = ['ITEM#1', 'ITEM#2', 'ITEM#3', 'ITEM#4', 'ITEM#5', 'OTHER#1'];
 
-const engines = bothEngines();
+const engines = allEngines();
 
 /** The partition of one sequence. Each sequence has items and an index of its own. */
 const partitionOf = (seed: number) => `SEQUENCE#${seed}`;
@@ -134,12 +134,10 @@ class Comparison {
 
   private async compare(call: Call, command: () => Command): Promise<unknown> {
     const aws = await answerOf(engines.aws(), command());
-    const embedded = await answerOf(engines.embedded(), command());
-    expect({ ...call, embedded, memory: await answerOf(this.memory, command()) }).toEqual({
-      ...call,
-      embedded: aws,
-      memory: aws,
-    });
+    const local = await answerOf(engines.local(), command());
+    const rust = await answerOf(engines.rust(), command());
+    const memory = await answerOf(this.memory, command());
+    expect({ ...call, local, rust, memory }).toEqual({ ...call, local: aws, rust: aws, memory: aws });
     this.count(v.is(Refused, aws) ? `${call.kind}, ${aws.error}` : call.kind);
     return aws;
   }
@@ -151,7 +149,7 @@ class Comparison {
 
 const keyAfter = (answer: unknown) => (v.is(Followed, answer) ? answer.LastEvaluatedKey : undefined);
 
-test(`random calls have the same answers at DynamoDB Local, the embedded engine and the table in memory: ${SEQUENCES} sequences`, async () => {
+test(`random calls have the same answers at DynamoDB Local, the Rust engine, and the table of npm start behind the SDK and without it: ${SEQUENCES} sequences`, async () => {
   const comparison = new Comparison();
   for (let seed = FIRST; seed < FIRST + SEQUENCES; seed += 1) await comparison.sequence(seed);
   const { counts } = comparison;

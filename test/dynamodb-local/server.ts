@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { ENGINE_WITH_WATCHER, freePort } from '../../local/engine';
 import { projectRoot } from '../../local/root';
+import { ENGINE_WITH_WATCHER, freePort } from '../support/rust-engine';
 
 const POM = join(__dirname, 'pom.xml');
 const MAIN = 'software.amazon.dynamodb.services.local.main.ServerRunner';

@@ -27,7 +27,7 @@ const pairs = (permissions: GrantedPermissions): [Resource, string][] =>
 /** A call of an action; on the table and its indexes in the first family that the permissions name. */
 function callOf(permissions: GrantedPermissions, resource: Resource, action: string): OutboundCall {
   if (resource !== 'table' && resource !== 'gsi1' && resource !== 'gsi2') return { resource, action };
-  return { resource, action, partitions: permissions[`${resource}Keys`]?.slice(0, 1) ?? ['TEAM#'] };
+  return { resource, action, families: permissions[`${resource}Keys`]?.slice(0, 1) ?? ['TEAM#'] };
 }
 
 async function expectExactly(permissions: GrantedPermissions): Promise<void> {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CartaPorte } from '../../shared/invoices/carta-porte';
-import { InvoiceEdit, InvoiceItemInput, NewInvoice } from '../../shared/invoices/invoice';
+import { InvoiceEdit, NewInvoice } from '../../shared/invoices/invoice';
+import { InvoiceItemInput, itemsFor } from '../../shared/invoices/item';
 import { accepts, ID, refusals, withField } from '../platform/values/schemas';
 import { cartaPorte } from '../support/freight';
 
@@ -22,8 +23,10 @@ describe('an item', () => {
       productKey: '78101500',
       quantity: 1,
       unitKey: 'E48',
-      taxRate: 0.16,
+      taxObject: '02',
     });
+    const [made] = itemsFor([v.parse(InvoiceItemInput, item)], { rfc: undefined, issuer: undefined });
+    expect(made).toMatchObject({ taxRate: 0.16, withholdingRate: 0, isrWithholdingRate: 0 });
   });
 
   test.each([
@@ -35,17 +38,52 @@ describe('an item', () => {
   });
 
   test.each([
-    ['price', [0, -1, 0.000001, 0.0000001, 1.123456, 1.1234567, 999_999_999.999999, 1_000_000_000], '..+.+.+.'],
+    ['price', [0, -1, 0.000001, 0.0000001, 1.123456, 1.1234567, 999_999_999.999999, 1_000_000_000], '+.+.+.+.'],
     ['quantity', [0, -1, 1, 1.5, 999_999_999, 1_000_000_000], '..+.+.'],
     ['taxRate', [-0.01, 0, 0.08, 0.106667, 1, 1.000001, Number.NaN], '.++++..'],
     ['withholdingRate', [-0.01, 0, 0.04, 1, 1.01, undefined], '.+++.+'],
+    ['isrWithholdingRate', [-0.01, 0, 0.0125, 0.35, 0.350001, undefined], '.+++.+'],
+    ['quantityDecimal', [0, -1, 0.000001, 0.0000001, 31.45, 999_999_999.999999, 1_000_000_000, '1'], '..+.++..'],
+    ['taxObject', ['02', '03', '2', 1, undefined], '+...+'],
+    ['taxFactor', ['Tasa', 'Exento', undefined], '+.+'],
   ])('takes of %s in %j: %s', (field, values, taken) => {
     const written = takes(InvoiceItemInput, item, field, values).map((one) => (one ? '+' : '.'));
     expect(written.join('')).toBe(taken);
   });
 
+  test('tax 8: a decimal quantity replaces the quantity, and shows its whole part, at least 1', () => {
+    const shown = (quantityDecimal: number) => v.parse(InvoiceItemInput, { ...item, quantityDecimal }).quantity;
+    expect([shown(31.45), shown(0.5), shown(2)]).toEqual([31, 1, 2]);
+    expect(refusals(InvoiceItemInput, { ...item, quantity: 5, quantityDecimal: 31.45 })).toEqual([
+      'quantity: Send quantity or quantityDecimal, not both.',
+    ]);
+    expect(accepts(InvoiceItemInput, v.parse(InvoiceItemInput, { ...item, quantityDecimal: 31.45 }))).toBe(true);
+  });
+
+  test('tax 8: an item of object 01 has no tax, and 0 as its default rate', () => {
+    const [made] = itemsFor([v.parse(InvoiceItemInput, { ...item, taxObject: '01' })], {
+      rfc: undefined,
+      issuer: undefined,
+    });
+    expect(made).toMatchObject({ taxObject: '01', taxRate: 0 });
+    for (const rate of ['taxRate', 'withholdingRate', 'isrWithholdingRate']) {
+      expect(refusals(InvoiceItemInput, { ...item, taxObject: '01', [rate]: 0.04 })).toEqual([
+        `${rate}: An item of taxObject 01 has no tax. Leave this rate out, or send taxObject 02.`,
+      ]);
+      expect(accepts(InvoiceItemInput, { ...item, taxObject: '01', [rate]: 0 })).toBe(true);
+    }
+  });
+
+  test('tax 8: an exempt item is refused with a sentence', () => {
+    expect(refusals(InvoiceItemInput, { ...item, taxFactor: 'Exento' })).toEqual([
+      expect.stringMatching(/^taxFactor: Exempt items cannot be invoiced here/),
+    ]);
+  });
+
   test.each(['description', 'price'])('needs its %s', (field) => {
-    expect(takes(InvoiceItemInput, item, field, [undefined])).toEqual([false]);
+    const without = Object.fromEntries(Object.entries(item).filter(([name]) => name !== field));
+    expect(accepts(NewInvoice, { teamId: ID, tripId: ID, items: [item] })).toBe(true);
+    expect(accepts(NewInvoice, { teamId: ID, tripId: ID, items: [without] })).toBe(false);
   });
 });
 
@@ -72,6 +110,20 @@ describe('an edit', () => {
       [dear, { ...item, price: 10 }],
     ];
     expect(takes(InvoiceEdit, edit, 'items', lists)).toEqual([true, true, true, false]);
+  });
+
+  test('tax §8: takes MXN alone, and no exchange rate', () => {
+    const sentence =
+      'currency: Only MXN is issued here; a receipt in another currency needs margins that are not built.';
+    // An edit with XXX is refused by the type of the record: `transfers.test.ts`.
+    for (const [schema, body, refused] of [
+      [InvoiceEdit, edit, []],
+      [NewInvoice, { ...edit, clientId: ID }, [{ currency: 'XXX' }]],
+    ] as const) {
+      expect(accepts(schema, { ...body, currency: 'MXN' })).toBe(true);
+      for (const other of [{ currency: 'USD' }, ...refused, { currency: 'MXN', exchange: 1 }, { exchange: 17.5 }])
+        expect(refusals(schema, { ...body, ...other })).toEqual([sentence]);
+    }
   });
 
   test('takes PUE and PPD', () => {

@@ -10,12 +10,13 @@ const LATER = '2026-03-02T16:00:00.000Z';
 const MOVED = { status: 'DRAFT', errorMessage: null, updatedAt: LATER } as const;
 const company = storedClient({ rfc: 'ABC010101AB1', cfdiUse: 'G01' });
 const person = storedClient({ rfc: 'LOAA800101AB1', name: 'Ana' });
-const { withholdingRate: _, ...ITEM_INPUT } = ITEM;
+const { withholdingRate: _, isrWithholdingRate: __, ...ITEM_INPUT } = ITEM;
+const issuer = undefined;
 const origin = { id: ID, teamId: ID, createdAt: NOW };
 
 describe('an invoice as a member makes it', () => {
   test('is, where nothing is said, as the draft of a trip', () => {
-    const made = newInvoice(origin, { teamId: ID, items: [ITEM_INPUT] }, company);
+    const made = newInvoice(origin, { teamId: ID, items: [ITEM_INPUT] }, { client: company, issuer });
     expect(made).toEqual({
       ...storedInvoice({ ...origin, clientId: company.id, clientName: company.name, cfdiUse: 'G01', updatedAt: NOW }),
       tripId: undefined,
@@ -32,12 +33,20 @@ describe('an invoice as a member makes it', () => {
       notes: 'Con remolque.',
       cartaPorte: CARTA_PORTE,
     } as const;
-    const made = newInvoice(origin, { teamId: ID, items: [{ ...ITEM_INPUT, withholdingRate: 0 }], ...fields }, company);
+    const made = newInvoice(
+      origin,
+      { teamId: ID, items: [{ ...ITEM_INPUT, withholdingRate: 0 }], ...fields },
+      { client: company, issuer },
+    );
     expect(made).toMatchObject({ ...fields, hasCartaPorte: true, withheldAmount: 0, clientId: company.id });
   });
 
   test('is for nobody, withholding nothing, without a client', () => {
-    const made = newInvoice(origin, { teamId: ID, items: [ITEM_INPUT], cartaPorte: null }, undefined);
+    const made = newInvoice(
+      origin,
+      { teamId: ID, items: [ITEM_INPUT], cartaPorte: null },
+      { client: undefined, issuer },
+    );
     expect(made).toMatchObject({ clientId: null, cfdiUse: 'G03', withheldAmount: 0, hasCartaPorte: false });
     expect(made).not.toHaveProperty('cartaPorte');
   });
@@ -53,8 +62,10 @@ describe('an invoice after an edit', () => {
     errorMessage: 'El RFC no existe.',
     cartaPorte: CARTA_PORTE,
   });
-  const edited = (changes: Parameters<typeof editedInvoice>[1], customers = { client: company, former: company }) =>
-    editedInvoice(before, changes, customers, MOVED);
+  const edited = (
+    changes: Parameters<typeof editedInvoice>[1],
+    customers = { client: company, former: company, issuer },
+  ) => editedInvoice(before, changes, customers, MOVED);
 
   test('is a draft without error, and otherwise as it was, when nothing is said', () => {
     expect(edited({})).toEqual({ ...before, status: 'DRAFT', errorMessage: null, updatedAt: LATER });
@@ -91,24 +102,24 @@ describe('an invoice after an edit', () => {
   });
 
   test('withholds as its new customer does, by its old items', () => {
-    const shown = edited({ clientId: person.id }, { client: person, former: company });
+    const shown = edited({ clientId: person.id }, { client: person, former: company, issuer });
     expect(shown).toMatchObject({ clientId: person.id, clientName: 'Ana', withheldAmount: 0, total: 29_000 });
   });
 
   test('keeps what it said that it withholds when the former customer withheld nothing', () => {
-    const shown = editedInvoice(before, { clientId: person.id }, { client: person, former: undefined }, MOVED);
+    const shown = editedInvoice(before, { clientId: person.id }, { client: person, former: undefined, issuer }, MOVED);
     expect(shown.withheldAmount).toBe(1_000);
   });
 
   test('is for nobody when its customer is taken away', () => {
-    const shown = editedInvoice(before, { clientId: null }, { client: undefined, former: company }, MOVED);
+    const shown = editedInvoice(before, { clientId: null }, { client: undefined, former: company, issuer }, MOVED);
     expect(shown).toMatchObject({ clientId: null, clientName: null, withheldAmount: 0 });
   });
 });
 
 test('an edit that changes neither items nor customer reads no customer, and withholds as before', () => {
   const before = storedInvoice({ clientId: company.id, items: [{ ...ITEM, withholdingRate: 0 }] });
-  const customers = { client: company, former: undefined };
+  const customers = { client: company, former: undefined, issuer };
   expect(editedInvoice(before, { notes: 'x' }, customers, MOVED)).toMatchObject({
     items: before.items,
     total: before.total,
@@ -130,7 +141,7 @@ describe('the invoice of a rental', () => {
   test('has one line: the days at the daily rate', () => {
     const invoice = rentalInvoice(
       ID,
-      { reservation: { ...reservation, billedDays: 3 }, box: storedBox(), client: company },
+      { reservation: { ...reservation, billedDays: 3 }, box: storedBox(), client: company, issuer },
       NOW,
     );
     expect(invoice).toMatchObject({
@@ -150,12 +161,14 @@ describe('the invoice of a rental', () => {
         price: 850.5,
         taxRate: 0.16,
         withholdingRate: 0,
+        isrWithholdingRate: 0,
+        taxObject: '02',
       },
     ]);
   });
 
   test('names no box that is gone, and is of one day at least', () => {
-    const { items, clientId } = rentalInvoice(ID, { reservation, box: undefined, client: undefined }, NOW);
+    const { items, clientId } = rentalInvoice(ID, { reservation, box: undefined, client: undefined, issuer }, NOW);
     expect(clientId).toBeNull();
     expect(items).toMatchObject([{ description: 'Renta de caja', quantity: 1 }]);
   });

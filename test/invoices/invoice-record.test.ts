@@ -47,6 +47,21 @@ describe('the record of an invoice', () => {
   });
 });
 
+test.each(INVOICE_STATUSES)(
+  'tax 2.7: the amounts of an older release’s invoice that is %s: computed again before the lock, kept from then on',
+  (status) => {
+    const items = [
+      { ...ITEM, price: 1850.03 },
+      { ...ITEM, price: 1850.03 },
+    ];
+    const older = { subtotal: 3_700.06, taxAmount: 592, withheldAmount: 148, total: 4_144.06 };
+    const { record, details } = recordOf({ ...INVOICE, items, ...older, status }, { revision: 0 });
+    const isDraft = status === 'DRAFT' || status === 'ERROR';
+    const computed = { ...older, taxAmount: 592.01, isrWithheldAmount: 0, total: 4_144.07 };
+    expect(invoiceOf(record, details)).toMatchObject(isDraft ? computed : older);
+  },
+);
+
 test.each(INVOICE_STATUSES)('an invoice that is %s has documents at our addresses when it was stamped', (status) => {
   const isStamped = ['VALID', 'CANCELLED', 'CANCELLED_PENDING'].includes(status);
   const { record } = recordOf({ ...INVOICE, status }, { revision: 0 });

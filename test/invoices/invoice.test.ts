@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { amountsOf, defaultWithholdingRate, Invoice, type InvoiceItem, itemsFor } from '../../shared/invoices/invoice';
+import { amountsOf } from '../../shared/invoices/amounts';
+import { Invoice } from '../../shared/invoices/invoice';
+import { defaultIsrRate, defaultWithholdingRate, type InvoiceItem, itemsFor } from '../../shared/invoices/item';
 import { tripDraft } from '../../shared/trips/trip-draft';
 import { ID } from '../platform/values/schemas';
 import { storedClient, storedTrip } from '../support/store-records';
@@ -13,6 +15,8 @@ const item = (price: number, quantity = 1, taxRate = 0.16, withholdingRate = 0):
   price,
   taxRate,
   withholdingRate,
+  isrWithholdingRate: 0,
+  taxObject: '02',
 });
 
 describe('amounts of items', () => {
@@ -23,14 +27,14 @@ describe('amounts of items', () => {
     ['three of 0.01', [item(0.01, 3)], 0.03, 0, 0, 0.03],
     ['four of 0.01, half-up', [item(0.01, 4)], 0.04, 0.01, 0, 0.05],
     ['at the border’s 8 %', [item(1234.56, 1, 0.08)], 1234.56, 98.76, 0, 1333.32],
-    ['each item rounded by itself', [item(0.04), item(0.04)], 0.08, 0.02, 0, 0.1],
+    ['the sum rounded, not each item', [item(0.04), item(0.04)], 0.08, 0.01, 0, 0.09],
     ['exempt', [item(100, 1, 0)], 100, 0, 0, 100],
     ['three of half a cent, half-up', [item(0.005, 3)], 0.02, 0, 0, 0.02],
     ['a price of six decimals', [item(333.333333, 3)], 1_000, 160, 0, 1_160],
     ['the two thirds of a fee, withheld', [item(100, 1, 0.16, 0.106667)], 100, 16, 10.67, 105.33],
     ['the largest', [item(999_999_999.99)], 999_999_999.99, 160_000_000, 0, 1_159_999_999.99],
   ])('%s', (_, items, subtotal, taxAmount, withheldAmount, total) => {
-    expect(amountsOf(items)).toEqual({ subtotal, taxAmount, withheldAmount, total });
+    expect(amountsOf(items)).toEqual({ subtotal, taxAmount, withheldAmount, isrWithheldAmount: 0, total });
   });
 
   test('always add up to the cent', () => {
@@ -54,6 +58,8 @@ describe('amounts of items', () => {
 
 describe('withholding', () => {
   test.each([
+    ['78101802', 'abc-010101.ab1', 0.04],
+    ['78101805', 'ABC010101AB1', 0],
     ['78101802', 'ABC010101AB1', 0.04],
     ['78101801', 'ABC010101AB1', 0.04],
     ['78101802', 'LOAA800101AB1', 0],
@@ -61,7 +67,48 @@ describe('withholding', () => {
     ['78101802', '', 0],
     ['78101500', 'ABC010101AB1', 0],
   ])('of %s for %p is %p', (productKey, rfc, rate) => {
-    expect(defaultWithholdingRate(productKey, rfc)).toBe(rate);
+    expect(defaultWithholdingRate({ productKey, taxRate: 0.16 }, { rfc })).toBe(rate);
+  });
+});
+
+describe('tax M7: withholding of IVA', () => {
+  const rate = (given: Partial<InvoiceItem>, rfc = 'ABC010101AB1') =>
+    defaultWithholdingRate({ ...item(100), ...given }, { rfc });
+
+  test('an item of rate 0 withholds nothing', () => {
+    expect([rate({}), rate({ taxRate: 0.08 }), rate({ taxRate: 0 })]).toEqual([0.04, 0.04, 0]);
+  });
+
+  test('a generic RFC and a rented vehicle withhold nothing', () => {
+    expect([rate({}, 'XAXX010101000'), rate({}, 'XAX010101000'), rate({ productKey: '78101805' })]).toEqual([
+      0, 0.04, 0,
+    ]);
+  });
+});
+
+describe('tax M8: withholding of ISR', () => {
+  const issuer = { taxRegime: '626', rfc: 'CACX7605101P8' };
+  const rfc = 'ABC010101AB1';
+  test.each([
+    ['by a legal entity from a person of RESICO', { rfc, issuer }, 0.0125],
+    ['with hyphens in the RFC', { rfc: 'abc-010101-ab1', issuer: { ...issuer, rfc: 'cacx-760510-1p8' } }, 0.0125],
+    ['by a natural person', { rfc: 'LOAA800101AB1', issuer }, 0],
+    ['without a customer', { rfc: undefined, issuer }, 0],
+    ['from another regime', { rfc, issuer: { ...issuer, taxRegime: '612' } }, 0],
+    ['from a legal entity of RESICO', { rfc, issuer: { ...issuer, rfc: 'EKU9003173C9' } }, 0],
+    ['before the issuer’s RFC is known', { rfc, issuer: { taxRegime: '626' } }, 0],
+    ['without an organization', { rfc, issuer: undefined }, 0],
+  ])('%s', (_, parties, rate) => {
+    expect(defaultIsrRate({ taxObject: '02' }, parties)).toBe(rate);
+    expect(defaultIsrRate({ taxObject: '01' }, parties)).toBe(0);
+    const { isrWithholdingRate: __, ...input } = item(100);
+    expect(itemsFor([input], parties)[0]?.isrWithholdingRate).toBe(rate);
+  });
+
+  test('follows another client, unless the item said otherwise', () => {
+    const followed = (isrWithholdingRate: number) =>
+      itemsFor([{ ...item(100), isrWithholdingRate }], { rfc: 'LOAA800101AB1', issuer }, { rfc, issuer })[0];
+    expect([followed(0.0125)?.isrWithholdingRate, followed(0.1)?.isrWithholdingRate]).toEqual([0, 0.1]);
   });
 });
 
@@ -73,11 +120,16 @@ describe('the items for a customer', () => {
     unitKey: 'E48',
     price: 100,
     taxRate: 0.16,
+    taxObject: '02' as const,
   };
   const company = 'ABC010101AB1';
   const person = 'LOAA800101AB1';
   const rates = (withholdingRate: number | undefined, ...rfcs: [string | undefined, string?]) =>
-    itemsFor([{ ...input, withholdingRate }], ...rfcs).map((one) => one.withholdingRate);
+    itemsFor(
+      [{ ...input, withholdingRate }],
+      { rfc: rfcs[0], issuer: undefined },
+      rfcs.length > 1 ? { rfc: rfcs[1], issuer: undefined } : undefined,
+    ).map((one) => one.withholdingRate);
 
   test('withhold what follows from the customer, or what they say', () => {
     expect([rates(undefined, company), rates(undefined, person), rates(undefined, undefined)]).toEqual([
@@ -99,7 +151,10 @@ describe('the draft of a trip', () => {
   const person = storedClient({ rfc: 'LOAA800101AB1' });
 
   test('has one line of road freight at the revenue, PPD by form 99', () => {
-    const draft = tripDraft(ID, storedTrip({ revenue: 25_000, routeName: 'Monterrey–CDMX' }), company);
+    const draft = tripDraft(ID, storedTrip({ revenue: 25_000, routeName: 'Monterrey–CDMX' }), {
+      client: company,
+      issuer: undefined,
+    });
     expect(draft).toMatchObject({
       status: 'DRAFT',
       paymentMethod: 'PPD',
@@ -122,29 +177,34 @@ describe('the draft of a trip', () => {
         price: 25_000,
         taxRate: 0.16,
         withholdingRate: 0.04,
+        isrWithholdingRate: 0,
+        taxObject: '02',
       },
     ]);
     expect(v.is(Invoice, draft)).toBe(true);
   });
 
   test('withholds nothing for a natural person', () => {
-    const draft = tripDraft(ID, storedTrip({ revenue: 100 }), person);
+    const draft = tripDraft(ID, storedTrip({ revenue: 100 }), { client: person, issuer: undefined });
     expect(draft).toMatchObject({ taxAmount: 16, withheldAmount: 0, total: 116, cfdiUse: 'G03' });
   });
 
   test('without a client names none, withholds nothing and is for general expenses', () => {
-    const draft = tripDraft(ID, storedTrip({ revenue: 100 }), undefined);
+    const draft = tripDraft(ID, storedTrip({ revenue: 100 }), { client: undefined, issuer: undefined });
     expect(draft).toMatchObject({ clientId: null, clientName: null, withheldAmount: 0, cfdiUse: 'G03' });
     expect(draft.items[0]?.description).toBe('Servicio de autotransporte de carga');
   });
 
   test.each([undefined, 0])('of a trip whose revenue is %p has no lines', (revenue) => {
-    const draft = tripDraft(ID, storedTrip({ revenue }), company);
+    const draft = tripDraft(ID, storedTrip({ revenue }), { client: company, issuer: undefined });
     expect(draft).toMatchObject({ items: [], subtotal: 0, taxAmount: 0, withheldAmount: 0, total: 0 });
   });
 
   test('fits the interface with the longest name of a route', () => {
-    const draft = tripDraft(ID, storedTrip({ revenue: 1, routeName: '🚚'.repeat(100) }), company);
+    const draft = tripDraft(ID, storedTrip({ revenue: 1, routeName: '🚚'.repeat(100) }), {
+      client: company,
+      issuer: undefined,
+    });
     expect(v.is(Invoice, draft)).toBe(true);
   });
 });

@@ -2,9 +2,10 @@ import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { INVOICE_STATUSES } from '../../shared/invoices/invoice';
 import type { InvoiceFilter, NumberedPage } from '../../shared/invoices/invoice-query';
 import { invoiceKey, invoicesInStatus, invoicesOfClient } from '../../shared/invoices/invoice-record';
-import { listInvoices } from '../../shared/invoices/list-invoices';
+import { listInvoices, listInvoicesOfUuid } from '../../shared/invoices/list-invoices';
 import { type IndexPartition, intersect } from '../../shared/platform/table/index-intersection';
 import { getItem } from '../../shared/platform/table/read';
+import { recordStamped } from '../../shared/stamping/record-outcome';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { createTripInvoice, listTripInvoices } from '../../shared/trips/trip-invoices';
 import { engineTable } from '../support/engine';
@@ -139,15 +140,43 @@ describe('the pages of every filter', () => {
           skip: 1,
           times: 1,
           meanwhile: async () =>
-            moved &&
-            insertHeads(table.testContext(), [
-              { ...moved, items: [], status: 'CANCELLED', pdfUrl: null, xmlUrl: null },
-            ]),
+            moved && insertHeads(table.testContext(), [{ teamId, id: moved.id, items: [], status: 'CANCELLED' }]),
         },
       ],
     });
     const { invoices } = await stale.use(listInvoices)(teamId, { status: 'VALID' }, { page: 1, limit: 10 });
     expect(invoices).toEqual([]);
+  });
+});
+
+describe('tax §6.1: the invoice of a folio fiscal', () => {
+  const uuid = '01890000-0000-4000-8000-00000000000f';
+  const page = { page: 1, limit: 10 };
+
+  test('is found by its key, with the other filters, in 2 reads', async () => {
+    const [actor, tripId] = [{ id: someId(), teamId: someId() }, someId()];
+    const testContext = table.testContext();
+    const given = { teamId: actor.teamId, tripId, status: 'PENDING', clientId: someId() } as const;
+    const record = await insertInvoice(testContext, given);
+    const document = { providerId: 'p', folio: '1', series: 'F', livemode: true, issuedAt: record.createdAt, uuid };
+    await testContext.use(recordStamped)(actor, record, document, undefined);
+    const found = async (filter: InvoiceFilter, at = page) => {
+      const reading = table.testContext();
+      const { invoices, total } = await reading.use(listInvoicesOfUuid)(actor.teamId, uuid, filter, at);
+      expect(reading.actions()).toEqual(['BatchGetItem', 'BatchGetItem']);
+      return [invoices.map(({ id }) => id), total];
+    };
+    const one = [[record.id], 1];
+    expect(await found({})).toEqual(one);
+    expect(await found({ status: 'VALID', tripId, clientId: given.clientId })).toEqual(one);
+    expect(await found({}, { page: 2, limit: 10 })).toEqual([[], 1]);
+    for (const other of [{ status: 'DRAFT' }, { tripId: someId() }, { clientId: someId() }] as const)
+      expect(await found(other)).toEqual([[], 0]);
+  });
+
+  test('is none for an unknown folio, and for a folio of another team', async () => {
+    const read = table.testContext().use(listInvoicesOfUuid)(someId(), uuid, {}, page);
+    expect(await read).toEqual({ invoices: [], total: 0 });
   });
 });
 

@@ -28,6 +28,10 @@ import { expectStatus, listAt, sender, textAt, valueAt } from './http';
 /** More than one page of ListUsers, which holds sixty. */
 const OTHERS = 70;
 const [OWNER, ...MEMBERS] = DEMO.members;
+const DRIVERS = DEMO.drivers.filter(({ username }) => username !== undefined);
+/** A driver who is on no trip, and is invited to the app first. */
+const ERASED = DEMO.drivers.find(({ username, status }) => username === undefined && status === undefined);
+const DRIVER_ROUTE = `/teams/${DEMO.team.id}/drivers/${ERASED?.id}`;
 const NOTHING = {
   ...{ memberships: 0, securityEvents: 0, teamCounts: 0, registrations: 0, profiles: 0, drivers: 0 },
   ...{ made: 0, missing: 0 },
@@ -42,6 +46,7 @@ describe('production 7.3: all accounts are made again', () => {
   let cloud: Cloud;
   let options: RelinkOptions;
   let planned: Relinked;
+  let erased = '';
 
   beforeAll(async () => {
     cloud = await startCloud({
@@ -97,6 +102,9 @@ describe('production 7.3: all accounts are made again', () => {
         new AdminCreateUserCommand({ UserPoolId, Username, UserAttributes, MessageAction: 'SUPPRESS' }),
       );
     }
+    const token = await signIn(OWNER.email);
+    const invited = send(`POST ${DRIVER_ROUTE}/access`, { token, body: { action: 'INVITE' } });
+    erased = textAt(await expectStatus(200, invited), 'username');
     let pages = 0;
     outbound = (call, act) => {
       if (call.action === 'ListUsers') pages += 1;
@@ -140,13 +148,22 @@ describe('production 7.3: all accounts are made again', () => {
     };
   });
 
+  test('a driver is erased after the export', async () => {
+    const token = await signIn(OWNER.email);
+    await expectStatus(200, send(`POST ${DRIVER_ROUTE}/erase`, { token, body: { reason: 'Lo pidió' } }));
+    expect(await usersOf(pool('DRIVERS'))).not.toContain(erased);
+    expect(options.exported.drivers.map(({ username }) => username)).toContain(erased);
+  });
+
   test('a run without --yes writes nothing, and names the accounts that are missing', async () => {
     for (const UserPoolId of [pool('STAFF'), pool('DRIVERS')])
       for (const Username of await usersOf(UserPoolId))
         await cognito.send(new AdminDeleteUserCommand({ UserPoolId, Username }));
     const lines: string[] = [];
     const dry = await relink({ ...options, apply: false, print: (line) => lines.push(line) });
-    expect(dry).toEqual({ ...NOTHING, missing: options.exported.staff.length + options.exported.drivers.length });
+    expect(dry).toEqual({ ...NOTHING, missing: DEMO.members.length + DRIVERS.length });
+    expect(lines).toContain(`drivers: ${erased} is not in the table and gets no account`);
+    expect(lines).toContain('staff: persona0@fletes.mx is not in the table and gets no account');
     expect(lines).toContain(`staff: ${OWNER.email} has no account now`);
     expect(await usersOf(pool('STAFF'))).toEqual([]);
   });
@@ -170,6 +187,11 @@ describe('production 7.3: all accounts are made again', () => {
     expect(await relink(options)).toEqual(NOTHING);
   });
 
+  test('an erased driver gets no account again, and neither does a person who never signed in', async () => {
+    expect((await usersOf(pool('DRIVERS'))).sort()).toEqual(DRIVERS.map(({ username }) => username).sort());
+    expect(await usersOf(pool('STAFF'))).toHaveLength(DEMO.members.length);
+  });
+
   test('the owner sets a password by mail, and is still the owner, with all members', async () => {
     const email = OWNER.email;
     await expectStatus(200, send('POST /auth/password/forgot', { body: { email } }));
@@ -189,7 +211,7 @@ describe('production 7.3: all accounts are made again', () => {
   test('the journey from sign-in to a completed trip works as before', async () => {
     const known = [
       ...MEMBERS.map(({ email }) => [pool('STAFF'), email]),
-      ...DEMO.drivers.flatMap(({ username }) => (username ? [[pool('DRIVERS'), username]] : [])),
+      ...DRIVERS.map(({ username = '' }) => [pool('DRIVERS'), username]),
     ];
     for (const [UserPoolId, Username] of known)
       await cognito.send(

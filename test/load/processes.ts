@@ -1,14 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { notedProcess } from '../../local/processes';
 
 /** Resident memory of a process in MB. Source: VmRSS of /proc/pid/status, in kB. */
 export function residentMegabytes(pid: number): number {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }
-
-/** The process id of the engine that the server recorded in the data folder. Undefined when the engine has ended. */
-export const engineOf = (dataDir: string): number | undefined => notedProcess(`${dataDir}/engine.json`)?.pid;
 
 const LOOPBACK = /^(?:0100007F|0{24}0100007F|0{8}|0{32}|0{16}FFFF0{4}0100007F):/;
 

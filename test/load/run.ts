@@ -31,7 +31,7 @@ async function main(): Promise<number> {
 
 async function underStorm(checks: Checks, dataDir: string, seed: number): Promise<void> {
   const server = startServer(['--port', '0', '--data', dataDir]);
-  await storm(checks, server, dataDir, seed);
+  await storm(checks, server, seed);
   await server.interrupt();
 }
 

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { uploadCertificate } from '../../local/facturapi/organizations';
 import { type ServedFacturapi, serveFacturapi } from '../../local/facturapi/serve';
 import { type Listener, serveWire, type WireRequest } from '../../local/wire';
+import { SELF_SIGNED_SEAL } from '../support/seals';
 import { documentBody } from '../support/stamping';
 import { temporaryFolder } from './support/folder';
 
@@ -93,6 +95,14 @@ test('a document that is settled is told to the webhooks of its organization and
     livemode: false,
     data: { type: 'invoice', object: { id: document.id, status: 'valid', external_id: 'settled' } },
   });
+});
+
+test('tax M3: a self-signed certificate is refused', async () => {
+  const { id } = await organization();
+  const { cerFile, keyFile, password } = SELF_SIGNED_SEAL;
+  const form = { cer: Buffer.from(cerFile, 'base64'), key: Buffer.from(keyFile, 'base64'), password };
+  const upload = () => uploadCertificate(running().standIn.state, id, form);
+  expect(upload).toThrow(expect.objectContaining({ code: 'certificate_invalid', status: 400 }));
 });
 
 test('five live keys an hour and ten a day, each one more', async () => {

@@ -90,11 +90,13 @@ describe('what a call did at the table', () => {
     const told = await toldOf(async ({ outbound }, documents) => {
       const send = outbound((_call, act) => act());
       for (const resource of ['table', 'gsi1', 'gsi2'] as const) {
-        await send({ resource, action: 'Query', partitions: [] }, () => documents.send(query));
+        await send({ resource, action: 'Query', families: ['TEAM#'] }, () => documents.send(query));
       }
       await send({ resource: 'jwks', action: 'Fetch' }, async () => undefined);
       answer = jsonAnswer(200, { ConsumedCapacity: [{ CapacityUnits: 4 }, { CapacityUnits: 3 }] });
-      await send({ resource: 'table', action: 'TransactWriteItems', partitions: [] }, () => documents.send(puts(1)));
+      await send({ resource: 'table', action: 'TransactWriteItems', families: ['TEAM#'] }, () =>
+        documents.send(puts(1)),
+      );
     });
     expect(told).toMatchObject({ tableCalls: 4, readUnits: 7.5, writeUnits: 7, steps: { length: 5 } });
   });

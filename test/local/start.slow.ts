@@ -1,6 +1,5 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { notedProcess } from '../../local/processes';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { sender, textAt } from '../journeys/http';
 import { temporaryFolder } from './support/folder';
@@ -30,13 +29,6 @@ async function refusal(...start: Parameters<typeof startServer>): Promise<string
 async function signIn(url: string): Promise<string> {
   const body = { email: DEMO.members[0].email, password: DEMO_PASSWORD };
   return textAt((await sender(url)('POST /auth/login', { body })).body, 'tokens.accessToken');
-}
-
-const engineOf = (data: string) => notedProcess(join(data, 'engine.json'));
-
-/** Waits until the condition holds. The test's time limit ends the wait. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((settle) => setTimeout(settle, 5));
 }
 
 describe('the first screen', () => {
@@ -103,38 +95,21 @@ describe('what is wrong is one sentence, with the command that mends it', () => 
     cpSync(join(ROOT, 'local', 'start.mjs'), join(root, 'local', 'start.mjs'));
     expect(await refusal([], { root })).toMatch(/: npm ci\n$/);
   });
-
-  test('no engine for this machine', async () => {
-    const root = join(folder, 'no-engine');
-    mkdirSync(join(root, 'node_modules'), { recursive: true });
-    for (const name of readdirSync(ROOT)) {
-      if (!['node_modules', '.git'].includes(name)) symlinkSync(join(ROOT, name), join(root, name));
-    }
-    for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-      if (!['@dynoxide', '.cache'].includes(name)) {
-        symlinkSync(join(ROOT, 'node_modules', name), join(root, 'node_modules', name));
-      }
-    }
-    const nodeArgs = ['--preserve-symlinks-main', '--preserve-symlinks'];
-    expect(await refusal(quick(newData()), { root, nodeArgs })).toMatch(
-      /There is no DynamoDB engine for .*LOCAL_DYNAMODB_ENDPOINT=/,
-    );
-  });
 });
 
 describe('the end', () => {
-  test('by Ctrl-C is quiet, and takes the engine along', async () => {
+  test('by Ctrl-C is quiet, and releases the data folder', async () => {
     const data = newData();
     const server = startServer(quick(data));
     await server.url();
     const screen = server.output().stdout;
-    expect(engineOf(data)).toBeDefined();
+    expect(readdirSync(data)).toContain('server.json');
     expect(await server.interrupt()).toBe(0);
     expect(server.output()).toEqual({ stdout: screen, stderr: '' });
-    expect(engineOf(data)).toBeUndefined();
+    expect(readdirSync(data)).not.toContain('server.json');
   });
 
-  test('by kill −9 leaves no engine behind, and loses nothing that was acknowledged', async () => {
+  test('by kill −9 loses nothing that was acknowledged, and does not keep the data folder', async () => {
     const data = newData();
     const server = startServer(quick(data));
     const url = await server.url();
@@ -154,7 +129,6 @@ describe('the end', () => {
     const lanes = await Promise.allSettled([1, 2, 3, 4].map(write));
     expect(lanes.map(({ status }) => status)).not.toContain('fulfilled');
     expect(await server.ended).toBe('SIGKILL');
-    await until(() => engineOf(data) === undefined);
 
     const again = startServer(quick(data));
     const sendAgain = sender(await again.url());

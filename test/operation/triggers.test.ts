@@ -62,7 +62,7 @@ test('a run says how long it took, what it called, and what it can use', async (
   const testContext = makeTestContext();
   const probe = capability({ table: ['GetItem'] }, (context) => async () => {
     const remaining = context.remaining();
-    await context.call({ resource: 'table', action: 'GetItem', partitions: ['TEAM#1'] }, async () => {
+    await context.call({ resource: 'table', action: 'GetItem', families: ['TEAM#'] }, async () => {
       testContext.pass(7);
     });
     return { remaining, requestId: context.requestId };

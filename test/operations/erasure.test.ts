@@ -24,6 +24,7 @@ import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { deleteDueErasures } from '../../shared/privacy/delete-due-erasures';
 import { erasedPersonKey } from '../../shared/privacy/erased-person';
+import { noteExport } from '../../shared/privacy/export-driver';
 import { invitationIndexes, invitationKey, newInvitation } from '../../shared/teams/team';
 import { registrationKey } from '../../shared/teams/user';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
@@ -32,6 +33,7 @@ import { documentAt } from '../contract/named-tests';
 import { accounts, PASSWORD, refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { connectionReset } from '../support/faults';
 import { type Office, openOffice } from '../support/office';
 import { DATA_KEY } from '../support/stamping-sdk';
 import { objectStorage, upload } from '../support/storage';
@@ -112,6 +114,7 @@ const OF_NOBODY = [
   'open amount of a trip',
   'invoice, the part that lists show',
   'items of an invoice, when they are long',
+  'pointer from a folio fiscal to its invoice',
   'Carta Porte of an invoice',
   'invoice made by hand for a trip',
   'number of invoices of a team, by status',
@@ -422,6 +425,17 @@ describe('doors 30: an export', () => {
     expect(events.filter(({ action }) => action === 'EXPORT')).toHaveLength(1);
     office.testContext.pass(60 * 60_000);
     expect((await cab.send(exportOwnDriver)).status).toBe(200);
+  });
+
+  it('that is counted is in the audit, even when the answer of the write was lost', async () => {
+    const office = await openOffice(world);
+    const lost = table.testContext({
+      faults: [{ action: 'TransactWriteItems', times: 1, after: connectionReset }],
+    });
+    const driverId = someId();
+    await expect(lost.use(noteExport)(office, driverId)).rejects.toThrow('ECONNRESET');
+    const events = await table.partition(`TEAM#${office.teamId}#DRIVER#${driverId}`, 'EVENT#');
+    expect(events).toEqual([expect.objectContaining({ action: 'EXPORT', actorId: office.id })]);
   });
 
   it('says that a driver gave no consent, and still has the health data', async () => {

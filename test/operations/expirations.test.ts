@@ -172,7 +172,13 @@ it('are the seal’s too: it expires at an instant, is the team’s, and is repl
   };
   const key = stampingAccountKey(teamId);
   await transact(testContext.context, [put(key, account, {}, unexpectedConflict('An account of the test'))]);
-  const seal = { csdSerial: '1', rfc: 'EKU9003173C9', isProductionReady: false, pendingSteps: [] };
+  const seal = {
+    csdSerial: '1',
+    rfc: 'EKU9003173C9',
+    sealName: 'FLETES DEL NORTE',
+    isProductionReady: false,
+    pendingSteps: [],
+  };
   const sealed = await testContext.use(saveCertificate)(office, account, {
     ...seal,
     csdExpiresAt: '2026-03-12T05:59:59.000Z',

@@ -1,3 +1,4 @@
+import { operation as listAudit } from '../../functions/audit/list-audit';
 import { operation as createInvoice } from '../../functions/invoices/create-invoice';
 import { operation as deleteInvoice } from '../../functions/invoices/delete-invoice';
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
@@ -180,6 +181,41 @@ describe('editing an invoice', () => {
     const bare = await edit({ clientId: null, cartaPorte: null });
     expect(bare).toMatchObject({ clientId: null, clientName: null, hasCartaPorte: false });
     expect((await office.send(getInvoice, at(invoice))).body).toEqual(bare);
+  });
+
+  it('tax 7.12: keeps the reason for having no Carta Porte, and audits it', async () => {
+    const office = await openOffice(world);
+    const client = await insertClient(office.testContext, { teamId: office.teamId });
+    const body = { items: [ITEM], clientId: client.id, noCartaPorteReason: 'LOCAL' };
+    const made = await office.send(createInvoice, { body });
+    expect([made.status, made.body.noCartaPorteReason]).toEqual([201, 'LOCAL']);
+    const path = { path: { id: String(made.body.id) } };
+    const edit = async (changes: object) => (await office.send(editInvoice, { ...path, body: changes })).body;
+    expect(await edit({ notes: 'x' })).toMatchObject({ noCartaPorteReason: 'LOCAL' });
+    expect(await edit({ noCartaPorteReason: 'DEDICADO' })).toMatchObject({ noCartaPorteReason: 'DEDICADO' });
+    expect((await office.send(getInvoice, path)).body.noCartaPorteReason).toBe('DEDICADO');
+    const { body: audit } = await office.send(listAudit, { path: { teamId: office.teamId } });
+    expect(Object(audit).entries.map(({ changes }: { changes: object }) => changes)).toEqual([
+      { fields: ['noCartaPorteReason'], noCartaPorteReason: 'DEDICADO' },
+      { fields: ['notes'] },
+      { noCartaPorteReason: 'LOCAL' },
+    ]);
+  });
+
+  it('tax 7.12: refuses that reason beside a Carta Porte; a Carta Porte that is added replaces it', async () => {
+    const office = await openOffice(world);
+    const { teamId } = office;
+    const invoice = await insertInvoice(office.testContext, { teamId, noCartaPorteReason: 'LOCAL' });
+    const edit = async (body: object) => (await office.send(editInvoice, { ...at(invoice), body })).body;
+    const both = { cartaPorte: CARTA_PORTE, noCartaPorteReason: 'LOCAL' };
+    expect(await edit(both)).toMatchObject({ field: 'noCartaPorteReason' });
+    const client = await insertClient(office.testContext, { teamId });
+    const made = await office.send(createInvoice, { body: { items: [ITEM], clientId: client.id, ...both } });
+    expect([made.status, made.body.field]).toEqual([400, 'noCartaPorteReason']);
+    expect(await edit({ cartaPorte: CARTA_PORTE })).toMatchObject({ hasCartaPorte: true, noCartaPorteReason: null });
+    expect(await edit({ noCartaPorteReason: 'LOCAL' })).toMatchObject({ field: 'noCartaPorteReason' });
+    const bare = { cartaPorte: null, noCartaPorteReason: 'LOCAL' };
+    expect(await edit(bare)).toMatchObject({ hasCartaPorte: false, noCartaPorteReason: 'LOCAL' });
   });
 
   it('refuses another team’s client before it looks at the status', async () => {

@@ -110,6 +110,22 @@ describe('the organization', () => {
     expect((await office.send(configureOrganization, { body: LEGAL })).body).toMatchObject({ rfc: 'EKU9003173C9' });
   });
 
+  test('tax M2: shows the name of its seal, and keeps it', async () => {
+    const office = await openOffice(world);
+    await office.send(configureOrganization, { body: { ...LEGAL, legalName: 'Kemper' } });
+    expect((await office.send(getOrganization)).body).toMatchObject({ legalName: 'Kemper', sealName: null });
+    const message = expect.stringContaining('now “ESCUELA KEMPER URGATE”, as in the certificate. It was “Kemper”.');
+    expect(await sealed(office)).toMatchObject({ status: 200, body: { message } });
+    const { body } = await office.send(getOrganization);
+    expect(body).toMatchObject({ legalName: 'ESCUELA KEMPER URGATE', sealName: 'ESCUELA KEMPER URGATE' });
+    const { legal } = await bench.ask('GET', `/organizations/${body.organizationId}`);
+    expect(legal).toMatchObject({ legal_name: 'ESCUELA KEMPER URGATE' });
+    const other = await office.send(configureOrganization, { body: { ...LEGAL, legalName: 'Kemper' } });
+    expect(refusal(other)).toEqual([400, 'VALIDATION_FAILED', 'legalName']);
+    expect(other.body.message).toContain('“ESCUELA KEMPER URGATE”');
+    expect((await office.send(configureOrganization, { body: LEGAL })).status).toBe(200);
+  });
+
   test.each([
     ['legalName', ''],
     ['legalName', 'x'.repeat(301)],

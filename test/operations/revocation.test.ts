@@ -62,7 +62,7 @@ describe('an access token still does, until its fifteen minutes are over', () =>
       const reset = { body: { email, code: '123456', newPassword: PASSWORD } };
       expect((await office.exchange.send(resetPassword, reset)).status).toBe(200);
       const body = operation.input?.body && sample(operation.input.body);
-      const request = { headers: older, path: { id: someId() }, ...(body !== undefined && { body }) };
+      const request = { headers: older, path: { id: someId(), name: 'goods' }, ...(body !== undefined && { body }) };
       const { status } = await office.exchange.send(operation, request);
       expect(status).toBe(401);
       expect(refusal(await office.exchange.send(getTeam, { headers: older, path: { teamId: office.teamId } }))).toEqual(

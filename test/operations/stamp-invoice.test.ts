@@ -1,10 +1,17 @@
 import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
+import { operation as createInvoice } from '../../functions/invoices/create-invoice';
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
+import { update } from '../../shared/platform/table/steps';
+import { writeOne } from '../../shared/platform/table/write';
 import { engineTable } from '../support/engine';
+import { cartaPorte, readyFreight } from '../support/freight';
+import { LEGAL } from '../support/seals';
 import { stampingOffices } from '../support/stamping-office';
+import { insertClient, insertDriver, insertTrips, insertVehicle } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
-const { bench, befall, openWithInvoice, stamp, refresh } = stampingOffices(engineTable());
+const { bench, befall, open, openWithInvoice, stamp, refresh } = stampingOffices(engineTable());
 
 test('a ready invoice is VALID at once, and stays: stamp, edit and delete are 409 then', async () => {
   const { office, id } = await openWithInvoice();
@@ -13,6 +20,32 @@ test('a ready invoice is VALID at once, and stays: stamp, edit and delete are 40
   expect(await stamp(office, id)).toMatchObject({ status: 409, body: { error: 'INVOICE_STATUS' } });
   expect((await office.send(editInvoice, { path: { id }, body: { notes: 'x' } })).status).toBe(409);
   expect(await bench.documents(id)).toHaveLength(1);
+});
+
+test('tax 7.10: a transfer of own goods is VALID: the customer is the organization, not the client of the trip', async () => {
+  const office = await open();
+  const { teamId, testContext, send } = office;
+  const { client, driver, vehicle } = readyFreight();
+  const { id: clientId } = await insertClient(testContext, { ...client, teamId });
+  const { id: driverId } = await insertDriver(testContext, { ...driver, teamId });
+  const { id: vehicleId } = await insertVehicle(testContext, { ...vehicle, teamId });
+  const [trip] = await insertTrips(testContext, [{ teamId, clientId, driverId, vehicleId }]);
+  const items = [{ description: 'Perfiles', productKey: '30102300', quantity: 12, unitKey: 'XPX' }];
+  const body = { type: 'T', tripId: trip?.id, items, cartaPorte: cartaPorte() };
+  const created = await send(createInvoice, { body });
+  expect(created).toMatchObject({ status: 201, body: { type: 'T', clientId: null } });
+  const id = String(created.body.id);
+  expect(await stamp(office, id)).toMatchObject({
+    status: 200,
+    body: { type: 'T', status: 'VALID', total: 0, clientId: null, errorMessage: null },
+  });
+  const stored = [...bench.served().standIn.state.invoices.entries()].map(([, { body }]) => Object(body));
+  const sent = stored.find(({ external_id }) => external_id === id);
+  const customer = { legal_name: 'ESCUELA KEMPER URGATE', tax_id: 'EKU9003173C9', address: { zip: LEGAL.zipCode } };
+  expect(sent).toMatchObject({ type: 'T', use: 'S01', currency: 'XXX', customer });
+  expect(sent.items).toEqual([
+    { quantity: 12, product: { description: 'Perfiles', product_key: '30102300', unit_key: 'XPX' } },
+  ]);
 });
 
 test('fifty stamps at once make one document: one 200, the others 409', async () => {
@@ -73,10 +106,21 @@ test('cancel asks for its substitution with motive 01 alone, and is CANCELLED wh
   expect((await cancel({ motive: '02' })).status).toBe(409);
 });
 
-test('a stamp costs 24 write units: lock and result', async () => {
+test('a stamp costs 30 write units: lock and result', async () => {
   const { office, id } = await openWithInvoice();
   const log = office.testContext.logs.length;
   await stamp(office, id);
   const line = office.testContext.logs.slice(log).find((one) => one.includes('"stampInvoice"'));
-  expect(JSON.parse(line ?? '{}')).toMatchObject({ wru: 24 });
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ wru: 30 });
+});
+
+test('tax §2.7: an invoice that an older release stamped gets its folio fiscal when it is cancelled', async () => {
+  const { office, id } = await openWithInvoice();
+  const { uuid } = (await stamp(office, id)).body;
+  const forget = { remove: ['uuid', 'documentTotal'] };
+  const isThere = () => new Error('The invoice is gone.');
+  await writeOne(office.testContext.context, update(invoiceKey(office.teamId, id), forget, {}, isThere));
+  const answer = await office.send(cancelInvoice, { path: { id }, body: { motive: '02' } });
+  expect(answer).toMatchObject({ status: 200, body: { status: 'CANCELLED', uuid } });
+  expect(uuid).toEqual(expect.any(String));
 });

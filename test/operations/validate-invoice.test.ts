@@ -83,6 +83,7 @@ describe('the check of an invoice', () => {
       200,
       {
         ready: true,
+        filled: [],
         errors: [],
         warnings: [],
         notChecked: expect.arrayContaining([{ field: 'client.rfc', message: expect.any(String) }]),
@@ -100,8 +101,8 @@ describe('the check of an invoice', () => {
       'LOCAL REQUIRED organization',
       'LOCAL REQUIRED vehicle.year',
       'LOCAL REQUIRED vehicle.insuranceNumber',
-      'SAT CP193-196 driver.rfc',
-      'SAT CP193-196 driver.licenseNumber',
+      'SAT CP195 driver.rfc',
+      'SAT CP196 driver.licenseNumber',
     ]);
   });
 
@@ -124,7 +125,7 @@ describe('the check of an invoice', () => {
     const plain = await insertInvoice(office.testContext, given);
     expect(await errorsOf(office, plain.id)).toEqual([]);
     const withComplement = await insertInvoice(office.testContext, { ...given, cartaPorte: cartaPorte() });
-    expect(await errorsOf(office, withComplement.id)).toEqual(['LOCAL REQUIRED vehicle', 'LOCAL REQUIRED driver']);
+    expect(await errorsOf(office, withComplement.id)).toEqual(['LOCAL REQUIRED vehicle', 'SAT CP193 driver']);
   });
 
   test('changes nothing, and costs two calls beside that of the caller’s right', async () => {

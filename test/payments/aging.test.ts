@@ -48,6 +48,11 @@ describe('what is charged for a trip', () => {
   const since = '2026-03-02T15:00:00.000Z';
   const trip = storedTrip({ status: 'COMPLETADO', revenue: 100, clientId: ID, actualEndDate: since });
 
+  test('tax 7.10: no client owes anything for own goods', () => {
+    expect(receivableOf(trip)).toMatchObject({ revenue: 100 });
+    expect(receivableOf({ ...trip, ownGoods: true })).toBeUndefined();
+  });
+
   test('is its revenue from its end on, whether it is paid or not', () => {
     expect(chargeOf(trip)).toEqual({ tripId: trip.id, clientId: ID, revenue: 100, paid: 0, since });
     expect(chargeOf({ ...trip, paid: 100 })).toMatchObject({ revenue: 100, paid: 100 });

@@ -54,7 +54,7 @@ const silent: RequestListener = () => {};
 /** The SDK tries again after this answer. */
 const failing: RequestListener = (_, response) => void response.writeHead(500).end('{}');
 
-const READ = { resource: 'table', action: 'GetItem', partitions: ['TEAM#1'] } as const;
+const READ = { resource: 'table', action: 'GetItem', families: ['TEAM#'] } as const;
 const readItem = (context: Context) =>
   context.call(READ, (abortSignal) =>
     context.client(tableClient).send(new GetCommand({ TableName: 't', Key: { pk: 'a', sk: 'b' } }), { abortSignal }),

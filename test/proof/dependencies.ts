@@ -13,12 +13,30 @@ const TEST_KEY = { secret: 'sk_test_1', livemode: false, fingerprint: 'test' };
 const LIVE_KEY = { secret: 'sk_live_1', livemode: true, fingerprint: 'live' };
 
 const prepareInvoice = (): ((record: InvoiceRecord) => Promise<PreparedInvoice>) => async (record) => {
-  const { clientId, clientName, series, subtotal, taxAmount, withheldAmount, total } = record;
-  const { paymentForm, paymentMethod, cfdiUse, items = [], hasCartaPorte, notes } = record;
+  const { clientId, clientName, series, subtotal, taxAmount, withheldAmount, isrWithheldAmount, total } = record;
+  const {
+    paymentForm,
+    paymentMethod,
+    cfdiUse,
+    items = [],
+    hasCartaPorte,
+    notes,
+    conditions,
+    noCartaPorteReason,
+  } = record;
   return {
     content: {
-      ...{ clientId, clientName, series, subtotal, taxAmount, withheldAmount, total },
-      ...{ paymentForm, paymentMethod, cfdiUse, items: [...items], hasCartaPorte, notes },
+      ...{ clientId, clientName, series, subtotal, taxAmount, withheldAmount, isrWithheldAmount, total },
+      ...{
+        paymentForm,
+        paymentMethod,
+        cfdiUse,
+        items: [...items],
+        hasCartaPorte,
+        notes,
+        conditions,
+        noCartaPorteReason,
+      },
       ...(hasCartaPorte && { cartaPorte: CARTA_PORTE }),
     },
     errors: [],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   CreateTableCommand,
   DeleteTableCommand,
@@ -8,8 +9,7 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../../local/engine';
 import { createTableInput } from '../../shared/platform/table/table-definition';
-import { type Attributes, isEqual } from '../support/memory-expressions';
-import { MemoryTable } from '../support/memory-table';
+import { type Attributes, MemoryTable } from '../support/memory-table';
 import type { VirtualTime } from './virtual-time';
 
 type Command = Parameters<DynamoDBDocumentClient['send']>[0];
@@ -30,7 +30,7 @@ export class EngineTable extends MemoryTable {
     private readonly name: string,
     private readonly time: VirtualTime,
   ) {
-    super(() => time.now());
+    super(() => time.now(), name);
   }
 
   override async send(command: unknown): Promise<unknown> {
@@ -46,7 +46,7 @@ export class EngineTable extends MemoryTable {
   private async sendBoth(command: Command): Promise<Answer> {
     const expected = await answered(super.send(command));
     const found = await answered(this.client.send(command));
-    if (!isEqual(essenceOf(found), essenceOf(expected)))
+    if (!isDeepStrictEqual(essenceOf(found), essenceOf(expected)))
       this.differences.push(`the engine and the table in memory answer ${command.constructor.name} differently`);
     return found;
   }
@@ -56,7 +56,7 @@ export class EngineTable extends MemoryTable {
     const { Items = [], LastEvaluatedKey } = await this.client.send(
       new ScanCommand({ TableName: this.name, ConsistentRead: true }),
     );
-    const isSame = LastEvaluatedKey === undefined && isEqual(sorted(Items), sorted(this.everything()));
+    const isSame = LastEvaluatedKey === undefined && isDeepStrictEqual(sorted(Items), sorted(this.everything()));
     await this.client.send(new DeleteTableCommand({ TableName: this.name }));
     return isSame
       ? this.differences

@@ -33,7 +33,7 @@ export class Judge {
     if (!record && own.some(({ status }) => status === 'valid')) violations.push('a document has no invoice');
     if (own.length > 1) violations.push('an invoice has two documents');
     for (const { status, wasCancelAsked } of real) {
-      if (status === 'canceled' && !wasCancelAsked) violations.push('a document was cancelled that nobody cancelled');
+      if (status === 'canceled' && !wasCancelAsked) violations.push('a document was cancelled without a request');
     }
     const [document] = own;
     if (real.length === 1 && document && record) this.checkPair(record, document);

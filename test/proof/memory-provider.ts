@@ -258,11 +258,16 @@ export class MemoryProvider {
       external_id: document.externalId,
       livemode: document.livemode,
       folio_number: 7,
+      ...(stampedAt && { uuid: uuidOf(document.id), total: 112 }),
       created_at: new Date(document.createdAt).toISOString(),
       ...(stampedAt && { stamp: { date: stampedAt } }),
     };
   }
 }
+
+/** A folio fiscal that is the same at every answer about a document. */
+const uuidOf = (id: string): string =>
+  `01890000-0000-4000-8000-${Buffer.from(id).toString('hex').slice(-12).padStart(12, '0')}`;
 
 const REFUSALS = [
   [400, 'invalid_customer'],

@@ -69,7 +69,7 @@ export async function recoverFromOutage(given: OutageGiven): Promise<OutageResul
 class Outage {
   readonly time = new VirtualTime(START);
   readonly chance = new Chance(1);
-  readonly table = new MemoryTable(() => this.time.now());
+  readonly table = new MemoryTable(() => this.time.now(), 'outage');
   readonly provider: LimitedProvider;
   readonly tableName = 'outage';
   readonly tally = { executions: 0, calls: 0, faults: 0 };

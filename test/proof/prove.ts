@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { startEngine } from '../../local/engine';
+import { proveMoney, proveMoneyWeakenings } from '../money/prove';
+import { startReferenceEngine } from '../support/rust-engine';
 import { proveRecovery } from './prove-recovery';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
 import { share } from './share';
@@ -15,6 +16,8 @@ import type { Task } from './worker';
  * - `npm run prove -- --weakenings` removes one rule at a time, and fails unless a seed notices each. It writes the seeds to
  *   docs/stamping.md and to the list that `npm test` uses.
  * - `npm run prove -- --recovery` runs outages of the provider and the recovery from them.
+ * - `npm run prove -- --money` computes a million random invoices and compares each with a second computation; with `--weakenings` it replaces
+ *   one rule of the amounts at a time.
  * - SIGTERM ends a run early and prints the result so far.
  */
 const SEEDS = 1_000_000;
@@ -106,6 +109,10 @@ async function proveOne(seed: number): Promise<boolean> {
 
 async function main(): Promise<boolean> {
   if (process.env.SEED) return proveOne(Number(process.env.SEED));
+  if (process.argv.includes('--money'))
+    return process.argv.includes('--weakenings')
+      ? proveMoneyWeakenings()
+      : proveMoney(Number(option('seeds') ?? SEEDS));
   if (process.argv.includes('--weakenings')) return proveWeakenings();
   if (process.argv.includes('--recovery')) return proveRecovery();
   for (const seed of [...KEPT_SEEDS, ...caughtBefore().map((one) => one.seed)]) {
@@ -113,7 +120,7 @@ async function main(): Promise<boolean> {
   }
   const seeds = Number(option('seeds') ?? SEEDS);
   if (!process.argv.includes('--engine')) return proveSeeds(seeds, CHUNK);
-  const engine = await startEngine();
+  const engine = await startReferenceEngine();
   process.env.PROOF_ENGINE = engine.endpoint;
   try {
     return await proveSeeds(seeds, ENGINE_CHUNK);

@@ -18,6 +18,7 @@ export const storedInvoice = (id: string, at: string, given: Partial<InvoiceReco
   subtotal: 100,
   taxAmount: 16,
   withheldAmount: 4,
+  isrWithheldAmount: 0,
   total: 112,
   paymentForm: '99',
   paymentMethod: 'PPD',
@@ -25,6 +26,8 @@ export const storedInvoice = (id: string, at: string, given: Partial<InvoiceReco
   items: ITEMS,
   hasCartaPorte: false,
   notes: 'content 0',
+  conditions: null,
+  noCartaPorteReason: null,
   errorMessage: null,
   createdAt: at,
   updatedAt: at,
@@ -41,6 +44,8 @@ const ITEMS: Invoice['items'] = [
     price: 100,
     taxRate: 0.16,
     withholdingRate: 0.04,
+    isrWithholdingRate: 0,
+    taxObject: '02',
   },
 ];
 

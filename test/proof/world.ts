@@ -59,12 +59,12 @@ export class World {
   constructor(
     private readonly seed: number,
     private readonly weaken?: Weaken,
-    makeTable: (time: VirtualTime) => MemoryTable = (time) => new MemoryTable(() => time.now()),
+    makeTable?: (time: VirtualTime) => MemoryTable,
   ) {
     this.tableName = `proof-${seed}`;
     this.chance = new Chance(Math.imul(seed, 2_654_435_761) ^ 0x5f356495);
     this.character = characterOf(this.chance);
-    this.table = makeTable(this.time);
+    this.table = makeTable?.(this.time) ?? new MemoryTable(() => this.time.now(), this.tableName);
     this.provider = new MemoryProvider(this.time, this.chance, this.character.temper);
     this.provider.onChange = (document) => this.notify(document);
     this.invoiceIds = Array.from({ length: this.character.invoices }, () => this.newId());

@@ -29,6 +29,21 @@ test('production 4.7: an account that is ready has nothing to request', async ()
   for (const line of lines) expect(line).toMatch(/^ready {4}/);
 });
 
+/** Cognito mails its codes from another region where SES of the stage's own region cannot. */
+test.each([
+  ['sesv2 get-account', { ProductionAccessEnabled: false }, 'in us-east-2, from where codes come'],
+  ['sesv2 get-email-identity', {}, 'transportes.mx is not verified in us-east-2'],
+])('production 5.5: %s is asked in the region of the codes too', async (command, answer, says) => {
+  const elsewhere = { ...settings, mailRegion: 'us-east-2' };
+  const ask = async (args: readonly string[]) =>
+    args.includes('us-east-2') && args.join(' ').startsWith(command) ? answer : READY[args.slice(0, 2).join(' ')];
+  const lines = await preflight(ask, elsewhere);
+  expect(lines.find((line) => line.startsWith('request'))).toContain(says);
+  expect((await preflight(async (args) => READY[args.slice(0, 2).join(' ')], elsewhere)).join()).not.toContain(
+    'request',
+  );
+});
+
 const pending = { ...confirmed, SubscriptionArn: 'PendingConfirmation', Endpoint: 'luis@transportes.mx' };
 
 test.each<[string, string, unknown, string[]]>([
@@ -38,7 +53,12 @@ test.each<[string, string, unknown, string[]]>([
     { AccountLimit: { ConcurrentExecutions: 10 } },
     ['10 executions at once', '--quota-code L-B99A9384 --desired-value 1000'],
   ],
-  ['the mail sandbox', 'sesv2 get-account', { ProductionAccessEnabled: false }, ['verified addresses', 'mail sandbox']],
+  [
+    'the mail sandbox (production 5.5)',
+    'sesv2 get-account',
+    { ProductionAccessEnabled: false },
+    ['verified addresses', 'mail sandbox'],
+  ],
   ['an identity that waits', 'sesv2 get-email-identity', {}, ['transportes.mx is not verified', 'step 1']],
   [
     'a low quota of sign-ins',

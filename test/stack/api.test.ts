@@ -72,6 +72,21 @@ test('it is told where the API is, by the stack that contains it', () => {
   expect(functions.outputs).toEqual([]);
 });
 
+/** The public routes on which a person types an address, a password or a code, and the two that cost less still. */
+const AS_A_PERSON_TYPES = [
+  'POST /auth/login',
+  'POST /auth/mfa/respond',
+  'POST /auth/mfa/recover',
+  'POST /auth/register',
+  'POST /auth/register/confirm',
+  'POST /auth/password/forgot',
+  'POST /auth/password/reset',
+  'POST /auth/drivers/new-password',
+  'POST /auth/drivers/password/change',
+  'POST /auth/logout',
+  'GET /health',
+];
+
 test('doors 31: each public route has a throttle of its own, and no other route has one', () => {
   const [stage] = api.resources('AWS::ApiGatewayV2::Stage');
   const open = Object.values(OPERATIONS).filter(({ auth }) => auth === 'public' || 'signature' in auth);
@@ -88,6 +103,22 @@ test('doors 31: each public route has a throttle of its own, and no other route 
   });
   // The gateway refuses settings of a route that does not exist yet.
   expect(stage?.dependsOn.length).toBeGreaterThan(0);
+});
+
+test('production 9.1: the rates of the public routes, each below Cognito’s quota of its kind of call', () => {
+  const [stage] = api.resources('AWS::ApiGatewayV2::Stage');
+  const limits = (rate: number) => ({ ThrottlingRateLimit: rate, ThrottlingBurstLimit: 2 * rate });
+  expect(stage?.properties.RouteSettings).toEqual({
+    ...Object.fromEntries(AS_A_PERSON_TYPES.map((route) => [route, limits(10)])),
+    'POST /auth/drivers/login': limits(100),
+    'POST /auth/drivers/refresh': limits(100),
+    'POST /auth/refresh': limits(20),
+    'POST /webhooks/stamping': limits(50),
+    'GET /openapi.json': limits(5),
+  });
+  // The quota of UserAuthentication, in calls a second. Together the routes may pass it: the service answers 503 then.
+  const rates = Object.values(Object(stage?.properties.RouteSettings)).map((one) => Object(one).ThrottlingRateLimit);
+  expect(Math.max(...rates)).toBeLessThan(120);
 });
 
 test('doors 6: AWS warns of the month’s cost in production, before and by the forecast (production 7.6: at 50, 80 and 100 %)', () => {

@@ -148,10 +148,18 @@ describe('settings that do not go together end the synthesis, and say what to se
     ['a certificate without a name', { certificateArn }, '-c domainName='],
     ['cookies of one site without a name', { cookieSameSite: 'Lax' }, '-c domainName='],
     ['doors 6: prod without a budget', withoutBudget, '-c monthlyBudget='],
-    ['doors 26: prod without names of its own', withoutConsent, '-c defaultDomains=yes'],
-    ['doors 26: prod without a name of the assets', { ...withoutConsent, ...api }, '-c assetsDomainName='],
-    ['doors 26: prod without a name of the API', { ...withoutConsent, ...assets }, '-c domainName='],
-    ['doors 26: prod that refuses the names of AWS', { ...PRODUCTION, defaultDomains: 'no' }, '-c defaultDomains=yes'],
+    ['doors 26: prod without names of its own (production 9.3)', withoutConsent, '-c defaultDomains=yes'],
+    [
+      'doors 26: prod without a name of the assets (production 9.3)',
+      { ...withoutConsent, ...api },
+      '-c assetsDomainName=',
+    ],
+    ['doors 26: prod without a name of the API (production 9.3)', { ...withoutConsent, ...assets }, '-c domainName='],
+    [
+      'doors 26: prod that refuses the names of AWS (production 9.3)',
+      { ...PRODUCTION, defaultDomains: 'no' },
+      '-c defaultDomains=yes',
+    ],
     [
       'a name of the assets without a certificate',
       { assetsDomainName: 'fotos.transportes.mx' },

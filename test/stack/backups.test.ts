@@ -11,6 +11,13 @@ const backupTypes = (context?: Readonly<Record<string, string>>) =>
     .types()
     .filter((type) => type.startsWith('AWS::Backup'));
 
+/** Whether an event matches a pattern of exact values. Source: EventBridge user guide, "Creating event patterns". */
+const matches = (pattern: unknown, event: unknown): boolean =>
+  Object.entries(Object(pattern)).every(([name, wanted]) => {
+    const found: unknown = Object(event)[name];
+    return Array.isArray(wanted) ? wanted.includes(found) : matches(wanted, found);
+  });
+
 describe('production 7.2: AWS Backup', () => {
   const [table] = production.resources('AWS::DynamoDB::Table');
   const documents = production.resources('AWS::S3::Bucket').find(({ id }) => id.startsWith('StorageDocuments'));
@@ -71,6 +78,34 @@ describe('production 7.2: AWS Backup', () => {
     );
   });
 
+  test('production 7.2: a copy that failed is kept where the alarm dead-letters looks, with the name of its resource', () => {
+    const missed = production.resources('AWS::SQS::Queue').find(({ id }) => id.startsWith('SchedulesMissed'));
+    const rules = production.resources('AWS::Events::Rule').map(({ properties }) => properties);
+    expect(rules).toHaveLength(1);
+    const { EventPattern, Targets, State } = Object(rules[0]);
+    expect([State, Targets]).toEqual(['ENABLED', [{ Id: 'Missed', Arn: `<${missed?.id}.Arn>` }]]);
+    // The fields of the events in the AWS Backup developer guide, "Monitoring AWS Backup events using Amazon EventBridge".
+    const event = (type: string, state: string, resourceArn: string) => ({
+      'detail-type': type,
+      source: 'aws.backup',
+      detail: { state, resourceArn, resourceType: 'DynamoDB', statusMessage: 'Access denied' },
+    });
+    const own = [`<${table?.id}.Arn>`, `<${documents?.id}.Arn>`];
+    for (const type of ['Backup Job State Change', 'Copy Job State Change']) {
+      for (const state of ['ABORTED', 'EXPIRED', 'FAILED'])
+        for (const arn of own) expect(matches(EventPattern, event(type, state, arn))).toBe(true);
+      for (const state of ['CREATED', 'RUNNING', 'COMPLETED'])
+        expect(matches(EventPattern, event(type, state, own[0] ?? ''))).toBe(false);
+      expect(
+        matches(EventPattern, event(type, 'FAILED', 'arn:aws:dynamodb:us-east-1:123456789012:table/another')),
+      ).toBe(false);
+    }
+    // EventBridge may write there.
+    expect(production.statements()).toContainEqual(
+      expect.objectContaining({ effect: 'Allow', actions: ['sqs:SendMessage'], resources: [`<${missed?.id}.Arn>`] }),
+    );
+  });
+
   test('production 7.5: replicates the data key alone to the second region, because the copied table needs it', () => {
     const replicated = dataStack({ ...PRODUCTION, backupRegion: 'us-west-2' })
       .resources('AWS::SecretsManager::Secret')
@@ -87,6 +122,7 @@ describe('production 7.2: AWS Backup', () => {
     expect(backupTypes({ backups: 'true' })).toHaveLength(3);
     expect(backupTypes({ ...PRODUCTION, backups: 'false' })).toEqual([]);
     expect(backupTypes({ backups: 'true', emulator: 'true' })).toEqual([]);
+    expect(dataStack({ ...PRODUCTION, backups: 'false' }).types()).not.toContain('AWS::Events::Rule');
   });
 
   test('a second region without copies ends the synthesis', () => {

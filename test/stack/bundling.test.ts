@@ -84,6 +84,12 @@ test('a function leaves out the constants of ours that it does not read, and all
   expect(held.filter((input) => input.startsWith('shared/carta-porte/'))).toEqual([]);
 });
 
+test('production 1.8: a bundle is minified, keeps no names, and holds no source map', async () => {
+  const { text } = await bundled('meta/get-health');
+  expect(text.split('\n').length).toBeLessThan(text.length / 5_000);
+  expect(text).not.toMatch(/,"name",\{value:\w+,configurable:|sourceMappingURL/);
+});
+
 describe('a function with a bucket holds', () => {
   let held: readonly string[] = [];
   let text = '';
@@ -97,6 +103,7 @@ describe('a function with a bucket holds', () => {
     ['no SHA-256 in JavaScript', /sha256\/Sha256Js\.js$/],
     ['no other source of credentials', /credential-provider-(?!env)/],
     ['no question to an EC2 instance for its region', /getInstanceMetadataRegion\.js$/],
+    ['no endpoint rules of DynamoDB', /client-dynamodb\/dist-es\/endpoint\/(bdd|ruleset)\.js$/],
   ])('%s', (_, absent) => {
     expect(held).toContain('node_modules/@aws-sdk/client-s3/package.json');
     expect(held.filter((input) => absent.test(input))).toEqual([]);
@@ -105,5 +112,6 @@ describe('a function with a bucket holds', () => {
   test('no shape of a command that it does not use, and the version of its client alone', () => {
     expect(text).not.toContain('ListBucketAnalyticsConfigurations');
     expect(text).not.toContain('AWS SDK for JavaScript S3 Client');
+    expect(text).not.toContain('aws-us-gov');
   });
 });

@@ -1,9 +1,10 @@
 import { Aspects } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { operation as login } from '../../functions/auth/login';
 import { OPERATIONS } from '../../functions/catalog';
 import { PRODUCTION } from '../support/production';
-import { makeApp, stacksIn, synthesize, templatesOf } from './synthesis';
+import { type Fleet, makeApp, stacksIn, synthesize, templatesOf } from './synthesis';
 
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
 const NAMED = {
@@ -120,10 +121,23 @@ describe('doors 31: the edge', () => {
   });
 });
 
-test('doors 31: with a name of its own the API has no other address', () => {
+test('doors 31: with a name of its own the API has no other address (production 9.2)', () => {
   const closed = (fleet: { readonly api: typeof api }) =>
     fleet.api.resources('AWS::ApiGatewayV2::Api').map(({ properties }) => properties.DisableExecuteApiEndpoint);
   expect([closed(named), closed({ api }), closed(plain)]).toEqual([[true], [true], [false]]);
+});
+
+test('production 9.3: with a name on the front end’s site the cookies are Strict, and None on a name of AWS', () => {
+  const sameSite = ({ functions }: Pick<Fleet, 'functions'>) =>
+    new Set(
+      functions
+        .resources('AWS::Lambda::Function')
+        .flatMap(({ properties }) => Object(properties.Environment).Variables?.COOKIE_SAME_SITE ?? []),
+    );
+  const signIn = { operations: { signIn: login } };
+  expect(sameSite(synthesize(NAMED, signIn))).toEqual(new Set(['Strict']));
+  expect(sameSite(synthesize({ ...NAMED, cookieSameSite: 'None' }, signIn))).toEqual(new Set(['None']));
+  expect(sameSite(synthesize(PRODUCTION, signIn))).toEqual(new Set(['None']));
 });
 
 test('doors 26: the assets have a name of their own with TLS 1.2, and it is told where the name must point', () => {

@@ -33,6 +33,13 @@ describe.each(stages)('the stage %s', (stage, { data, functions, api }) => {
     expect(data.resources('AWS::CloudFormation::Stack').map(({ dependsOn }) => dependsOn.length)).toEqual([0, 1]);
   });
 
+  test('production 1.5, 4.2: has no provisioned concurrency, and no version, alias or deployment of a function', () => {
+    const types = [data, functions, api].flatMap((one) => one.types());
+    for (const type of ['AWS::Lambda::Version', 'AWS::Lambda::Alias', 'AWS::CodeDeploy::DeploymentGroup'])
+      expect(types).not.toContain(type);
+    expect(functions.text).not.toMatch(/ProvisionedConcurren|SnapStart/);
+  });
+
   test('production 7.8: stays below 450 resources in a stack, 250 roles and 3.5 kB of environment', () => {
     const sizes = [data, functions, api].map(({ size }) => size);
     const roles = [data, functions, api].flatMap((one) => one.resources('AWS::IAM::Role')).length;

@@ -1,3 +1,4 @@
+import { ROLLBACK_ALARMS } from '../../scripts/deploy/arguments';
 import type { SecurityEvent } from '../../shared/identity/security-events';
 import { faultLine, requestLine, triggerLine } from '../../shared/operation/request-log';
 import { TABLE } from '../../shared/platform/table/table-definition';
@@ -145,6 +146,36 @@ test('production 3.5: one outage is one message: only the composite alarm pages 
       .sort(),
   ).toEqual(arns.sort());
 });
+
+test('production 4.1: the alarms that roll an update back exist, and none of them is a composite one', () => {
+  const names = api.resources('AWS::CloudWatch::Alarm').map(({ properties }) => properties.AlarmName);
+  for (const name of ROLLBACK_ALARMS) expect(names).toContain(`fleet-prod-${name}`);
+  expect(ROLLBACK_ALARMS.length).toBeLessThanOrEqual(5);
+});
+
+test.each([
+  ['slo-burn-fast', 1.44, 10, 60],
+  ['slo-burn-slow', 0.3, 20, 360],
+])(
+  'production 3.6: %s counts the 5xx of ours, without the provider’s: %d %%, %d or more, in %d minutes',
+  (name, limit, least, minutes) => {
+    const alarm = alarms.find((one) => nameOf(one) === name);
+    expect(alarm).toMatchObject({ Threshold: limit, EvaluationPeriods: 1, DatapointsToAlarm: 1 });
+    const queries = [alarm?.Metrics].flat().map(Object);
+    const ours = '(FILL(errors, 0) - FILL(provider, 0))';
+    expect(queries.find(({ Expression }) => Expression)?.Expression).toBe(
+      `IF(${ours} >= ${least}, 100 * ${ours} / (FILL(calls, 0)), 0)`,
+    );
+    const stats = queries.flatMap(({ Id, MetricStat }) => (MetricStat ? [[Id, MetricStat]] : []));
+    for (const [, { Period, Stat }] of stats) expect([Period, Stat]).toEqual([60 * minutes, 'Sum']);
+    const names = stats.map(([id, { Metric }]) => [id, Metric.Namespace, Metric.MetricName]);
+    expect(names.sort()).toEqual([
+      ['calls', 'AWS/ApiGateway', 'Count'],
+      ['errors', 'AWS/ApiGateway', '5xx'],
+      ['provider', 'fleet-prod', 'ProviderErrors'],
+    ]);
+  },
+);
 
 test('production 3.4: every calculation fills the periods in which a metric is missing', () => {
   const expressions = alarms.flatMap(({ Metrics }) =>

@@ -37,7 +37,8 @@ test.each([
 });
 
 test('production 4.8: a stage names no file outside of the folder', () => {
-  expect(() => read({ stage: '../package' })).toThrow('"stage"');
+  write('outside', { logDay: 30 });
+  expect(() => read({ stage: '../outside' }, join(folder, 'inner'))).toThrow('"stage"');
 });
 
 test.each(['staging', 'prod'])('production 4.8: the example settings of %s are valid', (stage) => {

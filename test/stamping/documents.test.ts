@@ -70,6 +70,10 @@ describe('the provider’s draft of an invoice that is deleted', () => {
     externalId: invoice.id,
     folio: undefined,
     series: undefined,
+    uuid: undefined,
+    total: undefined,
+    verificationUrl: undefined,
+    cartaPorteUrl: undefined,
     livemode: true,
     stampedAt: undefined,
     failure: undefined,
@@ -90,6 +94,7 @@ describe('the provider’s draft of an invoice that is deleted', () => {
         return { record: undefined, work: undefined };
       },
       recordStamped: unused,
+      recordFacts: unused,
       recordRefused: unused,
       recordCancellation: unused,
       noteLookup: unused,

@@ -19,6 +19,9 @@ const DOCUMENT = {
   series: 'F',
   livemode: false,
   issuedAt: new Date(START).toISOString(),
+  uuid: '01890000-0000-4000-8000-00000000000f',
+  verificationUrl: 'https://sat.example/v',
+  documentTotal: 2_800_001,
 };
 const STAMPING = { number: 1, attemptId: 'attempt', isOpen: true, livemode: false };
 
@@ -117,7 +120,7 @@ describe.each(['PENDING', 'DRAFT', 'ERROR'] as const)('an invoice that was stamp
     const { actor, record, stored } = await insertWith(status, true);
     await table.testContext().use(recordStamped)(actor, record, DOCUMENT, undefined);
     const stamping = { ...STAMPING, isOpen: false };
-    expect(await stored()).toMatchObject({ ...DOCUMENT, errorMessage: null, stamping, revision: 0 });
+    expect(await stored()).toMatchObject({ ...DOCUMENT, total: 28_000.01, errorMessage: null, stamping, revision: 0 });
   });
 
   test.each([1, 40])('has the %i items that were stamped after an edit', async (count) => {

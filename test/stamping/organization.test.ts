@@ -77,6 +77,7 @@ describe('an account at the provider', () => {
       organizationId: '6a0000000000000000000001',
       legalName: 'ESCUELA KEMPER URGATE',
       rfc: null,
+      sealName: null,
       taxRegime: '601',
       zipCode: '42501',
       csdUploaded: false,

@@ -1,7 +1,8 @@
 import { applyDocument, cancelWorkOf, followCancellation } from '../../shared/stamping/outcome';
 import { TEAM } from '../proof/records';
-import { ACTOR, at, attempt, CONTENT, document, HOUR, INVOICE, invoice, pending, SECOND, steps } from './steps';
+import { ACTOR, at, attempt, CONTENT, document, HOUR, INVOICE, invoice, pending, SECOND, steps, UUID } from './steps';
 
+const FACTS = { uuid: UUID, verificationUrl: 'https://sat.example/v' };
 const CLOSED = { number: 1, attemptId: 'lock', isOpen: false, livemode: false };
 
 test.each(['draft', 'pending', 'failed', 'unknown'] as const)(
@@ -28,7 +29,7 @@ test('what the provider says of the document is written down', async () => {
   const { deps, given } = steps(pending(), attempt());
   const adopted = await applyDocument(deps, ACTOR, pending(), document({ livemode: true }), attempt());
   expect(adopted).toMatchObject({ status: 'VALID', providerId: 'document' });
-  const told = { providerId: 'document', folio: '7', series: 'F', livemode: true, issuedAt: at(SECOND) };
+  const told = { providerId: 'document', folio: '7', series: 'F', livemode: true, issuedAt: at(SECOND), ...FACTS };
   expect(given('recordStamped')).toEqual([[ACTOR, pending(), told, undefined]]);
 });
 
@@ -38,7 +39,7 @@ test('what it does not say is null, the invoice’s own, and now', async () => {
   const record = pending({ series: 'OWN' });
   const silent = document({ folio: undefined, series: undefined, stampedAt: undefined, createdAt: undefined });
   await applyDocument(deps, ACTOR, record, silent, attempt());
-  const told = { providerId: 'document', folio: null, series: 'OWN', livemode: false, issuedAt: at(HOUR) };
+  const told = { providerId: 'document', folio: null, series: 'OWN', livemode: false, issuedAt: at(HOUR), ...FACTS };
   expect(given('recordStamped')).toEqual([[ACTOR, record, told, undefined]]);
 });
 
@@ -160,4 +161,55 @@ test('who asks again keeps the instant of the first asking', async () => {
     asking,
   );
   expect(given('recordCancellation')[0]?.[3]).toEqual(asking);
+});
+
+describe('tax §2.4: the document’s own total', () => {
+  const alerts = ({ given }: ReturnType<typeof steps>) => given('raiseAlertOnce');
+
+  test('is written, and raises nothing where it is the invoice’s', async () => {
+    const watched = steps(pending(), attempt());
+    const { total } = pending();
+    await applyDocument(watched.deps, ACTOR, pending(), document({ total: total * 100 }), attempt());
+    expect(watched.given('recordStamped')[0]?.[2]).toMatchObject({ documentTotal: total * 100 });
+    expect(alerts(watched)).toEqual([]);
+  });
+
+  test('raises one alert with both amounts where it differs by a cent', async () => {
+    const watched = steps(pending(), attempt());
+    await applyDocument(watched.deps, ACTOR, pending(), document({ total: 11_201 }), attempt());
+    const message = expect.stringContaining('112.01 and the invoice’s was 112.');
+    const cause = { type: 'INVOICE_TOTAL_DIFFERS', entityId: INVOICE, message };
+    expect(alerts(watched)).toEqual([[TEAM, cause, 'document']]);
+    expect(watched.asked().indexOf('raiseAlertOnce')).toBeLessThan(watched.asked().indexOf('recordStamped'));
+  });
+
+  test('is compared with the content that was stamped, not with a later edit', async () => {
+    const watched = steps(pending(), twoTries);
+    const edited = pending({ revision: 2, total: 1 });
+    await applyDocument(watched.deps, ACTOR, edited, document({ total: BEFORE.total * 100 }), twoTries);
+    expect(alerts(watched)).toEqual([]);
+  });
+});
+
+describe('tax §2.7: an invoice that an older release stamped', () => {
+  const older = invoice({ status: 'VALID' });
+
+  test('gets folio and total of its document at a refresh, and an alert where the total differs', async () => {
+    const watched = steps(older, undefined);
+    const told = await followCancellation(watched.deps, ACTOR, older, document({ total: 11_201 }));
+    expect(told).toMatchObject({ uuid: UUID, documentTotal: 11_201 });
+    expect(watched.given('recordFacts')).toEqual([[ACTOR, older, { ...FACTS, documentTotal: 11_201 }]]);
+    expect(watched.given('raiseAlertOnce')).toHaveLength(1);
+  });
+
+  test.each([
+    ['that has them', invoice({ status: 'VALID', uuid: UUID, documentTotal: 11_200 }), {}],
+    ['whose document does not say its total', older, { total: undefined }],
+    ['whose document has no folio', older, { uuid: undefined }],
+    ['that is no longer VALID by our record', invoice({ status: 'ERROR' }), {}],
+  ])('%s is not written', async (_, record, says) => {
+    const watched = steps(record, undefined);
+    await followCancellation(watched.deps, ACTOR, record, document({ total: 11_200, ...says }));
+    expect(watched.given('recordFacts')).toEqual([]);
+  });
 });

@@ -41,7 +41,7 @@ test('production 6.1: five calls a second go to the provider, and other calls at
   const { send, outbound, now } = paced();
   expect(await send(6)).toEqual([0, 200, 400, 600, 800, 1_000]);
   for (let calls = 0; calls < 10; calls += 1)
-    await outbound({ resource: 'table', action: 'GetItem', partitions: [] }, async () => {});
+    await outbound({ resource: 'table', action: 'GetItem', families: [] }, async () => {});
   expect(now()).toBe(1_000);
 });
 

@@ -32,7 +32,7 @@ const reservation: Rental['reservation'] = {
   isBillable: true,
   createdAt: at(0),
 };
-const rental = { work: WORK, reservation, box, client: storedClient({ teamId: TEAM }) };
+const rental = { work: WORK, reservation, box, client: storedClient({ teamId: TEAM }), issuer: undefined };
 
 const closed = (instead: Instead = {}) => steps(undefined, undefined, { readRental: async () => rental, ...instead });
 

@@ -5,7 +5,7 @@ import type { Environment } from '../../shared/platform/runtime/env';
 import { checkCertificateFiles } from '../../shared/stamping/provider/certificate';
 import { isIssuedBySat } from '../../shared/stamping/provider/sat-authorities';
 import { ENVIRONMENT, makeTestContext } from '../support/engine-runtime';
-import { EXPIRED_SEAL, FIEL, SEAL, type SealFilesSent } from '../support/seals';
+import { EXPIRED_SEAL, FIEL, SEAL, SELF_SIGNED_SEAL, type SealFilesSent } from '../support/seals';
 
 const FIRST = '2023-05-18T11:43:51.000Z';
 const LAST = '2027-05-18T11:43:51.000Z';
@@ -31,6 +31,7 @@ function refusalOf(given: SealFilesSent, at?: string, rfc?: string) {
 }
 
 test('a seal tells whose it is, its number and its last instant', () => {
+  expect(check(SEAL)).toMatchObject({ sealName: 'ESCUELA KEMPER URGATE' });
   expect(check(SEAL)).toMatchObject({ rfc: 'EKU9003173C9', csdSerial: '30001000000500003416', csdExpiresAt: LAST });
   expect(check(SEAL, undefined, 'EKU9003173C9').certificate).toHaveLength(1460);
 });
@@ -71,6 +72,7 @@ const WRONG: readonly Wrong[] = [
   wrong('another taxpayer’s seal', SEAL, 'belongs to EKU9003173C9, but the organization’s RFC is ABC010101AB1', {
     rfc: 'ABC010101AB1',
   }),
+  wrong('tax M3: a self-signed certificate', SELF_SIGNED_SEAL, 'is self-signed', { at: '2027-01-01T00:00:00.000Z' }),
   wrong('an expired seal', EXPIRED_SEAL, 'expired on 2023-06-17'),
   wrong('a seal a second after its end', SEAL, 'expired on 2027-05-18', { at: '2027-05-18T11:43:52.000Z' }),
   wrong('a seal a second too early', SEAL, 'not valid before 2023-05-18', { at: '2023-05-18T11:43:50.000Z' }),

@@ -31,6 +31,7 @@ const LOCK = '01890000-0000-7000-9000-000000000001';
 const STATE = { number: 1, attemptId: LOCK, isOpen: true, livemode: false, idCcp: undefined };
 /** The attempt that the first stamp of an invoice opens. */
 const FIRST = attempt({ attemptId: LOCK, earlierProviderId: undefined });
+const AMOUNTS = { subtotal: 100, taxAmount: 16, withheldAmount: 4, isrWithheldAmount: 0, total: 112 };
 const OPEN = { number: 1, attemptId: 'lock', isOpen: true, livemode: false };
 const CLOSED = { ...OPEN, isOpen: false };
 const open = (given: Parameters<typeof invoice>[0] = {}) => invoice({ status: 'ERROR', stamping: OPEN, ...given });
@@ -59,7 +60,7 @@ test('the first stamp takes the lock, makes one document, and writes it down', a
   const { deps, asked, given } = steps(undefined, undefined);
   expect(await stamp(deps, ACTOR, invoice())).toMatchObject({ status: 'VALID', providerId: 'document' });
   expect(asked()).toEqual(['prepareInvoice', 'lockInvoice', 'createDocument', 'recordStamped']);
-  expect(given('lockInvoice')).toStrictEqual([[ACTOR, invoice(), { stamping: STATE, work: FIRST }]]);
+  expect(given('lockInvoice')).toStrictEqual([[ACTOR, invoice(), { stamping: STATE, work: FIRST, amounts: AMOUNTS }]]);
   expect(given('createDocument')).toEqual([[TEST_KEY, { idCcp: '', idempotencyKey: `${INVOICE}-1` }]]);
   expect(given('recordStamped')[0]?.[1]).toEqual(invoice({ status: 'PENDING', stamping: STATE }));
 });

@@ -32,6 +32,12 @@ describe('the provider’s stand-in over HTTP', () => {
       externalId,
       folio: '1',
       series: 'A',
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      total: 112_000,
+      verificationUrl: expect.stringMatching(
+        /^https:\/\/verificacfdi\.facturaelectronica\.sat\.gob\.mx\/default\.aspx\?id=/,
+      ),
+      cartaPorteUrl: undefined,
       livemode: false,
       createdAt: '2026-03-02T15:00:00.000Z',
       stampedAt: '2026-03-02T15:00:00.000Z',

@@ -35,12 +35,23 @@ function contentOf({
   subtotal,
   taxAmount,
   withheldAmount,
+  isrWithheldAmount,
   total,
   ...rest
 }: InvoiceRecord) {
-  const { paymentForm, paymentMethod, cfdiUse, items = [], hasCartaPorte, notes } = rest;
-  const amounts = { subtotal, taxAmount, withheldAmount, total };
-  return { clientId, clientName, series, ...amounts, paymentForm, paymentMethod, cfdiUse, items, hasCartaPorte, notes };
+  const {
+    paymentForm,
+    paymentMethod,
+    cfdiUse,
+    items = [],
+    hasCartaPorte,
+    notes,
+    conditions,
+    noCartaPorteReason,
+  } = rest;
+  const amounts = { subtotal, taxAmount, withheldAmount, isrWithheldAmount, total };
+  const terms = { paymentForm, paymentMethod, cfdiUse, hasCartaPorte, notes, conditions, noCartaPorteReason };
+  return { clientId, clientName, series, ...amounts, ...terms, items };
 }
 
 /** An invoice that {@link attempt} has locked. */
@@ -61,6 +72,8 @@ export const attempt = (given: Partial<StampWork> = {}): StampWork => ({
   ...given,
 });
 
+export const UUID = '01890000-0000-4000-8000-00000000000f';
+
 export const document = (given: Partial<ProviderDocument> = {}): ProviderDocument => ({
   id: 'document',
   status: 'valid',
@@ -68,6 +81,10 @@ export const document = (given: Partial<ProviderDocument> = {}): ProviderDocumen
   externalId: INVOICE,
   folio: '7',
   series: 'F',
+  uuid: UUID,
+  total: undefined,
+  verificationUrl: 'https://sat.example/v',
+  cartaPorteUrl: undefined,
   livemode: false,
   stampedAt: at(SECOND),
   createdAt: at(SECOND),
@@ -112,9 +129,10 @@ export function steps(
     openKeys: async () => KEYS,
     readStamping: async () => ({ record, work }),
     readArchivedWork: nothing,
-    recordStamped: async (_, before, { providerId, folio, series, livemode, issuedAt }) => ({
+    recordFacts: async (_, before, facts) => ({ ...before, ...facts }),
+    recordStamped: async (_, before, told) => ({
       ...before,
-      ...{ providerId, folio, series, livemode, issuedAt },
+      ...told,
       status: 'VALID',
     }),
     recordRefused: async (_, before, errorMessage) => ({ ...before, errorMessage, status: 'ERROR' }),

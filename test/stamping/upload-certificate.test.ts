@@ -7,7 +7,8 @@ import { ACTOR, at, watch } from './steps';
 
 type Dependencies = Deps<typeof CERTIFICATE_USES>;
 
-const OF_SEAL = { csdSerial: '2', csdExpiresAt: at(0), rfc: 'EKU9003173C9' };
+const NAME = 'ESCUELA KEMPER URGATE';
+const OF_SEAL = { csdSerial: '2', csdExpiresAt: at(0), rfc: 'EKU9003173C9', sealName: NAME };
 const CHECKED = { ...OF_SEAL, certificate: Buffer.of(1), privateKey: Buffer.of(2), password: 'secret' };
 const READY = { isProductionReady: true, pendingSteps: [] };
 const KEYED = { liveKey: 'sealed sk_live_1', liveWebhookSecret: 'sealed' };
@@ -19,6 +20,7 @@ function team(lying: StampingAccount | undefined, instead: Partial<Dependencies>
     readStampingAccount: async () => lying,
     checkCertificateFiles: () => CHECKED,
     sendCertificate: async () => READY,
+    setLegalData: async () => READY,
     readReadiness: async () => READY,
     saveCertificate: async (_, one, seal) => ({ ...one, ...seal }),
     listLiveKeys: fails,
@@ -63,7 +65,7 @@ test('a seal is checked against the RFC, uploaded, and written down with what th
   expect(given('saveCertificate')).toEqual([[ACTOR, lying, { ...OF_SEAL, ...READY }]]);
 });
 
-const same = account({ ...KEYED, csdSerial: '2' });
+const same = account({ ...KEYED, csdSerial: '2', sealName: NAME });
 
 test('the seal that the provider has is not uploaded again', async () => {
   const { asked, upload } = team(same);
@@ -109,3 +111,24 @@ test.each([{ checkCertificateFiles: throws }, { sendCertificate: fails }, { save
     await expect(team(account(KEYED), instead).upload()).rejects.toThrow(/^not/);
   },
 );
+
+describe('tax M2: the name in the certificate', () => {
+  test('replaces another name, at the provider and here', async () => {
+    const lying = account({ ...KEYED, legalName: 'Kemper' });
+    const { given, upload } = team(lying);
+    const named = { ...OF_SEAL, ...READY, legalName: NAME };
+    const expected = { ...lying, ...named, livemode: true };
+    expect(await upload()).toEqual({ account: expected, formerName: 'Kemper', liveKeyFailed: false });
+    expect(given('setLegalData')).toEqual([['organization', { ...lying, legalName: NAME }]]);
+    expect(given('saveCertificate')).toEqual([[ACTOR, lying, named]]);
+  });
+
+  test('is written down for a certificate that an older release uploaded, which is not sent again', async () => {
+    const lying = account({ ...KEYED, csdSerial: '2' });
+    const { asked, upload } = team(lying);
+    expect(await upload()).toMatchObject({ account: { sealName: NAME } });
+    expect(asked()).toContain('saveCertificate');
+    expect(asked()).not.toContain('sendCertificate');
+    expect(asked()).not.toContain('setLegalData');
+  });
+});

@@ -23,7 +23,7 @@ export interface EngineTable extends TestTable {
   readonly endpoint: () => string;
 }
 
-/** A table on an engine in memory that stops with the test file. Call it once at the top of the file. */
+/** The table of `npm start` behind the SDK, or with `LOCAL_DYNAMODB_ENDPOINT` another engine. Call it once at the top of a test file. */
 export function engineTable(): EngineTable {
   let engine: Engine | undefined;
   let client: DynamoDBDocumentClient | undefined;
@@ -36,7 +36,7 @@ export function engineTable(): EngineTable {
   beforeAll(async () => {
     engine = await startEngine();
     await createTable(engine.endpoint, tableName, { credentials: CREDENTIALS });
-    client = clientAt(engine.endpoint);
+    client = engine.attach(clientAt(engine.endpoint), tableName);
   });
   afterAll(async () => {
     client?.destroy();

@@ -1,6 +1,6 @@
 import type { ReadinessInput } from '../../shared/carta-porte/readiness-input';
 import type { CartaPorte } from '../../shared/invoices/carta-porte';
-import type { InvoiceItem } from '../../shared/invoices/invoice';
+import type { InvoiceItem } from '../../shared/invoices/item';
 import { START } from './engine-runtime';
 
 /** A complete and valid input for a stamp. Each test makes one point invalid. */
@@ -13,6 +13,8 @@ export const freightItem = (changes: Partial<InvoiceItem> = {}): InvoiceItem => 
   price: 18_500,
   taxRate: 0.16,
   withholdingRate: 0.04,
+  isrWithholdingRate: 0,
+  taxObject: '02',
   ...changes,
 });
 

@@ -35,7 +35,13 @@ const Golden = v.strictObject({
     idCcp: v.string(),
     idempotencyKey: v.string(),
   }),
-  amounts: v.strictObject({ subtotal: Amount, taxAmount: Amount, withheldAmount: Amount, total: Amount }),
+  amounts: v.strictObject({
+    subtotal: Amount,
+    taxAmount: Amount,
+    withheldAmount: Amount,
+    isrWithheldAmount: Amount,
+    total: Amount,
+  }),
   document: v.looseObject({ external_id: Uuid, status: v.optional(v.literal('draft')) }),
 });
 export type Golden = v.InferOutput<typeof Golden>;

@@ -6,225 +6,154 @@ import {
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
+  type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type Attributes, conditionHolds, invalidRequest, updated } from './memory-expressions';
-import { checkRequest } from './memory-limits';
+import { parseUpdate, updated } from '../../local/table/expressions/updates';
+import { TableFailure } from '../../local/table/failure';
+import type { Found, Page } from '../../local/table/reads';
+import { memoryStore, type Store } from '../../local/table/store';
+import type { Stored } from '../../local/table/stored';
+import { LocalTable } from '../../local/table/table';
+import { ENVIRONMENT } from './engine-runtime';
 
-type Key = Readonly<Record<string, unknown>>;
-
-/** The condition of a write. */
-interface Conditional {
-  readonly ConditionExpression?: string | undefined;
-  readonly ExpressionAttributeNames?: Record<string, string> | undefined;
-  readonly ExpressionAttributeValues?: Attributes | undefined;
-  readonly ReturnValuesOnConditionCheckFailure?: string | undefined;
-}
-
-interface Write extends Conditional {
-  readonly key: Key;
-  readonly next: (found: Attributes | undefined) => Attributes | undefined;
-}
-
-/** Ten minutes: DynamoDB's lifetime of a transaction token. */
-const TOKEN_MS = 600_000;
+export type Attributes = Readonly<Record<string, unknown>>;
 
 /**
- * A table in memory, for the part of DynamoDB that the product uses. It evaluates the product's expressions and replaces the SDK's document
- * client. `memory-table.test.ts` compares it with the engine.
+ * The table of `npm start` behind the SDK's document client, with JavaScript's values as they are. A call costs a few microseconds, where
+ * the SDK needs a few hundred.
  */
 export class MemoryTable {
-  /** By partition, then by sort key. */
-  private readonly partitions = new Map<string, Map<string, Attributes>>();
-  private readonly tokens = new Map<string, number>();
+  private readonly store: Store = memoryStore();
+  private readonly table: LocalTable;
 
   /** For a weakening: selects writes, by the item after them, that happen even when their condition fails. */
   unfenced: ((after: Attributes) => boolean) | undefined;
 
-  constructor(private readonly now: () => number) {}
+  constructor(now: () => number, tableName = ENVIRONMENT.TABLE_NAME ?? '') {
+    this.table = new LocalTable(tableName, this.store, now);
+  }
 
   /** Closes the table and returns its errors. This table never has any. */
   async close(): Promise<readonly string[]> {
     return [];
   }
 
-  everything(): Attributes[] {
-    return [...this.partitions.values()].flatMap((partition) => [...partition.values()]);
+  everything(): Record<string, unknown>[] {
+    return [...this.store.all()].map((stored) => ({ ...stored.item() }));
   }
 
-  /** The items of a partition, in any order. */
-  partition(pk: string): Attributes[] {
-    return [...(this.partitions.get(pk)?.values() ?? [])];
+  /** The items of a partition, in the order of their sort keys. */
+  partition(pk: string): Record<string, unknown>[] {
+    const stored = this.store.range({ place: 'table', partition: pk, isDescending: false });
+    return [...stored].map((one) => ({ ...one.item() }));
   }
 
   at(key: { readonly pk?: unknown; readonly sk?: unknown } = {}): Attributes | undefined {
-    return this.partitions.get(String(key.pk))?.get(String(key.sk));
+    return this.store.get({ pk: String(key.pk), sk: String(key.sk) })?.item();
   }
 
   async send(command: unknown): Promise<unknown> {
-    checkRequest(command);
-    if (command instanceof GetCommand) return { Item: this.at(command.input.Key) };
-    if (command instanceof BatchGetCommand) return this.batchGet(command.input.RequestItems ?? {});
-    if (command instanceof QueryCommand) return this.query(command.input);
-    if (command instanceof PutCommand) return this.writeAlone(putOf(command.input));
-    if (command instanceof UpdateCommand) return this.writeAlone(updateOf(command.input));
-    if (command instanceof DeleteCommand) return this.writeAlone(deleteOf(command.input));
-    if (command instanceof TransactWriteCommand) return this.transact(command.input);
+    try {
+      return this.answer(command);
+    } catch (failure) {
+      throw failure instanceof TableFailure ? asThrownBySdk(failure) : failure;
+    }
+  }
+
+  private answer(command: unknown): unknown {
+    const { table } = this;
+    if (command instanceof GetCommand) return { Item: itemOf(table.get(copied(command.input)).found) };
+    if (command instanceof BatchGetCommand) return this.batchGet(copied(command.input.RequestItems ?? {}));
+    if (command instanceof QueryCommand) return pageOf(table.query(copied(command.input)));
+    if (command instanceof PutCommand) return this.written(() => table.put(copied(command.input)));
+    if (command instanceof UpdateCommand) return this.written(() => table.update(copied(command.input)));
+    if (command instanceof DeleteCommand) return this.written(() => table.delete(copied(command.input)));
+    if (command instanceof TransactWriteCommand) return this.transact(copied(command.input));
     throw new Error('The table in memory does not know this command.');
   }
 
+  private written(write: () => unknown): object {
+    write();
+    return {};
+  }
+
   private batchGet(requests: NonNullable<BatchGetCommand['input']['RequestItems']>): unknown {
-    const answers = Object.entries(requests).map(([table, { Keys = [] }]) => [
-      table,
-      Keys.flatMap((key) => this.at(key) ?? []),
+    const answers = Object.entries(requests).map(([TableName, request]) => [
+      TableName,
+      this.table.batchGet({ TableName, ...request }).found.map(itemOf),
     ]);
     return { Responses: Object.fromEntries(answers), UnprocessedKeys: {} };
   }
 
-  private query(input: QueryCommand['input']): unknown {
-    const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
-    const pk = names['#pk'] ?? '';
-    const sk = pk.replace('pk', 'sk');
-    const isBetween = input.KeyConditionExpression?.includes('BETWEEN');
-    const fits = (position: string): boolean =>
-      isBetween
-        ? position >= String(values[':low']) && position <= String(values[':high'])
-        : position.startsWith(String(values[':prefix'] ?? ''));
-    const candidates = pk === 'pk' ? this.partition(String(values[':pk'])) : this.everything();
-    if (candidates.length === 0) return asCounted(input, []);
-    const found = candidates
-      .filter((item) => item[pk] === values[':pk'] && typeof item[sk] === 'string' && fits(item[sk]))
-      .sort((one, other) => compare(String(one[sk]), String(other[sk])));
-    if (input.ScanIndexForward === false) found.reverse();
-    const start = input.ExclusiveStartKey?.[sk];
-    const rest =
-      start === undefined
-        ? found
-        : found.filter((item) =>
-            input.ScanIndexForward === false ? String(item[sk]) < String(start) : String(item[sk]) > String(start),
-          );
-    const { Limit: limit = Number.POSITIVE_INFINITY } = input;
-    const page = rest.slice(0, limit);
-    const last = page.at(-1);
+  private transact({ TransactItems = [], ClientRequestToken: token }: TransactWriteCommandInput): unknown {
+    const { unfenced } = this;
+    const items = unfenced ? TransactItems.map((item) => this.withoutFence(item, unfenced)) : TransactItems;
+    return this.written(() => this.table.transact(items, token));
+  }
+
+  private withoutFence(item: TransactItem, unfenced: (after: Attributes) => boolean): TransactItem {
+    const { Put, Update } = item;
+    if (Put && unfenced(Put.Item ?? {})) return { Put: { TableName: Put.TableName, Item: Put.Item } };
+    const found = this.at(Update?.Key);
+    if (!Update || !found) return item;
+    const given = { names: Update.ExpressionAttributeNames ?? {}, values: Update.ExpressionAttributeValues ?? {} };
+    const { result, names, values } = parseUpdate(Update.UpdateExpression ?? '', given);
+    const stored = this.store.get({ pk: String(found.pk), sk: String(found.sk) });
+    if (!stored || !unfenced(updated(stored.item(), result, given))) return item;
+    const { ConditionExpression: _, ...unconditional } = Update;
     return {
-      ...asCounted(input, input.IndexName ? page.map((item) => keysOf(item, pk, sk)) : page),
-      // A page that reaches its limit has a key to continue from, also at the end of the list.
-      ...(last && rest.length >= limit && { LastEvaluatedKey: keysOf(last, pk, sk) }),
+      Update: {
+        ...unconditional,
+        ExpressionAttributeNames: only(given.names, names),
+        ...(values.length > 0 && { ExpressionAttributeValues: only(given.values, values) }),
+      },
     };
   }
-
-  private writeAlone(write: Write): unknown {
-    const found = this.at(write.key);
-    if (!conditionHolds(write, found)) {
-      throw new ConditionalCheckFailedException({
-        $metadata: {},
-        message: 'The conditional request failed',
-        ...asAnswered(write, found),
-      });
-    }
-    this.apply(write);
-    return {};
-  }
-
-  private transact({ TransactItems = [], ClientRequestToken: token }: TransactWriteCommand['input']): unknown {
-    if (token !== undefined && (this.tokens.get(token) ?? Number.NEGATIVE_INFINITY) > this.now() - TOKEN_MS) return {};
-    const writes = TransactItems.map(writeOf);
-    if (new Set(writes.map(({ key }) => nameOf(key))).size < writes.length) {
-      throw invalidRequest('Transaction request cannot include multiple operations on one item');
-    }
-    const refused = writes.map((write) => !this.mayHappen(write));
-    if (refused.includes(true)) {
-      throw new TransactionCanceledException({
-        $metadata: {},
-        message: 'Transaction cancelled',
-        CancellationReasons: writes.map((write, index) =>
-          refused[index]
-            ? { Code: 'ConditionalCheckFailed', ...asAnswered(write, this.at(write.key)) }
-            : { Code: 'None' },
-        ),
-      });
-    }
-    for (const write of writes) this.apply(write);
-    if (token !== undefined) this.tokens.set(token, this.now());
-    return {};
-  }
-
-  private mayHappen(write: Write): boolean {
-    const found = this.at(write.key);
-    if (conditionHolds(write, found)) return true;
-    const after = found && write.next(found);
-    return after !== undefined && this.unfenced?.(after) === true;
-  }
-
-  private apply({ key, next }: Write): void {
-    const [pk, sk] = [String(key.pk), String(key.sk)];
-    const partition = this.partitions.get(pk) ?? new Map<string, Attributes>();
-    this.partitions.set(pk, partition);
-    const item = next(partition.get(sk));
-    if (item === undefined) partition.delete(sk);
-    else partition.set(sk, item);
-  }
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
+const only = <T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 
-const keysOf = (item: Attributes, pk: string, sk: string): Attributes => ({
-  pk: item.pk,
-  sk: item.sk,
-  [pk]: item[pk],
-  [sk]: item[sk],
+const isStored = (value: unknown): value is Stored =>
+  typeof value === 'object' && value !== null && 'item' in value && typeof value.item === 'function';
+
+const itemOf = (found: Found | undefined) => (isStored(found) ? found.item() : found);
+
+const pageOf = ({ found, count, last }: Page) => ({
+  Count: count,
+  ...(found && { Items: found.map(itemOf) }),
+  ...(last && { LastEvaluatedKey: last }),
 });
 
-const asCounted = ({ Select }: QueryCommand['input'], items: readonly Attributes[]) => ({
-  Count: items.length,
-  ...(Select !== 'COUNT' && { Items: items }),
-});
-
-const asAnswered = ({ ReturnValuesOnConditionCheckFailure: returned }: Conditional, found: Attributes | undefined) =>
-  returned === 'ALL_OLD' && found ? { Item: marshall(found) } : {};
-
-type TransactItem = NonNullable<TransactWriteCommand['input']['TransactItems']>[number];
-
-function writeOf({ Put, Update, Delete, ConditionCheck }: TransactItem): Write {
-  if (Put) return putOf(Put);
-  if (Update) return updateOf(Update);
-  if (Delete) return deleteOf(Delete);
-  if (ConditionCheck) return { ...ConditionCheck, key: ConditionCheck.Key ?? {}, next: (found) => found };
-  throw new Error('A transaction holds an empty write.');
-}
-
-function putOf(put: Conditional & { Item?: Attributes | undefined }): Write {
-  const item = stored(put.Item ?? {});
-  return { ...put, key: item, next: () => item };
-}
-
-const updateOf = (update: Conditional & { Key?: Key | undefined; UpdateExpression?: string | undefined }): Write => {
-  const values = stored(update.ExpressionAttributeValues ?? {});
-  return {
-    ...update,
-    key: update.Key ?? {},
-    next: (found) =>
-      updated(found ?? { ...update.Key }, { ...update, UpdateExpression: update.UpdateExpression ?? '', values }),
-  };
-};
-
-const deleteOf = (one: Conditional & { Key?: Key | undefined }): Write => ({
-  ...one,
-  key: one.Key ?? {},
-  next: () => undefined,
-});
-
-/** A copy of the value without undefined fields, as the table stores it. */
-function stored(value: object): Attributes {
+/** A copy without undefined members, as the SDK sends it. */
+function copied<T>(value: T): T;
+function copied(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return value.map(copied);
   const copy: Record<string, unknown> = {};
-  for (const [name, one] of Object.entries(value)) if (one !== undefined) copy[name] = copyOf(one);
+  for (const [name, one] of Object.entries(value)) if (one !== undefined) copy[name] = copied(one);
   return copy;
 }
 
-function copyOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Array.isArray(value) ? value.map(copyOf) : stored(value);
+const marshalled = (item: unknown) => (isStored(item) ? { Item: marshall(item.item()) } : {});
+
+interface Reason {
+  readonly Code: string;
+  readonly Message?: string;
+  readonly Item?: Stored;
+}
+
+function asThrownBySdk({ name, message, more }: TableFailure): Error {
+  if (name === 'ConditionalCheckFailedException')
+    return new ConditionalCheckFailedException({ $metadata: {}, message, ...marshalled(more.Item) });
+  if (name === 'TransactionCanceledException') {
+    const reasons = Array.isArray(more.CancellationReasons) ? more.CancellationReasons : [];
+    const CancellationReasons = reasons.map(({ Item, ...reason }: Reason) => ({ ...reason, ...marshalled(Item) }));
+    return new TransactionCanceledException({ $metadata: {}, message, CancellationReasons });
+  }
+  return Object.assign(new Error(message), { name });
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { NewPassword } from '../../shared/identity/session';
+import { InvoiceItemInput } from '../../shared/invoices/item';
 
 /** The parts of a schema that the sampler reads. Each kind has some of them. */
 interface Node extends v.GenericSchema {
@@ -44,8 +45,29 @@ const PASSWORD = 'Camino-Largo-77';
 
 /** A cache, because hundreds of tests ask for the same samples. */
 const found: Readonly<Record<Extent, WeakMap<v.GenericSchema, unknown>>> = {
-  full: new WeakMap([[NewPassword, PASSWORD]]),
-  minimal: new WeakMap([[NewPassword, PASSWORD]]),
+  full: new WeakMap<v.GenericSchema, unknown>([
+    [NewPassword, PASSWORD],
+    [
+      InvoiceItemInput,
+      {
+        description: MARKER,
+        productKey: '78101802',
+        quantity: 2,
+        unitKey: 'E48',
+        price: 1,
+        taxRate: 0.16,
+        withholdingRate: 0,
+        isrWithholdingRate: 0,
+        taxObject: '02',
+        taxFactor: 'Tasa',
+      },
+    ],
+  ]),
+  // The price is optional in the schema, because a document of type T has none.
+  minimal: new WeakMap<v.GenericSchema, unknown>([
+    [NewPassword, PASSWORD],
+    [InvoiceItemInput, { description: MARKER, price: 1 }],
+  ]),
 };
 
 function find(schema: v.GenericSchema, extent: Extent): unknown {

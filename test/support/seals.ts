@@ -19,6 +19,12 @@ export const EXPIRED_SEAL: SealFilesSent = {
   keyFile: read('csd_EKU9003173C9_expired2023.llave'),
   password,
 };
+/** Made for the tests: the holder signed it, and calls itself the SAT. Valid from 2026 for 20 years. */
+export const SELF_SIGNED_SEAL: SealFilesSent = {
+  cerFile: read('self_signed_EKU9003173C9.cer'),
+  keyFile: read('self_signed_EKU9003173C9.llave'),
+  password,
+};
 export const FIEL: SealFilesSent = {
   cerFile: read('fiel_EKU9003173C9.cer'),
   keyFile: read('fiel_EKU9003173C9.llave'),

@@ -1,5 +1,6 @@
 import type { TeamActor } from '../../shared/audit/audit';
-import { amountsOf, type Invoice } from '../../shared/invoices/invoice';
+import { amountsOf } from '../../shared/invoices/amounts';
+import type { Invoice } from '../../shared/invoices/invoice';
 import {
   type InvoiceRecord,
   invoiceCountKey,
@@ -23,6 +24,8 @@ export const ITEM = {
   price: 25_000,
   taxRate: 0.16,
   withholdingRate: 0.04,
+  isrWithholdingRate: 0,
+  taxObject: '02' as const,
 };
 
 export const CARTA_PORTE = {
@@ -59,6 +62,7 @@ export const storedInvoice = (given: Partial<Invoice> = {}): Invoice => {
   return {
     id: someId(),
     teamId: someId(),
+    type: 'I',
     clientId: null,
     clientName: null,
     providerId: null,
@@ -71,9 +75,14 @@ export const storedInvoice = (given: Partial<Invoice> = {}): Invoice => {
     cfdiUse: 'G03',
     items,
     hasCartaPorte: given.cartaPorte !== undefined,
+    uuid: null,
+    verificationUrl: null,
+    cartaPorteUrl: null,
     pdfUrl: null,
     xmlUrl: null,
     notes: null,
+    conditions: null,
+    noCartaPorteReason: null,
     errorMessage: null,
     createdAt,
     updatedAt: createdAt,

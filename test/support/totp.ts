@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const STEP_MS = 30_000;
+/** A code is valid for this time. */
+export const STEP_MS = 30_000;
 
 /** The six digits that an authenticator app shows for a secret in base 32 (RFC 6238: SHA-1, 30 seconds). */
 export function totp(secret: string, at: number): string {

@@ -16,6 +16,7 @@ const ALERTS = {
   TRIP_CANCELLED_WITH_DRAFT: 'Viaje cancelado con borrador de factura',
   BOX_RENTAL_INVOICE_DRAFT_FAILED: 'Renta sin borrador de factura',
   INVOICE_STAMP_STUCK: 'Timbre atorado',
+  INVOICE_TOTAL_DIFFERS: 'Total distinto del documento',
   INVOICE_DUPLICATE: 'Factura duplicada',
   PAPER_EXPIRING: 'Papel por vencer',
 };

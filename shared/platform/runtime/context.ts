@@ -1,6 +1,5 @@
 import { refuseGivenUp, withinDeadline } from './deadline';
 import { type Environment, type EnvironmentKey, readEnvironment } from './env';
-import { familyOf } from './key-families';
 import type { OpenCalls } from './open-calls';
 import type { GrantedPermissions, KeyScope, Resource, ServiceResource, TableResource } from './permissions';
 
@@ -9,13 +8,13 @@ export type OutboundCall = TableCall | ServiceCall;
 
 interface TableCall extends Call {
   readonly resource: TableResource;
-  /** The partition keys of the call. Their families must be declared too. */
-  readonly partitions: readonly string[];
+  /** The families of the partition keys in the call; they must be declared too. The keys themselves can contain a secret. */
+  readonly families: readonly string[];
 }
 
 interface ServiceCall extends Call {
   readonly resource: ServiceResource | 'userToken' | 'jwks';
-  readonly partitions?: never;
+  readonly families?: never;
 }
 
 interface Call {
@@ -154,9 +153,9 @@ export function clientOf<Client>(clients: Runtime['clients'], make: ClientFactor
 
 function assertGranted(permissions: GrantedPermissions, call: OutboundCall): void {
   if (call.resource === 'userToken' || call.resource === 'jwks') return;
-  const { resource, action, needs = [action], partitions } = call;
+  const { resource, action, needs = [action], families } = call;
   assertAll(permissions, resource, needs);
-  if (partitions) assertAll(permissions, `${call.resource}Keys`, partitions.map(familyOf));
+  if (families) assertAll(permissions, `${call.resource}Keys`, families);
 }
 
 function assertAll(permissions: GrantedPermissions, scope: Resource | KeyScope, needs: readonly string[]): void {

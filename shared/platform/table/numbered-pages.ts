@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Context } from '../runtime/context';
+import { familyOf } from '../runtime/key-families';
 import { COUNTED, countRead, tableClient } from './client';
 
 /** A page of a list that the client requests by number. The total must be known. */
@@ -53,7 +54,7 @@ export async function positionAt(
       ExclusiveStartKey: last,
       ...COUNTED,
     });
-    const answer = await context.call({ resource, action: 'Query', partitions: [partition] }, (signal) =>
+    const answer = await context.call({ resource, action: 'Query', families: [familyOf(partition)] }, (signal) =>
       context.client(tableClient).send(command, { abortSignal: signal }),
     );
     countRead(context.meter, answer.ConsumedCapacity);

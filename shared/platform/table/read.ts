@@ -1,6 +1,7 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Context } from '../runtime/context';
+import { familyOf } from '../runtime/key-families';
 import { COUNTED, countRead, tableClient } from './client';
 import type { ItemKey } from './keys';
 import { backOff } from './retry';
@@ -19,7 +20,7 @@ export async function getItem<S extends v.GenericSchema>(
     ConsistentRead: true,
     ...COUNTED,
   });
-  const answer = await context.call({ resource: 'table', action: 'GetItem', partitions: [key.pk] }, (signal) =>
+  const answer = await context.call({ resource: 'table', action: 'GetItem', families: [familyOf(key.pk)] }, (signal) =>
     context.client(tableClient).send(command, { abortSignal: signal }),
   );
   countRead(context.meter, answer.ConsumedCapacity);
@@ -65,7 +66,7 @@ async function batchGet(
     ...COUNTED,
   });
   const answer = await context.call(
-    { resource: 'table', action: 'BatchGetItem', partitions: wanted.map(({ pk }) => pk) },
+    { resource: 'table', action: 'BatchGetItem', families: wanted.map(({ pk }) => familyOf(pk)) },
     (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
   );
   countRead(context.meter, answer.ConsumedCapacity);
@@ -119,7 +120,7 @@ export async function queryIndex(
     Limit: after === undefined ? limit : limit + 1,
     ...COUNTED,
   });
-  const answer = await context.call({ resource: index, action: 'Query', partitions: [partition] }, (signal) =>
+  const answer = await context.call({ resource: index, action: 'Query', families: [familyOf(partition)] }, (signal) =>
     context.client(tableClient).send(command, { abortSignal: signal }),
   );
   countRead(context.meter, answer.ConsumedCapacity);
@@ -165,7 +166,7 @@ export async function queryItems(
     ...(consistent && { ConsistentRead: true }),
     ...COUNTED,
   });
-  const answer = await context.call({ resource: 'table', action: 'Query', partitions: [pk] }, (signal) =>
+  const answer = await context.call({ resource: 'table', action: 'Query', families: [familyOf(pk)] }, (signal) =>
     context.client(tableClient).send(command, { abortSignal: signal }),
   );
   countRead(context.meter, answer.ConsumedCapacity);

@@ -2,6 +2,7 @@ import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Context } from '../runtime/context';
+import { familyOf } from '../runtime/key-families';
 import { COUNTED, countWrite, tableClient } from './client';
 import { backOff } from './retry';
 import type { Step } from './steps';
@@ -51,10 +52,9 @@ async function attempt(context: Context, steps: readonly Step[], token: string):
   const kinds = new Set(items.flatMap((item) => Object.keys(item)));
   const needs = Object.entries(RIGHT_OF_WRITE).flatMap(([kind, right]) => (kinds.has(kind) ? [right] : []));
   try {
-    const partitions = steps.map(({ partition }) => partition);
-    const answer = await context.call(
-      { resource: 'table', action: 'TransactWriteItems', needs, partitions },
-      (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
+    const families = steps.map(({ partition }) => familyOf(partition));
+    const answer = await context.call({ resource: 'table', action: 'TransactWriteItems', needs, families }, (signal) =>
+      context.client(tableClient).send(command, { abortSignal: signal }),
     );
     countWrite(context.meter, answer.ConsumedCapacity);
     return undefined;

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Context } from '../runtime/context';
+import { familyOf } from '../runtime/key-families';
 import { COUNTED, countWrite, tableClient } from './client';
 import type { ItemKey } from './keys';
 import { addressOf } from './read';
@@ -20,7 +21,7 @@ export async function writeOne(context: Context, step: Step): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       const answer = await context.call(
-        { resource: 'table', action: 'UpdateItem', partitions: [step.partition] },
+        { resource: 'table', action: 'UpdateItem', families: [familyOf(step.partition)] },
         (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
       );
       countWrite(context.meter, answer.ConsumedCapacity);
@@ -39,8 +40,9 @@ export async function deleteOne(context: Context, key: ItemKey): Promise<void> {
   const command = new DeleteCommand({ TableName: context.env('TABLE_NAME'), Key: addressOf(key), ...COUNTED });
   for (let tries = 1; ; tries += 1) {
     try {
-      const answer = await context.call({ resource: 'table', action: 'DeleteItem', partitions: [key.pk] }, (signal) =>
-        context.client(tableClient).send(command, { abortSignal: signal }),
+      const answer = await context.call(
+        { resource: 'table', action: 'DeleteItem', families: [familyOf(key.pk)] },
+        (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
       );
       return countWrite(context.meter, answer.ConsumedCapacity);
     } catch (failure) {

@@ -34,10 +34,15 @@ export function centsOf(pesos: number): Cents {
 /** Converts cents to the JSON number with at most two decimals. */
 export const pesosOf = (cents: Cents): number => Number((cents / 100).toFixed(2));
 
+/** Prices, quantities and rates are integers of a millionth, because a double cannot hold their decimals. */
+export type Millionths = bigint;
+export const MILLION = 1_000_000n;
+export const MILLIONTHS_OF_A_CENT: Millionths = 10_000n;
+
 /** Converts a value of {@link SixDecimals} to millionths. Exact, because the digits are read as text. */
-export function millionthsOf(value: number): bigint {
+export function millionthsOf(value: number): Millionths {
   const [whole, decimals] = partsOf(value);
-  return BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, '0'));
+  return BigInt(whole) * MILLION + BigInt(decimals.padEnd(6, '0'));
 }
 
 const SIX_DECIMALS = /^\d+(?:\.\d{1,6})?$/;
@@ -54,11 +59,4 @@ export const SixDecimals = (maximum: number) =>
   );
 
 /** The quotient of two integers, rounded half up. Neither may be negative. */
-const halfUp = (dividend: bigint, divisor: bigint): Cents => Number((dividend + divisor / 2n) / divisor);
-
-/** Price times quantity in cents, rounded half up: three at 0.005 are 2 cents. */
-export const amountOf = (price: number, quantity: number): Cents =>
-  halfUp(millionthsOf(price) * BigInt(quantity), 10_000n);
-
-/** Amount times rate in cents, rounded half up. The rate has up to six decimals (0.16, 0.106667). */
-export const shareOf = (cents: Cents, rate: number): Cents => halfUp(BigInt(cents) * millionthsOf(rate), 1_000_000n);
+export const halfUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor / 2n) / divisor;

@@ -205,7 +205,7 @@ export const saveCertificate = capability(
     async (
       actor: TeamActor,
       account: ReadyAccount,
-      seal: SigningCertificate & ProviderReadiness,
+      seal: SigningCertificate & ProviderReadiness & { readonly legalName?: string },
     ): Promise<ReadyAccount> => {
       const { teamId } = account;
       const after = { ...account, ...seal };

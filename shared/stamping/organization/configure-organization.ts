@@ -1,6 +1,7 @@
 import type { TeamActor } from '../../audit/audit';
 import { validationError } from '../../platform/errors';
 import type { Deps } from '../../platform/runtime/capability';
+import { legalNameOf } from '../../platform/values/legal-name';
 import { mayBeDone } from '../provider/failures';
 import { makeOrganization, readTestKey, setLegalData } from '../provider/organizations';
 import { registerWebhook } from '../provider/webhooks';
@@ -46,6 +47,7 @@ export async function configureOrganization(
   let account = await deps.leaseStampingAccount(actor, legal);
   try {
     assertSameRfc(account, legal);
+    assertSealName(account, legal);
     if (account.organizationId === undefined) await deps.spendOrganization(actor.id);
     const organizationId = account.organizationId ?? (await deps.makeOrganization(account.organizationNonce));
     if (account.organizationId === undefined) account = await deps.keepOrganization(account, organizationId);
@@ -65,6 +67,15 @@ function assertSameRfc({ csdSerial, rfc }: LeasedAccount, legal: LegalData): voi
   throw validationError(
     'rfc',
     `The organization’s signing certificate belongs to ${rfc}. Leave rfc out, or create another team for ${legal.rfc}.`,
+  );
+}
+
+/** Documents contain the name of the certificate, so the organization cannot have another one. */
+function assertSealName({ sealName }: LeasedAccount, { legalName }: LegalData): void {
+  if (sealName === undefined || legalNameOf(legalName) === sealName) return;
+  throw validationError(
+    'legalName',
+    `The signing certificate has the name “${sealName}”, which every document must contain. Send this name, or upload a certificate with the other name first.`,
   );
 }
 

@@ -24,7 +24,13 @@ export const LegalData = v.object({
 export type LegalData = v.InferOutput<typeof LegalData>;
 
 /** A signing certificate that was uploaded to the provider. */
-export const SigningCertificate = v.object({ csdSerial: v.string(), csdExpiresAt: Instant, rfc: v.string() });
+export const SigningCertificate = v.object({
+  csdSerial: v.string(),
+  csdExpiresAt: Instant,
+  rfc: v.string(),
+  /** The holder's name in the certificate, as documents contain it. */
+  sealName: v.string(),
+});
 export type SigningCertificate = v.InferOutput<typeof SigningCertificate>;
 
 /**
@@ -46,6 +52,8 @@ export const StampingAccount = v.object({
   ...LegalData.entries,
   ...ProviderReadiness.entries,
   csdSerial: v.optional(v.string()),
+  /** Absent before the first upload, and after an upload of an older release. */
+  sealName: v.optional(v.string()),
   csdExpiresAt: v.optional(Instant),
   /** Whether the live key stamps. It does not change while an invoice of the team is PENDING. */
   livemode: v.boolean(),
@@ -78,6 +86,8 @@ export const Organization = v.object({
   rfc: nullable(v.string()),
   taxRegime: v.string(),
   zipCode: v.string(),
+  /** The issuer's name in the signing certificate. */
+  sealName: nullable(v.string()),
   csdUploaded: v.boolean(),
   csdExpiresAt: nullable(Instant),
   livemode: v.boolean(),
@@ -92,6 +102,7 @@ export const organizationOf = (account: ReadyAccount): Organization => ({
   rfc: account.rfc ?? null,
   taxRegime: account.taxRegime,
   zipCode: account.zipCode,
+  sealName: account.sealName ?? null,
   csdUploaded: account.csdSerial !== undefined,
   csdExpiresAt: account.csdExpiresAt ?? null,
   livemode: account.livemode,

@@ -1,8 +1,9 @@
 import type { TeamActor } from '../../audit/audit';
 import { validationError } from '../../platform/errors';
 import type { Deps } from '../../platform/runtime/capability';
+import { legalNameOf } from '../../platform/values/legal-name';
 import { type CheckedCertificate, checkCertificateFiles } from '../provider/certificate';
-import { readReadiness, sendCertificate } from '../provider/organizations';
+import { readReadiness, sendCertificate, setLegalData } from '../provider/organizations';
 import { readStampingAccount, saveCertificate } from './accounts';
 import { issueLiveKey, LIVE_KEY_USES } from './live-key';
 import { isReady, type ReadyAccount, type SealUpload } from './organization';
@@ -11,15 +12,17 @@ export const CERTIFICATE_USES = {
   readStampingAccount,
   checkCertificateFiles,
   sendCertificate,
+  setLegalData,
   readReadiness,
   saveCertificate,
   ...LIVE_KEY_USES,
 };
 type CertificateDeps = Deps<typeof CERTIFICATE_USES>;
 
-/** The account after an upload, and whether the request for the live key failed. */
+/** The account after an upload, the name that the certificate's replaced, and whether the request for the live key failed. */
 export interface Uploaded {
   readonly account: ReadyAccount;
+  readonly formerName?: string;
   readonly liveKeyFailed: boolean;
 }
 
@@ -39,23 +42,35 @@ export async function uploadCertificate(
     throw validationError('teamId', 'The team has no organization. Create it first: POST /invoices/organization.');
   }
   const seal = deps.checkCertificateFiles(upload, account.rfc);
-  const sealed = account.csdSerial === seal.csdSerial ? account : await replaceCertificate(deps, actor, account, seal);
+  const isNamed = legalNameOf(account.legalName) === seal.sealName;
+  const isSame = account.csdSerial === seal.csdSerial && account.sealName === seal.sealName && isNamed;
+  const sealed = isSame ? account : await replaceCertificate(deps, actor, account, seal);
+  const former = isNamed ? {} : { formerName: account.legalName };
   try {
     const current = sealed === account ? await refresh(deps, actor, account, seal) : sealed;
-    return { account: await issueLiveKey(deps, actor, current, publicUrl), liveKeyFailed: false };
+    return { account: await issueLiveKey(deps, actor, current, publicUrl), ...former, liveKeyFailed: false };
   } catch {
-    return { account: sealed, liveKeyFailed: true };
+    return { account: sealed, ...former, liveKeyFailed: true };
   }
 }
 
+/**
+ * Uploads the certificate unless the provider has it. The name in the certificate replaces another name of the
+ * organization, because documents must contain it.
+ */
 async function replaceCertificate(
   deps: CertificateDeps,
   actor: TeamActor,
   account: ReadyAccount,
   seal: CheckedCertificate,
 ) {
-  const readiness = await deps.sendCertificate(account.organizationId, seal);
-  return deps.saveCertificate(actor, account, { ...dataOf(seal), ...readiness });
+  const { organizationId } = account;
+  const isThere = account.csdSerial === seal.csdSerial;
+  let readiness = isThere ? await deps.readReadiness(organizationId) : await deps.sendCertificate(organizationId, seal);
+  const legalName = legalNameOf(account.legalName) === seal.sealName ? account.legalName : seal.sealName;
+  if (legalName !== account.legalName) readiness = await deps.setLegalData(organizationId, { ...account, legalName });
+  const named = legalName === account.legalName ? {} : { legalName };
+  return deps.saveCertificate(actor, account, { ...dataOf(seal), ...readiness, ...named });
 }
 
 /** Reads the provider's pending steps again: the team may have completed them at the provider since the last upload. */
@@ -65,4 +80,9 @@ async function refresh(deps: CertificateDeps, actor: TeamActor, account: ReadyAc
   return isSame ? account : deps.saveCertificate(actor, account, { ...dataOf(seal), isProductionReady, pendingSteps });
 }
 
-const dataOf = ({ csdSerial, csdExpiresAt, rfc }: CheckedCertificate) => ({ csdSerial, csdExpiresAt, rfc });
+const dataOf = ({ csdSerial, csdExpiresAt, rfc, sealName }: CheckedCertificate) => ({
+  csdSerial,
+  csdExpiresAt,
+  rfc,
+  sealName,
+});

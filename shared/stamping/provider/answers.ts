@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { isInstant } from '../../platform/values/fields';
+import { isInstant, Uuid } from '../../platform/values/fields';
+import { centsOf } from '../../platform/values/money';
 import type { CancellationStatus, DocumentStatus, ProviderDocument, ProviderKey } from './port';
 
 const STATUSES = ['draft', 'pending', 'valid', 'canceled', 'failed'] as const satisfies DocumentStatus[];
@@ -26,6 +27,10 @@ const Answer = v.object({
   external_id: Text,
   folio_number: v.fallback(v.nullish(v.union([v.number(), v.string()])), undefined),
   series: Text,
+  uuid: v.fallback(v.nullish(Uuid), undefined),
+  total: v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0))), undefined),
+  verification_url: Text,
+  verification_carta_porte: Text,
   livemode: v.fallback(v.optional(v.boolean()), undefined),
   stamp: v.fallback(v.nullish(v.object({ date: v.string() })), undefined),
   date: Text,
@@ -73,6 +78,10 @@ function toDocument(key: Pick<ProviderKey, 'livemode'>, answer: Answer): Provide
     folio: folio === null || folio === undefined ? undefined : String(folio),
     series: answer.series ?? undefined,
     livemode: answer.livemode ?? key.livemode,
+    uuid: answer.uuid ?? undefined,
+    total: typeof answer.total === 'number' ? centsOf(Number(answer.total.toFixed(2))) : undefined,
+    verificationUrl: answer.verification_url ?? undefined,
+    cartaPorteUrl: answer.verification_carta_porte ?? undefined,
     stampedAt:
       status === 'valid' || status === 'canceled'
         ? instantOf(answer.stamp?.date, answer.date, answer.created_at)

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
+import { isSameName, legalNameOf, withoutCompanyForm } from '../../platform/values/legal-name';
 import type { SealUpload, SigningCertificate } from '../organization/organization';
 import type { CertificateFiles } from './organizations';
 import { isIssuedBySat, isTestCertificate } from './sat-authorities';
@@ -25,6 +26,7 @@ export const checkCertificateFiles = capability(
       };
       const certificate = readCertificate(files.certificate);
       const rfc = rfcOf(certificate);
+      const sealName = nameOf(certificate);
       if (!certificate.checkPrivateKey(readPrivateKey(files.privateKey, files.password))) {
         throw rejected(
           'The private key does not belong to the certificate. Send the .cer and .key files of the same CSD.',
@@ -40,6 +42,7 @@ export const checkCertificateFiles = capability(
       return {
         ...files,
         rfc,
+        sealName,
         csdSerial: serialOf(certificate),
         csdExpiresAt: new Date(certificate.validTo).toISOString(),
       };
@@ -50,14 +53,36 @@ export const checkCertificateFiles = capability(
 /** The SAT's own serial numbers begin so. Those of its test authority begin with 30001. */
 const SERIAL_OF_SAT = /^00001/;
 
+const NOT_OF_SAT =
+  'The SAT did not issue this certificate. Download your CSD from the SAT and send its .cer and .key files.';
+
+const AUTHORITY = 'SERVICIO DE ADMINISTRACION TRIBUTARIA';
+
+/**
+ * A quick filter before the signature: the SAT's name in the issuer, and a serial of 20 digits.
+ * The SAT's older authority writes its name in small letters with an accent.
+ */
+const hasFormOfSat = (certificate: X509Certificate): boolean =>
+  isSameName(fieldsOf(certificate.issuer).get('O') ?? '', AUTHORITY) && /^\d{20}$/.test(serialOf(certificate));
+
+/** The holder's name as documents contain it: the CN without its company form. */
+function nameOf({ subject }: X509Certificate): string {
+  const name = legalNameOf(fieldsOf(subject).get('CN') ?? '');
+  if (name === '') throw rejected('The certificate in cerFile has no name (CN). Send the .cer file of the CSD.');
+  return withoutCompanyForm(name);
+}
+
 /** A certificate that anyone can make would put false documents into the carrier's name, so its signature is verified. */
 function assertIssuer(certificate: X509Certificate, acceptsTest: boolean): void {
+  if (certificate.subject === certificate.issuer)
+    throw rejected('The certificate is self-signed. Download your CSD from the SAT and send its .cer and .key files.');
+  if (!hasFormOfSat(certificate)) throw rejected(NOT_OF_SAT);
   if (acceptsTest && isTestCertificate(certificate)) return;
   if (SERIAL_OF_SAT.test(serialOf(certificate)) && isIssuedBySat(certificate)) return;
   throw rejected(
     isTestCertificate(certificate)
       ? 'This is a test certificate of the SAT. Send the .cer and .key files of your own CSD.'
-      : 'The SAT did not issue this certificate. Download your CSD from the SAT and send its .cer and .key files.',
+      : NOT_OF_SAT,
   );
 }
 
@@ -80,7 +105,7 @@ function readCertificate(file: Buffer): X509Certificate {
  * Throws when the certificate is not a CSD.
  */
 function rfcOf({ subject }: X509Certificate): string {
-  const fields = new Map(subject.split('\n').map((line) => splitOnce(line)));
+  const fields = fieldsOf(subject);
   const rfc = fields.get('x500UniqueIdentifier')?.split('/')[0]?.trim();
   if (!rfc)
     throw rejected(
@@ -93,6 +118,10 @@ function rfcOf({ subject }: X509Certificate): string {
   }
   return rfc;
 }
+
+/** The fields of a distinguished name, one on each line. Node escapes some signs with a backslash (RFC 2253). */
+const fieldsOf = (name: string): Map<string, string> =>
+  new Map(name.split('\n').map((line) => splitOnce(line.replace(/\\(.)/g, '$1'))));
 
 function splitOnce(line: string): [string, string] {
   const at = line.indexOf('=');

@@ -1,11 +1,17 @@
 import type { Catalogues } from '../../carta-porte/catalogues';
+import { customerName } from '../../carta-porte/party-rules';
 import type { Customer, FreightDriver, FreightVehicle, Stampable } from '../../carta-porte/readiness-input';
-import { cleanRfc, cleanText, isBlank } from '../../carta-porte/texts';
-import type { Invoice, InvoiceItem } from '../../invoices/invoice';
-import { type CartaPorteData, complementOf } from './complement';
+import { cleanText, isBlank } from '../../carta-porte/texts';
+import type { Invoice } from '../../invoices/invoice';
+import { CURRENCY_OF, TRANSFER_USE } from '../../invoices/invoice-type';
+import type { InvoiceItem } from '../../invoices/item';
+import { legalNameOf } from '../../platform/values/legal-name';
+import { cleanRfc } from '../../platform/values/rfc';
+import { complementOf } from './complement';
+import type { CartaPorteData } from './complement-data';
 
 /** The request body that creates a document at the provider (Facturapi API v2). Its SDK has no type for it. */
-export type StampBody = InvoiceBody & {
+export type StampBody = (InvoiceBody | TransferBody) & {
   /** Our invoice's id. When a response was lost, we search for the document by it. */
   external_id: string;
   idempotency_key: string;
@@ -33,6 +39,25 @@ export type InvoiceBody = {
   payment_method: 'PUE' | 'PPD';
   use: string;
   series?: string;
+  conditions?: string;
+};
+
+/**
+ * The content of a document of type T. Its customer is the issuer. Without `currency` the provider would take MXN, which
+ * is wrong for T (CP103).
+ */
+export type TransferBody = {
+  type: 'T';
+  items: GoodsBody[];
+  use: typeof TRANSFER_USE;
+  currency: typeof CURRENCY_OF.T;
+  series?: string;
+};
+
+/** The provider's description has no price and no taxes for the goods of a transfer. */
+type GoodsBody = {
+  quantity: number;
+  product: { description: string; product_key: string; unit_key: string };
 };
 
 type CustomerBody = {
@@ -52,11 +77,13 @@ type ItemBody = {
     price: number;
     /** Always sent, because the provider's default is that prices include IVA. */
     tax_included: false;
+    /** SAT c_ObjetoImp. An item of 01 has no taxes. */
+    taxability: '01' | '02';
     taxes: TaxBody[];
   };
 };
 
-type TaxBody = { type: 'IVA'; rate: number; withholding?: true };
+type TaxBody = { type: 'IVA' | 'ISR'; rate: number; factor: 'Tasa'; withholding?: true };
 
 type Content = Stampable & Pick<Invoice, 'id'>;
 
@@ -81,7 +108,7 @@ export function documentOf(parts: DocumentParts, catalogues: Catalogues): StampB
     external_id: invoice.id,
     idempotency_key: idempotencyKey,
     customer: customerOf(client),
-    ...contentOf(invoice),
+    ...(invoice.type === 'T' ? transferOf(invoice) : contentOf(invoice)),
   };
   if (invoice.cartaPorte === undefined) return body;
   const data = complementOf({ cartaPorte: invoice.cartaPorte, driver, vehicle, idCcp }, catalogues);
@@ -110,33 +137,59 @@ const contentOf = (invoice: Content): InvoiceBody => ({
   payment_form: invoice.paymentForm,
   payment_method: invoice.paymentMethod,
   use: invoice.cfdiUse,
-  ...(!isBlank(invoice.series) && { series: cleanText(invoice.series) }),
+  ...textsOf(invoice),
 });
 
-const customerOf = ({ name, rfc, taxRegime, zipCode, email }: Customer): CustomerBody => ({
-  legal_name: cleanText(name),
+const transferOf = (invoice: Content): TransferBody => ({
+  type: 'T',
+  items: invoice.items.map(goodsOf),
+  use: TRANSFER_USE,
+  currency: CURRENCY_OF.T,
+  ...seriesOf(invoice),
+});
+
+const seriesOf = ({ series }: Content) => !isBlank(series) && { series: cleanText(series) };
+
+const textsOf = (invoice: Content) => ({
+  ...seriesOf(invoice),
+  ...(!isBlank(invoice.conditions) && { conditions: cleanText(invoice.conditions) }),
+});
+
+const customerOf = ({ rfc, taxRegime, zipCode, email, ...names }: Customer): CustomerBody => ({
+  legal_name: legalNameOf(customerName(names).text),
   tax_id: cleanRfc(given(rfc, 'client.rfc')),
   tax_system: given(taxRegime, 'client.taxRegime'),
   ...(email !== undefined && { email }),
   address: { zip: given(zipCode, 'client.zipCode') },
 });
 
-const itemOf = ({ quantity, description, productKey, unitKey, price, ...rates }: InvoiceItem): ItemBody => ({
-  quantity,
+const itemOf = (item: InvoiceItem): ItemBody => ({
+  quantity: item.quantityDecimal ?? item.quantity,
   product: {
-    description: cleanText(description),
-    product_key: productKey,
-    unit_key: unitKey,
-    price,
+    description: cleanText(item.description),
+    product_key: item.productKey,
+    unit_key: item.unitKey,
+    price: item.price,
     tax_included: false,
-    taxes: taxesOf(rates),
+    taxability: item.taxObject,
+    taxes: item.taxObject === '01' ? [] : taxesOf(item),
   },
 });
 
-const taxesOf = ({ taxRate, withholdingRate }: Pick<InvoiceItem, 'taxRate' | 'withholdingRate'>): TaxBody[] => [
-  { type: 'IVA', rate: taxRate },
-  ...(withholdingRate > 0 ? [{ type: 'IVA', rate: withholdingRate, withholding: true } as const] : []),
-];
+const goodsOf = ({ quantity, quantityDecimal, description, productKey, unitKey }: InvoiceItem): GoodsBody => ({
+  quantity: quantityDecimal ?? quantity,
+  product: { description: cleanText(description), product_key: productKey, unit_key: unitKey },
+});
+
+function taxesOf({ taxRate, withholdingRate, isrWithholdingRate }: InvoiceItem): TaxBody[] {
+  const withheld = (type: TaxBody['type'], rate: number): TaxBody[] =>
+    rate > 0 ? [{ type, rate, factor: 'Tasa', withholding: true }] : [];
+  return [
+    { type: 'IVA', rate: taxRate, factor: 'Tasa' },
+    ...withheld('IVA', withholdingRate),
+    ...withheld('ISR', isrWithholdingRate),
+  ];
+}
 
 function given(value: string | undefined, field: string): string {
   if (isBlank(value)) throw new Error(`${field} is missing. Validate the invoice before it is stamped.`);

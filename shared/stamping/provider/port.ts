@@ -1,3 +1,5 @@
+import type { Cents } from '../../platform/values/money';
+
 /**
  * The provider's documents and the meaning of its answers, in our terms. Only the adapter in this folder knows the
  * provider's protocol.
@@ -27,6 +29,13 @@ export interface ProviderDocument {
   readonly folio: string | undefined;
   readonly series: string | undefined;
   readonly livemode: boolean;
+  /** The folio fiscal, from the stamp on. */
+  readonly uuid: string | undefined;
+  /** The document's own total. */
+  readonly total: Cents | undefined;
+  /** The address of the SAT that verifies the document, and the one of its Carta Porte. */
+  readonly verificationUrl: string | undefined;
+  readonly cartaPorteUrl: string | undefined;
   /** The time of the stamp, in UTC. */
   readonly stampedAt: string | undefined;
   /**

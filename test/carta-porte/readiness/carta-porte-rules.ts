@@ -26,12 +26,12 @@ const LOCATIONS: readonly Rule[] = [
   rule(
     'an origin that says it is none',
     { [`${ORIGIN}.tipoUbicacion`]: 'Destino' },
-    'LOCAL FORMAT cartaPorte.origen.tipoUbicacion',
+    'SAT CP130 cartaPorte.origen.tipoUbicacion',
   ),
   rule(
     'a destination that says it is none',
     { [`${DESTINATION}.tipoUbicacion`]: 'Origen' },
-    'LOCAL FORMAT cartaPorte.destino.tipoUbicacion',
+    'SAT CP130 cartaPorte.destino.tipoUbicacion',
   ),
   rule('a destination that says it is one', { [`${DESTINATION}.tipoUbicacion`]: 'Destino' }),
   rule('a sender without RFC', { [`${ORIGIN}.rfc`]: '' }, 'LOCAL REQUIRED cartaPorte.origen.rfc'),
@@ -86,9 +86,9 @@ const addressRules = (
     ),
     rule(`${name}: the postcode’s municipality`, { [`${path}.municipio`]: '039' }),
     rule(
-      `${name}: another municipality`,
+      `tax M11: ${name}: another municipality`,
       { [`${path}.municipio`]: other.municipality },
-      `SAT CP145 ${field}.municipio`,
+      `SAT CP147 ${field}.municipio`,
     ),
     rule(
       `${name}: a municipality’s name for its key`,
@@ -133,13 +133,7 @@ const CARGO: readonly Rule[] = [
     'LOCAL NOT_IN_CATALOGUE cartaPorte.mercancias[0].claveUnidad',
   ),
   rule('goods of half a gram', { [`${GOODS}.pesoKg`]: 0.0005 }),
-  rule('goods of less', { [`${GOODS}.pesoKg`]: 0.000499 }, 'SAT CP149 cartaPorte.mercancias[0].pesoKg'),
-  rule('goods that are not hazardous', { [`${GOODS}.materialPeligroso`]: 'No' }),
-  rule(
-    'hazardous goods',
-    { [`${GOODS}.materialPeligroso`]: 'Sí' },
-    'SAT CP156 cartaPorte.mercancias[0].materialPeligroso',
-  ),
+  rule('goods of less', { [`${GOODS}.pesoKg`]: 0.000499 }, 'LOCAL RANGE cartaPorte.mercancias[0].pesoKg'),
 ];
 
 const TRANSPORT: readonly Rule[] = [
@@ -242,17 +236,6 @@ const TRAILERS: readonly Rule[] = [
   ),
 ];
 
-const FIGURE = 'SAT CP193-196 driver';
-
-const DRIVER: readonly Rule[] = [
-  rule('no driver', { driver: undefined }, 'LOCAL REQUIRED driver'),
-  ...textRules('a driver', 'driver.name', 1, 254, `${FIGURE}.name`),
-  rule('a driver without RFC', { 'driver.rfc': null }, `${FIGURE}.rfc`),
-  rule('a driver whose RFC is none', { 'driver.rfc': 'CACX7605101P' }, `${FIGURE}.rfc`),
-  ...textRules('a licence', 'driver.licenseNumber', 6, 16, `${FIGURE}.licenseNumber`),
-  rule('no licence', { 'driver.licenseNumber': null }, `${FIGURE}.licenseNumber`),
-];
-
 const WITHOUT: readonly Rule[] = [
   rule('no complement, driver and vehicle', { [CP]: undefined, driver: undefined, vehicle: undefined }),
 ];
@@ -265,6 +248,5 @@ export const CARTA_PORTE_RULES: readonly Rule[] = [
   ...CARGO,
   ...TRANSPORT,
   ...TRAILERS,
-  ...DRIVER,
   ...WITHOUT,
 ];

@@ -1,3 +1,4 @@
+import { freightItem } from '../../support/freight';
 import { type Rule, rule, textRules } from './rules';
 
 const natural = { 'client.rfc': 'CACX7605101P8', 'client.taxRegime': '612' };
@@ -28,7 +29,7 @@ const INVOICE: readonly Rule[] = [
   ),
   rule('an unknown unit', { 'invoice.items[0].unitKey': 'VIAJE' }, 'CFDI CFDI40165 items[0].unitKey'),
   rule('a tax rate that is none', { 'invoice.items[0].taxRate': 0.15 }, 'CFDI CFDI40179 items[0].taxRate'),
-  rule('a tax rate of 0', { 'invoice.items[0].taxRate': 0 }),
+  rule('a tax rate of 0', { 'invoice.items[0].taxRate': 0, 'invoice.items[0].withholdingRate': 0 }),
   rule('the border rate inland', { 'invoice.items[0].taxRate': 0.08 }, 'LOCAL BORDER_RATE items[0].taxRate'),
   rule('the border rate at the border', { 'invoice.items[0].taxRate': 0.08, 'organization.zipCode': '32000' }),
   rule(
@@ -36,6 +37,27 @@ const INVOICE: readonly Rule[] = [
     { 'invoice.items[0].withholdingRate': 0.160001 },
     'CFDI CFDI40185 items[0].withholdingRate',
   ),
+  rule(
+    'tax M7: an item of rate 0 withholds nothing',
+    { 'invoice.items[0].taxRate': 0 },
+    'CFDI CFDI40185 items[0].withholdingRate',
+  ),
+  rule(
+    'tax M7: more is withheld than the rate',
+    { 'invoice.items[0].taxRate': 0.08, 'invoice.items[0].withholdingRate': 0.080001, 'organization.zipCode': '21100' },
+    'CFDI CFDI40185 items[0].withholdingRate',
+  ),
+  rule(
+    'tax 2.2: an importe of 0',
+    { 'invoice.items[1]': { ...freightItem({ price: 0.000001 }), quantityDecimal: 0.1 } },
+    'CFDI CFDI40174 items[1].price',
+  ),
+  rule('tax 2.2: an importe of a millionth', {
+    'invoice.items[1]': { ...freightItem({ price: 0.000001 }), quantityDecimal: 0.5 },
+  }),
+  rule('tax M15: the use CP01', { 'invoice.cfdiUse': 'CP01' }, 'CFDI CFDI40161 cfdiUse'),
+  rule('tax M15: the use CN01', { 'invoice.cfdiUse': 'CN01' }, 'CFDI CFDI40161 cfdiUse'),
+  rule('tax 8: conditions with the separator', { 'invoice.conditions': 'OC|1' }, 'LOCAL FORMAT conditions'),
   rule('all of the tax withheld', { 'invoice.items[0].withholdingRate': 0.16 }),
   rule('a payment form that is none', { 'invoice.paymentForm': '00' }, 'CFDI CFDI40104 paymentForm'),
   rule('a payment form of former times', { 'invoice.paymentForm': '98' }, 'CFDI CFDI40104 paymentForm'),
@@ -58,6 +80,7 @@ const CLIENT: readonly Rule[] = [
   rule('an RFC with a wrong last character', { 'client.rfc': 'URE180429TMB' }, 'LOCAL FORMAT client.rfc'),
   rule('an RFC in small letters', { 'client.rfc': 'ure180429tm6' }),
   rule('an RFC with Ñ and &', { 'client.rfc': 'Ñ&A180429TM6' }),
+  rule('tax M12: an RFC of 31 April', { 'client.rfc': 'URE180431TM6' }, 'LOCAL FORMAT client.rfc'),
   ...textRules('a client’s name', 'client.name', 1, 300, 'LOCAL FORMAT client.name', 'LOCAL REQUIRED client.name'),
   rule('a client without regime', { 'client.taxRegime': undefined }, 'LOCAL REQUIRED client.taxRegime'),
   rule('a regime that is none', { 'client.taxRegime': '600' }, 'CFDI CFDI40157 client.taxRegime'),
@@ -94,6 +117,12 @@ const GENERIC: readonly Rule[] = [
   rule('the generic RFC for returns', { ...generic, 'invoice.cfdiUse': 'G02' }, 'LOCAL GENERIC_RFC_USE cfdiUse'),
   rule('the general public', { ...generic, 'client.name': 'Publico en General' }, 'LOCAL GLOBAL_INVOICE client.name'),
   rule('that name with an RFC', { 'client.name': 'Publico en General' }),
+  rule(
+    'tax M1: that legal name',
+    { ...generic, 'client.legalName': 'Público en General' },
+    'LOCAL GLOBAL_INVOICE client.legalName',
+  ),
+  ...textRules('tax M1: a legal name', 'client.legalName', 1, 300, 'LOCAL FORMAT client.legalName').slice(1),
   rule('the foreign RFC', { ...generic, 'client.rfc': 'XEXX010101000' }, 'LOCAL FOREIGN_CUSTOMER client.rfc'),
 ];
 

@@ -53,7 +53,7 @@ describe('the runtime of a function', () => {
 
 describe('what is kept', () => {
   const shelf: Shelf<number> = () => new Map();
-  const call = { resource: 'table', action: 'GetItem', partitions: ['TEAM#1'] } as const;
+  const call = { resource: 'table', action: 'GetItem', families: ['TEAM#'] } as const;
 
   test('is asked for once by name, also by calls at once', async () => {
     const { context } = makeTestContext();

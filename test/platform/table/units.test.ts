@@ -125,7 +125,8 @@ test.each([
   const testContext = table.testContext();
   await testContext.use(createTrip)(fleet.actor, plan, undefined);
   expect(testContext.actions()).toEqual(['BatchGetItem', 'TransactWriteItems']);
-  expect(testContext.meter.readUnits).toBe(4);
+  // Client, route, driver, vehicle, and the issuer, who decides about the withheld ISR.
+  expect(testContext.meter.readUnits).toBe(5);
   expect(testContext.meter.writeUnits).toBe(units);
   expect(units).toBeLessThanOrEqual(PLAN.fail);
 });

@@ -24,7 +24,12 @@ import { accepts, ID, NOW } from './schemas';
 
 /** No answer, and so no document, shows these records. Every stored field must survive a write and a read. */
 
-const seal = { csdSerial: '30001000000500003416', csdExpiresAt: NOW, rfc: 'EKU9003173C9' };
+const seal = {
+  csdSerial: '30001000000500003416',
+  csdExpiresAt: NOW,
+  rfc: 'EKU9003173C9',
+  sealName: 'ESCUELA KEMPER URGATE',
+};
 const readiness = { isProductionReady: false, pendingSteps: ['certificate'] };
 const work = { teamId: ID, invoiceId: ID, livemode: true };
 const attempts = [{ at: NOW, revision: 3, content: v.parse(InvoiceContent, storedInvoice()) }];
@@ -85,10 +90,10 @@ test('who is not said is the system, and where is not said is Mexico City', () =
   expect(DEFAULT_TIME_ZONE).toBe('America/Mexico_City');
 });
 
-const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount total paymentForm paymentMethod cfdiUse
-  hasCartaPorte notes`;
-const HEAD = `id teamId tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
-  revision isTripDraft stamping`;
+const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount isrWithheldAmount total paymentForm paymentMethod cfdiUse
+  hasCartaPorte notes conditions noCartaPorteReason`;
+const HEAD = `id teamId type tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
+  revision isTripDraft stamping uuid verificationUrl cartaPorteUrl documentTotal`;
 
 test.each([
   ['the content of an invoice', InvoiceContent, `${CONTENT} items cartaPorte`],

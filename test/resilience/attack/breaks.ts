@@ -1,73 +1,121 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Runtime } from '../../../shared/platform/runtime/context';
 import { tableClient } from '../../../shared/platform/table/client';
 
 /** The environment variable that names the break of a world. */
 export const BREAK_VARIABLE = 'RESILIENCE_BREAK';
 
-/** A deliberate fault of the services behind a world. The part must report failures while it is in force. */
+/** A deliberate fault of the services behind a part. The part must report failures while it is in force. */
 interface Break {
   readonly part: string;
   /** Names of requests that meet the fault, so that the run is short. */
   readonly focus?: string;
-  readonly apply: (runtime: Runtime) => Runtime;
+  /** Changes the requests to the table and its answers. A part without this table asks {@link isBroken}. */
+  readonly table?: (input: Fields, output: Fields) => void;
+  /** The table's requests are logged too. */
+  readonly isLogged?: true;
 }
 
-export const BREAKS: Readonly<Record<string, Break>> = {
+export const BREAKS = {
   'the table answers a membership that does not exist': {
     part: 'callers',
     focus: 'getClient',
-    apply: withTable((input, output) => {
+    table: (input, output) => {
       if (isRecord(input.RequestItems) && isRecord(output.Responses))
         addMemberships(input.RequestItems, output.Responses);
-    }),
+    },
   },
   'the table ignores conditions': {
     part: 'callers',
     focus: 'pingLocation',
-    apply: withTable((input) => {
-      for (const write of writesOf(input)) {
-        if (write.ConditionExpression === undefined) continue;
-        write.ConditionExpression = 'attribute_exists(pk) OR attribute_not_exists(pk)';
-        removeUnused(write, 'ExpressionAttributeNames', '#');
-        removeUnused(write, 'ExpressionAttributeValues', ':');
-      }
-    }),
+    table: (input) => ignoreConditions(input, () => true),
   },
-  'the log has the input of each write': {
-    part: 'secrets',
-    apply: (runtime) => withTable((input) => runtime.log(JSON.stringify(input)))(runtime),
+  'a conflict is answered as a failed condition': { part: 'conflicts', focus: 'invoices to one client' },
+  'a transaction that is sent again is done again': {
+    part: 'faults',
+    focus: 'trips/update-trip-status',
+    table: (input) => {
+      // The SDK makes a new token for each request without one.
+      delete input.ClientRequestToken;
+    },
   },
-};
+  'the table throws on a long name': {
+    part: 'fuzz',
+    focus: 'clients/create-client',
+    table: (input) => {
+      if (writesOf(input).some(({ Item }) => isRecord(Item) && String(Item.name).length > LONG_NAME))
+        throw new Error('The name is too long.');
+    },
+  },
+  'the rows of idempotency keys ignore their conditions': {
+    part: 'idempotency',
+    focus: 'clients/create-client',
+    table: (input) => ignoreConditions(input, (write) => /IDEMPOTENCY#/.test(JSON.stringify(write))),
+  },
+  'each read of a box is one read late': { part: 'invariants' },
+  'the counters of attempts ignore their conditions': {
+    part: 'limits',
+    focus: 'a recovery',
+    table: (input) => ignoreConditions(input, (write) => /ATTEMPTS#/.test(JSON.stringify(write))),
+  },
+  'an import loses every hundredth item': { part: 'restore' },
+  'the log has the input of each write': { part: 'secrets', isLogged: true },
+} satisfies Readonly<Record<string, Break>>;
 
-/** Returns the runtime with the named break, or unchanged when there is no name. */
-export function broken(runtime: Runtime, name: string | undefined): Runtime {
-  if (name === undefined) return runtime;
-  const found = BREAKS[name];
+export type BreakName = keyof typeof BREAKS;
+
+/** Longer than the names of the records that a part makes before its attacks. */
+const LONG_NAME = 60;
+
+/** True while this break is in force. */
+export const isBroken = (name: BreakName): boolean => process.env[BREAK_VARIABLE] === name;
+
+/** Returns the runtime with the break that is in force, if any. */
+export function broken(runtime: Runtime): Runtime {
+  const client = tableClient();
+  return attachBreak(client, runtime.log)
+    ? { ...runtime, clients: new Map([...runtime.clients, [tableClient, client]]) }
+    : runtime;
+}
+
+/** Adds the break that is in force to a client of the table. Returns false when there is none for it. */
+export function attachBreak(client: DynamoDBDocumentClient, log: Runtime['log'] = () => {}): boolean {
+  const name = process.env[BREAK_VARIABLE];
+  if (name === undefined) return false;
+  const found: Break | undefined = new Map<string, Break>(Object.entries(BREAKS)).get(name);
   if (found === undefined)
     throw new Error(`There is no break "${name}". Name one of ${Object.keys(BREAKS).join(', ')}.`);
-  return found.apply(runtime);
+  const change = found.isLogged ? (input: Fields) => log(JSON.stringify(input)) : found.table;
+  if (change !== undefined) addToTable(client, change);
+  return change !== undefined;
 }
 
 type Fields = Record<string, unknown>;
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 /** Adds a middleware to the table's client that sees each request before it leaves, and each answer before the caller does. */
-function withTable(change: (input: Fields, output: Fields) => void) {
-  return (runtime: Runtime): Runtime => {
-    const client = tableClient();
-    client.middlewareStack.add(
-      (next) => async (args) => {
-        const input: unknown = args.input;
-        if (isRecord(input)) change(input, {});
-        const answer = await next(args);
-        const output: unknown = answer.output;
-        if (isRecord(input) && isRecord(output)) change(input, output);
-        return answer;
-      },
-      { step: 'serialize', priority: 'high', name: 'break' },
-    );
-    return { ...runtime, clients: new Map([...runtime.clients, [tableClient, client]]) };
-  };
+function addToTable(client: DynamoDBDocumentClient, change: (input: Fields, output: Fields) => void): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const input: unknown = args.input;
+      if (isRecord(input)) change(input, {});
+      const answer = await next(args);
+      const output: unknown = answer.output;
+      if (isRecord(input) && isRecord(output)) change(input, output);
+      return answer;
+    },
+    { step: 'serialize', priority: 'high', name: 'break' },
+  );
+}
+
+/** Gives the chosen writes a condition that always holds. */
+function ignoreConditions(input: Fields, isChosen: (write: Fields) => boolean): void {
+  for (const write of writesOf(input)) {
+    if (write.ConditionExpression === undefined || !isChosen(write)) continue;
+    write.ConditionExpression = 'attribute_exists(pk) OR attribute_not_exists(pk)';
+    removeUnused(write, 'ExpressionAttributeNames', '#');
+    removeUnused(write, 'ExpressionAttributeValues', ':');
+  }
 }
 
 /** Fills each membership that was asked for and not found with one of a member. */

@@ -13,7 +13,7 @@ import { clientAt } from '../../support/engine';
 import { makeTestContext, type TestContext } from '../../support/engine-runtime';
 import { httpEvent, lambdaContext, REQUEST_ID, type TestRequest } from '../../support/http-event';
 import { type TestPool, testPool } from '../../support/user-pools';
-import { BREAK_VARIABLE, broken } from './breaks';
+import { broken } from './breaks';
 
 export interface Answered {
   readonly status: number;
@@ -90,7 +90,7 @@ async function openWorld(): Promise<AttackWorld> {
       return fault(call, send);
     },
   };
-  const runtime = broken(whole, found[BREAK_VARIABLE]);
+  const runtime = broken(whole);
   const handlers = new Map<Operation, HttpHandler>();
   const handlerOf = (operation: Operation): HttpHandler => {
     const made = handlers.get(operation) ?? makeHandler(operation, runtime);

@@ -17,6 +17,7 @@ import { MemoryTable } from '../../support/memory-table';
 import makePoolKeys from '../../support/pool-keys';
 import { insertClient, insertMembership, insertTeam, insertTrips, insertUser } from '../../support/store-fleet';
 import { testPools } from '../../support/user-pools';
+import { isBroken } from '../attack/breaks';
 import { type HardPart, isInFocus, type Row, type Settings } from '../part';
 import { ConflictingTable } from './table';
 
@@ -113,7 +114,11 @@ async function tryRounds({ operation, request }: Creation, { form, seed, until }
   const chance = new Chance(seed);
   const time = new VirtualTime(START);
   const memory = new MemoryTable(() => time.now());
-  const table = new ConflictingTable(memory, time, ({ least, most }) => least + chance.below(most - least + 1));
+  const between = ({ least, most }: { least: number; most: number }) => least + chance.below(most - least + 1);
+  const reason = isBroken('a conflict is answered as a failed condition')
+    ? 'ConditionalCheckFailed'
+    : 'TransactionConflict';
+  const table = new ConflictingTable(memory, time, between, reason);
   const { team, token, environment } = await openTeam(memory);
   const runtime: Runtime = {
     environment,

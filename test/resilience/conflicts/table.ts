@@ -21,6 +21,7 @@ export class ConflictingTable {
     private readonly table: MemoryTable,
     private readonly time: VirtualTime,
     private readonly between: Between,
+    private readonly reason: 'TransactionConflict' | 'ConditionalCheckFailed',
   ) {}
 
   /** Replaces the `send` of the SDK's document client. */
@@ -40,7 +41,7 @@ export class ConflictingTable {
       this.conflicts += 1;
       await this.time.sleep(this.between(READ_MS) / 2);
       throw isTransaction
-        ? cancelled(...isTaken.map((one) => (one ? 'TransactionConflict' : 'None')))
+        ? cancelled(...isTaken.map((one) => (one ? this.reason : 'None')))
         : named('TransactionConflictException');
     }
     return isTransaction ? this.holding(items, () => this.table.send(command)) : this.table.send(command);

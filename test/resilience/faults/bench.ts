@@ -6,6 +6,7 @@ import type { Watch } from '../../../local/functions';
 import { makeContext, type OutboundCall, type Runtime } from '../../../shared/platform/runtime/context';
 import { liveRuntime } from '../../../shared/platform/runtime/live';
 import { tableClient } from '../../../shared/platform/table/client';
+import { attachBreak } from '../attack/breaks';
 import { Keeper } from './state';
 
 const NO_REQUEST = { requestId: 'bench', remaining: () => 0, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
@@ -49,6 +50,7 @@ export async function openBench(): Promise<Bench> {
   });
   // The client with which the cloud's functions wrote the seed. Its writes are recorded from now on.
   const client = makeContext({ ...liveRuntime(), clients }, NO_REQUEST, {}).client(tableClient);
+  attachBreak(client);
   const keeper = new Keeper(client, process.env.TABLE_NAME ?? '', dataDir);
   await keeper.begin();
   return {

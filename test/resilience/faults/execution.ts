@@ -15,7 +15,7 @@ import type { OutboundCall, Runtime } from '../../../shared/platform/runtime/con
 import { liveRuntime } from '../../../shared/platform/runtime/live';
 import { badAnswers } from './bad-answers';
 import type { Bench } from './bench';
-import type { Kind } from './kinds';
+import { isProvider, type Kind } from './kinds';
 
 /** A fault and the index of the call that it applies to; the first call is 0. */
 export interface Befalling {
@@ -42,6 +42,9 @@ const never = (): Promise<never> => new Promise(() => {});
  */
 const PATIENCE_MS = 60_000;
 
+/** Real time after which a call without an answer is given up, instead of ten seconds. The mocked clock shows a longer time. */
+const SILENT_MS = 200;
+
 /** Executes functions one at a time, each in a new execution environment. The mocked clock advances only when the code waits. */
 export class Executor {
   /** The SDK's clients. All executions share them, and nothing else, because it takes long to create them. */
@@ -64,6 +67,7 @@ export class Executor {
   }
 
   async run(file: string, event: unknown, befalling?: Befalling): Promise<Ended> {
+    const live = liveRuntime();
     const end = Date.now() + FUNCTION_TIMEOUT_MS;
     const calls: OutboundCall[] = [];
     let struck: OutboundCall | undefined;
@@ -92,7 +96,10 @@ export class Executor {
     };
     const clients: Runtime['clients'] = new Map(this.warm);
     const sleep = async (milliseconds: number) => this.pass(milliseconds);
-    const runtime: Runtime = { ...liveRuntime(), clients, outbound, log: () => {}, sleep };
+    const isSilent = (call: OutboundCall): boolean =>
+      befalling?.kind.isSilent === true && !isProvider(call) && meets(befalling, call, calls.length, struck);
+    const longestCallMs: Runtime['longestCallMs'] = (call) => (isSilent(call) ? SILENT_MS : live.longestCallMs(call));
+    const runtime: Runtime = { ...live, clients, outbound, log: () => {}, sleep, longestCallMs };
     const patience = new AbortController();
     const silence = setTimeout(PATIENCE_MS, 'silent' as const, { signal: patience.signal }).catch(never);
     const answer = await Promise.race([invoke(file, event, runtime, contextUntil(end)), death, silence]);

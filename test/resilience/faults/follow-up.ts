@@ -1,12 +1,19 @@
+import { decodeJwt } from 'jose';
 import * as v from 'valibot';
+import { RESET_PASSWORD } from '../../../scenarios/walk/accounts';
+import { textAt } from '../../journeys/http';
 import type { Bench } from './bench';
 import type { Ended, Executor } from './execution';
 import type { Sample } from './samples';
+import type { State } from './state';
 
 const Request = v.object({ body: v.string() });
 const ByCode = v.looseObject({ email: v.string(), code: v.string(), newPassword: v.string() });
 const Confirmation = v.looseObject({ email: v.string(), code: v.string(), password: v.string() });
 const OwnPassword = v.looseObject({ currentPassword: v.string(), newPassword: v.string() });
+const OwnErasure = v.strictObject({ password: v.string() });
+const OwnCode = v.strictObject({ code: v.string() });
+const Signed = v.looseObject({ headers: v.looseObject({ authorization: v.string() }) });
 const Mail = v.looseObject({ to: v.string(), code: v.string() });
 
 /** The request that a client sends when a proof that counts once is used up, and the changes that even this request cannot bring. */
@@ -15,40 +22,87 @@ export interface FollowUp {
   readonly lost?: RegExp;
 }
 
-type Follow = (body: unknown, event: object, executor: Executor, bench: Bench) => Promise<FollowUp | undefined>;
+interface Asked {
+  readonly event: object;
+  /** The state before the request. */
+  readonly before: State;
+  readonly executor: Executor;
+  readonly bench: Bench;
+}
 
-const withBody = (event: object, body: object): object => ({ ...event, body: JSON.stringify(body) });
+type Follow = (body: unknown, asked: Asked) => Promise<FollowUp | undefined>;
+
+/** Runs a function with the event of the request and another body. */
+const run = (file: string, { event, executor }: Asked, body: object, headers?: object): Promise<Ended> =>
+  executor.run(file, { ...event, ...(headers && { headers }), body: JSON.stringify(body) });
 
 /** A mailed code is valid once. The client asks for a new one, as the error message says. */
-const resetAgain: Follow = async (body, event, executor, bench) => {
+const resetAgain: Follow = async (body, asked) => {
   if (!v.is(ByCode, body)) return undefined;
-  const code = await mailedCode(body.email, event, executor, bench);
-  return { ended: await executor.run('auth/reset-password', withBody(event, { ...body, code })) };
+  const code = await mailedCode(body.email, asked);
+  return { ended: await run('auth/reset-password', asked, { ...body, code }) };
 };
 
 /**
  * The address is confirmed, and the password is not set. The client resets the password, as the error message says. Name and telephone of
  * the registration are lost; the user writes them into the profile.
  */
-const resetInstead: Follow = async (body, event, executor, bench) => {
+const resetInstead: Follow = async (body, asked) => {
   if (!v.is(Confirmation, body)) return undefined;
   const { email, password: newPassword } = body;
-  const code = await mailedCode(email, event, executor, bench);
-  return {
-    ended: await executor.run('auth/reset-password', withBody(event, { email, code, newPassword })),
-    lost: /^table /,
-  };
+  const code = await mailedCode(email, asked);
+  return { ended: await run('auth/reset-password', asked, { email, code, newPassword }), lost: /^table / };
 };
 
 /** The new password is set, and the sessions may not be over. The driver sends the new password as the current one. */
-const changeAgain: Follow = async (body, event, executor) => {
+const changeAgain: Follow = async (body, asked) => {
   if (!v.is(OwnPassword, body)) return undefined;
   const { newPassword: currentPassword } = body;
-  return { ended: await executor.run('auth/change-driver-password', withBody(event, { ...body, currentPassword })) };
+  return { ended: await run('auth/change-driver-password', asked, { ...body, currentPassword }) };
 };
 
-async function mailedCode(email: string, event: object, executor: Executor, bench: Bench): Promise<string | undefined> {
-  await executor.run('auth/forgot-password', withBody(event, { email }));
+/** The new password is set, and the own session may be over. The user signs in with it, and changes it again to end the other sessions. */
+const signInWithNew: Follow = async (body, asked) => {
+  if (!v.is(OwnPassword, body)) return undefined;
+  const { newPassword } = body;
+  const again = { currentPassword: newPassword, newPassword };
+  return signedIn(asked, newPassword, (headers) => run('users/change-password', asked, again, headers));
+};
+
+/** The mailed code is used up. The user asks for another one. If the address has changed at Cognito, a sign-in with it completes the change. */
+const askAgain: Follow = async (body, asked) => {
+  if (!v.is(OwnCode, body)) return undefined;
+  const newEmail = String(asked.before.items.get(`USER#${callerOf(asked)}\nCODE#EMAIL`)?.payload);
+  await run('users/change-email', asked, { newEmail, password: RESET_PASSWORD });
+  const ended = await run('users/confirm-email', asked, { code: await newestCode(newEmail, asked) });
+  if (ended.outcome === 'well') return { ended };
+  const present = { email: newEmail, password: RESET_PASSWORD };
+  return { ended: await run('auth/login', asked, present), lost: / \/ SECURITY#/ };
+};
+
+/** The sessions are over, and the account at Cognito is left. The user signs in and deletes it again, as the documentation says. */
+const deleteAgain: Follow = async (body, asked) => {
+  if (!v.is(OwnErasure, body)) return undefined;
+  return signedIn(asked, body.password, (headers) => run('users/delete-own-user', asked, body, headers));
+};
+
+/** Signs in with the address that the caller had before the request, and sends a request of the new session. */
+async function signedIn(asked: Asked, password: string, next: (headers: object) => Promise<Ended>): Promise<FollowUp> {
+  const { email } = asked.before.items.get(`USER#${callerOf(asked)}\nUSER`) ?? {};
+  const ended = await run('auth/login', asked, { email, password });
+  if (ended.body === undefined) return { ended };
+  return { ended: await next({ authorization: `Bearer ${textAt(JSON.parse(ended.body), 'tokens.accessToken')}` }) };
+}
+
+const callerOf = ({ event }: Asked): string =>
+  decodeJwt(v.parse(Signed, event).headers.authorization.replace('Bearer ', '')).sub ?? '';
+
+async function mailedCode(email: string, asked: Asked): Promise<string | undefined> {
+  await run('auth/forgot-password', asked, { email });
+  return newestCode(email, asked);
+}
+
+async function newestCode(email: string, { bench }: Asked): Promise<string | undefined> {
   await bench.quiet();
   const { journals } = await bench.keeper.state();
   const mails = [...(journals.get('outbox')?.values() ?? [])].filter((mail) => v.is(Mail, mail));
@@ -59,17 +113,20 @@ const FOLLOW: Readonly<Record<string, Follow>> = {
   'auth/reset-password': resetAgain,
   'auth/confirm-registration': resetInstead,
   'auth/change-driver-password': changeAgain,
+  'users/change-password': signInWithNew,
+  'users/confirm-email': askAgain,
+  'users/delete-own-user': deleteAgain,
 };
 
 /** Sends what a client sends after a refused repetition; undefined for an operation without such a request. */
 export async function followUp(
-  { file, event }: Sample,
+  { file, event, before }: Sample,
   executor: Executor,
   bench: Bench,
 ): Promise<FollowUp | undefined> {
   const request = v.safeParse(Request, event);
   if (!request.success) return undefined;
-  return FOLLOW[file]?.(JSON.parse(request.output.body), Object(event), executor, bench);
+  return FOLLOW[file]?.(JSON.parse(request.output.body), { event: Object(event), before, executor, bench });
 }
 
 /**

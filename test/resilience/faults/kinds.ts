@@ -20,6 +20,8 @@ export interface Kind {
   readonly befalls: (call: OutboundCall) => boolean;
   /** The fault also applies to every later call of the same action. */
   readonly isLasting?: true;
+  /** A service of AWS never answers. */
+  readonly isSilent?: true;
   /** A later request may succeed. The answer must say so, and must not be a fault of the service. */
   readonly passes?: true;
   /** The function's own retry succeeds, so the caller does not notice the fault. */
@@ -27,7 +29,7 @@ export interface Kind {
   readonly befall: <T>(call: OutboundCall, send: () => Promise<T>, hands: Hands) => Promise<T>;
 }
 
-const isProvider = ({ resource }: OutboundCall): boolean => resource === 'stampingProvider';
+export const isProvider = ({ resource }: OutboundCall): boolean => resource === 'stampingProvider';
 const isAws = (call: OutboundCall): boolean => !isProvider(call);
 const always = (): boolean => true;
 const never = (): Promise<never> => new Promise(() => {});
@@ -109,6 +111,7 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'timed out before it was done',
     befalls: always,
+    isSilent: true,
     passes: true,
     befall: async (call, _, { pass, remaining }) => {
       if (!isProvider(call)) {
@@ -122,6 +125,7 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'timed out after it was done',
     befalls: always,
+    isSilent: true,
     passes: true,
     befall: async (call, send, { pass, remaining }) => {
       if (!isProvider(call)) {

@@ -57,7 +57,9 @@ async function learned(trial: Trial, samples: readonly Sample[], { focus }: Sett
   const failures = [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)]
     .filter((file) => !samples.some((sample) => sample.file === file) && !hasNoCalls(file))
     .map((file) => `${file}: no journey calls it, so no fault of its calls is tried. Add it to a journey.`);
-  for (const sample of samples.filter(({ file }) => focus === undefined || focus.startsWith(file))) {
+  for (const sample of samples.filter(
+    ({ file }) => focus === undefined || focus.startsWith(file) || file.startsWith(focus),
+  )) {
     const nth = known.filter((one) => one.sample.file === sample.file).length;
     const one = await trial.learn(sample, nth === 0 ? sample.file : `${sample.file} (${nth + 1})`);
     if (typeof one === 'string') failures.push(one);

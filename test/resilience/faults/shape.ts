@@ -24,29 +24,40 @@ const Versions = v.array(v.looseObject({ id: v.string(), etag: v.string() }));
 /** The uploads that wait for their registration, in the journal of the objects. */
 const WAITING = /^[\w-]+-documents\/uploads\//;
 
+/** An object of an export of all accounts. Each export has a folder for its pages. */
+const EXPORTED = /\/account-exports\/(?:[^/]+\/)?([^/]+)$/;
+
+/** The line of an object of an export. It lists the accounts at the time of the schedule, not those that a request leaves. */
+export const isExported = (line: string): boolean => / accounts\/[^/]+\.json /.test(line);
+
 /**
  * A file that was uploaded or copied twice, because the first answer was lost, has an older version with the same bytes. It counts once. An
- * upload that waits counts as gone: an interrupted registration leaves it, and the lifecycle of the bucket deletes it.
+ * upload that waits counts as gone: an interrupted registration leaves it, and the lifecycle of the bucket deletes it. So does an object of
+ * an export that a later one replaced: an interruption before the first progress was stored begins a new export.
  */
 function putOnce(state: State): State {
   const objects = new Map(state.objects);
   const versions = new Map(state.journals.get('objects'));
-  for (const [name, stored] of versions) {
+  for (const [name, stored] of [...versions]) {
     const all = v.parse(Versions, stored);
-    if (WAITING.test(name)) {
-      for (const { id } of all) objects.delete(id);
-      versions.delete(name);
-      continue;
-    }
-    const [first, ...repeated] = all.filter(({ etag }) => etag !== '' && etag === all.at(-1)?.etag);
-    if (first === undefined || repeated.length === 0) continue;
-    for (const { id } of repeated) objects.delete(id);
-    versions.set(
-      name,
-      all.filter((one) => !repeated.includes(one)),
-    );
+    const { place, kept, bodies } = keptOf(name, all);
+    for (const one of all) if (!bodies.includes(one)) objects.delete(one.id);
+    versions.delete(name);
+    if (kept.length > 0) versions.set(place, kept);
   }
   return { ...state, objects, journals: new Map(state.journals).set('objects', versions) };
+}
+
+type Stored = v.InferOutput<typeof Versions>;
+
+/** The versions of an object that count, with the place at which they are compared, and those whose bytes count. */
+function keptOf(name: string, all: Stored): { readonly place: string; readonly kept: Stored; readonly bodies: Stored } {
+  if (WAITING.test(name)) return { place: name, kept: [], bodies: [] };
+  const [, page] = EXPORTED.exec(name) ?? [];
+  if (page !== undefined) return { place: `accounts/${page}`, kept: all.slice(-1), bodies: [] };
+  const [, ...repeated] = all.filter(({ etag }) => etag !== '' && etag === all.at(-1)?.etag);
+  const kept = all.filter((one) => !repeated.includes(one));
+  return { place: name, kept, bodies: kept };
 }
 
 /**
@@ -59,7 +70,7 @@ const mayBeTwice = (line: string): boolean =>
 /** A sign-in whose answer was lost leaves its session, which ends by itself, and its entry in the person's security events. */
 const isSignIn = (line: string): boolean => / \/ (SESSION|SECURITY)#/.test(line);
 
-const isMail = (line: string): boolean => line.startsWith('outbox ') || line.startsWith('mail-queue ');
+export const isMail = (line: string): boolean => line.startsWith('outbox ') || line.startsWith('mail-queue ');
 
 /** Sign-ins and challenges whose answer was lost are harmless: the client signs in again. */
 const UNCOUNTED = new Set(['cognito-sign-ins', 'cognito-challenges']);
@@ -115,7 +126,7 @@ function identifiers(state: State): ReadonlySet<string> {
 
 /** Random values of any length. */
 const BY_CHANCE =
-  /"(joinCode|password|temporaryPassword|code|secret|pending|envelope|fingerprint|etag|webhookToken)":"[^"]*"/g;
+  /"(joinCode|password|temporaryPassword|code|secret|pending|envelope|fingerprint|etag|webhookToken|digest)":"[^"]*"/g;
 
 /** An edit that is sent again is done again, and increases the revision. */
 const COUNT_OF_EDITS = /"revision":\d+/g;
@@ -129,7 +140,7 @@ const masked = (text: string, known: ReadonlySet<string>): string =>
     .replace(/v1\.[0-9a-f]+\.[\w-]+\.[\w-]+/g, '<envelope>')
     .replace(/CCC[0-9a-f]{5}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'CCC<id>')
     .replace(/(WEBHOOK_TOKEN#|[?]team=)[\w-]+/g, '$1<chance>')
-    .replace(/code is \d{6}/g, 'code is <chance>')
+    .replace(/(code is|Código:) \d{6}/g, '$1 <chance>')
     .replace(/JOIN_CODE#\S+/g, 'JOIN_CODE#<chance>')
     .replace(UUID, (id) => (known.has(id) ? id : '<id>'))
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<instant>')

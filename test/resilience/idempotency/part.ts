@@ -3,10 +3,11 @@ import { Chance } from '../../load/chance';
 import { sample } from '../../support/sample';
 import { type Bench, openBench } from '../faults/bench';
 import { type Known, Trial } from '../faults/cells';
+import { difference, isSame } from '../faults/differences';
 import { type Ended, Executor } from '../faults/execution';
 import { KINDS } from '../faults/kinds';
 import { recordSamples } from '../faults/samples';
-import { changes } from '../faults/shape';
+import { changes, isMail } from '../faults/shape';
 import { type HardPart, isInFocus, type Settings } from '../part';
 import { secretsIn } from './secrets';
 
@@ -118,8 +119,13 @@ class Keys {
     await this.bench.quiet();
     const after = await this.bench.keeper.state();
     const made = changes(before, after);
-    if (withoutMails(made) !== withoutMails(clean))
-      failures.push(`${made.length} records changed instead of ${clean.length}.`);
+    if (!isSame(withoutMails(made), withoutMails(clean)))
+      failures.push(
+        `${made.length} records changed instead of ${clean.length}: ${difference(withoutMails(clean), withoutMails(made))}.`,
+      );
+    const expected = recipients(clean);
+    const strangers = recipients(made).filter((one) => !expected.includes(one));
+    failures.push(...strangers.map((one) => `A mail went to ${one}.`));
     const rows = [...after.items].filter(([name]) => /\nIDEMPOTENCY#/.test(name) && !before.items.has(name));
     failures.push(
       ...rows.flatMap(([name, row]) => secretsIn(row).map((secret) => `${name.replace('\n', ' / ')} keeps ${secret}.`)),
@@ -144,9 +150,13 @@ class Keys {
   }
 }
 
-/** The mails are left out: ten killed executions each counted a mail, which exceeds the recipient's daily limit. */
-const withoutMails = (lines: readonly string[]): string =>
-  lines.filter((line) => !line.startsWith('outbox ')).join('\n');
+/**
+ * The mails are left out: ten killed executions each counted a mail. Beyond the recipient's daily limits a mail has no names, or is not sent.
+ */
+const withoutMails = (lines: readonly string[]): string[] => lines.filter((line) => !isMail(line));
+
+const recipients = (lines: readonly string[]): string[] =>
+  lines.filter(isMail).flatMap((line) => /\\?"to\\?":\\?"([^"\\]+)/.exec(line)?.[1] ?? []);
 
 function wrongAnswers(ended: readonly Ended[], last: Ended): string[] {
   const answers = ended.filter(({ outcome }) => outcome !== 'killed');

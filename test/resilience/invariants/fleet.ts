@@ -6,7 +6,6 @@ import { type Event, explain } from './linearizability';
 import * as models from './models';
 import type { FallingServer } from './server';
 
-const OWNER = 'owner@demo.mx';
 const MEMBER = 'admin@demo.mx';
 /** A trip is no longer used after this many newer trips. */
 const TRIPS_AT_HAND = 2;
@@ -15,6 +14,8 @@ type Server = Pick<FallingServer, 'ask'>;
 
 export interface FleetOptions {
   readonly server: Server;
+  /** The address of the account that creates the team. */
+  readonly owner: string;
   readonly chance: Chance;
   /** Called at every acknowledged write. */
   readonly acknowledged: () => void;
@@ -56,8 +57,8 @@ export class Fleet {
   ) {}
 
   static async open(options: FleetOptions): Promise<Fleet> {
-    const { server, acknowledged } = options;
-    const make = (route: string, body: object) => create(server, route, body, acknowledged);
+    const { server } = options;
+    const make = (route: string, body: object) => create(options, route, body);
     const made = await make('POST /teams', { name: 'Flota de la tormenta', address: ADDRESS, invites: [MEMBER] });
     const team = textAt(made, 'team.teamId');
     const profile = await insist(server, 'GET /users/me', MEMBER);
@@ -110,8 +111,7 @@ export class Fleet {
   private async plan(): Promise<void> {
     const { team, driver, vehicle, client } = this.own;
     const body = { driverId: driver, vehicleId: vehicle, clientId: client, startDate: START, revenue: 1_000 };
-    const { server, acknowledged } = this.options;
-    this.trips.push(textAt(await create(server, `POST /teams/${team}/trips`, body, acknowledged), 'id'));
+    this.trips.push(textAt(await create(this.options, `POST /teams/${team}/trips`, body), 'id'));
   }
 
   private async move(): Promise<void> {
@@ -132,7 +132,7 @@ export class Fleet {
     const routes = [...units, ...(trip ? [`GET /teams/${team}/trips/${trip}`] : [])];
     const route = routes[this.options.chance.below(routes.length)] ?? '';
     const began = performance.now();
-    const answer = await this.options.server.ask(route, OWNER);
+    const answer = await this.options.server.ask(route, this.options.owner);
     if (answer === undefined) return;
     if (answer.status !== 200) throw wrong(route, answer);
     const status = valueAt(answer.body, 'status') ?? valueAt(answer.body, 'driver.status');
@@ -149,7 +149,7 @@ export class Fleet {
     const { team, box, client } = this.own;
     const began = performance.now();
     const route = `POST /teams/${team}/box-reservations`;
-    const answer = await insist(this.options.server, route, OWNER, {
+    const answer = await insist(this.options.server, route, this.options.owner, {
       body: { boxId: box, clientId: client, isBillable: false },
       headers: { 'idempotency-key': randomUUID() },
     });
@@ -185,7 +185,7 @@ export class Fleet {
     const { team, box } = this.own;
     const route = `GET /teams/${team}/boxes/${box}`;
     const began = performance.now();
-    const answer = await this.options.server.ask(route, OWNER);
+    const answer = await this.options.server.ask(route, this.options.owner);
     if (answer === undefined) return;
     if (answer.status !== 200) throw wrong(route, answer);
     const { status } = answer.body;
@@ -213,15 +213,15 @@ export class Fleet {
   private async pay(): Promise<void> {
     const trip = this.someTrip();
     if (trip === undefined) return this.plan();
-    const { server, chance, acknowledged } = this.options;
+    const { chance } = this.options;
     const body = { tripId: trip, amount: (1 + chance.below(40_000)) / 100, paidAt: START };
-    await create(server, `POST /teams/${this.own.team}/payments`, body, acknowledged);
+    await create(this.options, `POST /teams/${this.own.team}/payments`, body);
   }
 
   private async edit(): Promise<void> {
-    const { server, chance, acknowledged } = this.options;
+    const { server, owner, chance, acknowledged } = this.options;
     const route = `PUT /clients/${this.own.client}?teamId=${this.own.team}`;
-    const answer = await server.ask(route, OWNER, { body: { notes: `Nota ${chance.below(1_000)}` } });
+    const answer = await server.ask(route, owner, { body: { notes: `Nota ${chance.below(1_000)}` } });
     if (answer?.status === 200) acknowledged();
     else if (answer !== undefined && answer.status !== 409 && answer.status !== 503) throw wrong(route, answer);
   }
@@ -239,7 +239,7 @@ export class Fleet {
     after: (said: models.Said) => models.After<S>,
   ): Promise<void> {
     const began = performance.now();
-    const answer = await this.options.server.ask(route, OWNER, body === undefined ? {} : { body });
+    const answer = await this.options.server.ask(route, this.options.owner, body === undefined ? {} : { body });
     const said = saidBy(route, answer);
     if (said.kind === 'done') this.options.acknowledged();
     const ended = said.kind === 'lost' ? Number.POSITIVE_INFINITY : performance.now();
@@ -277,8 +277,8 @@ async function insist(
   }
 }
 
-async function create(server: Server, route: string, body: object, acknowledged: () => void) {
-  const answer = await insist(server, route, OWNER, { body, headers: { 'idempotency-key': randomUUID() } });
+async function create({ server, owner, acknowledged }: FleetOptions, route: string, body: object) {
+  const answer = await insist(server, route, owner, { body, headers: { 'idempotency-key': randomUUID() } });
   if (answer.status !== 201) throw wrong(route, answer);
   acknowledged();
   return answer.body;

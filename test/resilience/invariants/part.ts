@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from '../../../local/engine';
+import { DEMO } from '../../../local/seed/demo';
 import { Chance } from '../../load/chance';
 import { endServers } from '../../local/support/server';
 import type { HardPart, Settings } from '../part';
 import { Fleet } from './fleet';
+import { Owners, registerAt } from './owners';
 import { PLANTS, planted } from './plants';
 import { FallingServer } from './server';
 import { brokenPromises, type Item } from './table';
@@ -47,6 +49,7 @@ class Storm {
   events = 0;
   private readonly chance: Chance;
   readonly server: FallingServer;
+  private readonly owners: Owners;
   private nextKill: number;
 
   constructor(
@@ -55,6 +58,9 @@ class Storm {
   ) {
     this.chance = new Chance(settings.seed);
     this.server = new FallingServer(dataDir);
+    this.owners = new Owners(DEMO.members[0].email, (email, address) =>
+      this.server.calmly((url) => registerAt(url, email, address)),
+    );
     this.nextKill = this.untilKill();
   }
 
@@ -73,6 +79,7 @@ class Storm {
     while (this.writes < this.goal.writes && this.failures.length === 0 && Date.now() < this.settings.until) {
       const fleet = await Fleet.open({
         server: this.server,
+        owner: await this.owners.next(),
         chance: new Chance(this.chance.below(2 ** 31)),
         acknowledged: () => this.acknowledged(),
       });
@@ -95,8 +102,7 @@ class Storm {
     this.writes += 1;
     if (this.writes % TOLD_EVERY === 0) this.settings.progress(`${this.writes} writes, ${this.server.kills} kills`);
     if (this.writes < this.nextKill || this.server.kills >= this.goal.kills) return;
-    this.server.kill();
-    this.nextKill = this.writes + this.untilKill();
+    if (this.server.kill()) this.nextKill = this.writes + this.untilKill();
   }
 
   /** A number of writes that leaves time for all kills. */

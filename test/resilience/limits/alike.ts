@@ -52,7 +52,7 @@ async function compareOne(
   while (all.length < pairs && (all.length === 0 || Date.now() < until)) {
     const targets = {
       known: (await guess.known?.(people, stack)) ?? { name: '' },
-      unknown: await guess.target(people, stack),
+      unknown: await (guess.unknown ?? guess.target)(people, stack),
     };
     const addresses = { known: stack.newAddress(), unknown: stack.newAddress() };
     const ask = (side: Side) => stack.ask(routeOf(guess), guess.wrong(targets[side]), addresses[side]);

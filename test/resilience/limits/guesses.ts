@@ -29,10 +29,21 @@ export interface Guess {
   readonly target: (people: People, stack: Stack) => Promise<Target>;
   /** Makes an existing account, for guesses that can also aim at an unknown one. */
   readonly known?: (people: People, stack: Stack) => Promise<Target>;
+  /** Makes the unknown account that is compared with the existing one; `target` when absent. */
+  readonly unknown?: (people: People, stack: Stack) => Promise<Target>;
 }
 
 const nobody = async (people: People): Promise<Target> => ({ name: people.nobody() });
 const confirmed = async (people: People): Promise<Target> => ({ name: await people.confirmed() });
+/**
+ * An address without an account that asked for one code. The registration of an existing account mailed one too, and an address gets five
+ * codes an hour: after the fifth no code is made for it, with or without an account.
+ */
+async function mailed(people: People, stack: Stack): Promise<Target> {
+  const name = people.nobody();
+  await expectStatus(200, stack.send('POST /auth/password/forgot', { body: { email: name } }));
+  return { name };
+}
 const HOURLY = { ofOne: 5, ofAll: 20, ofAddress: 50, target: nobody };
 const PASSWORDS = { ofOne: 5, ofAll: 5, ofAddress: 50, target: nobody };
 
@@ -92,6 +103,7 @@ export const GUESSES: readonly Guess[] = [
     answered: 200,
     ...HOURLY,
     known: confirmed,
+    unknown: mailed,
   },
   {
     what: 'a registration',

@@ -189,9 +189,10 @@ class Ground {
         ...request,
         headers: { authorization: `Bearer ${token}` },
       });
-      // A 403 that names a field refuses the input, not the caller, and so does a 401 about the password in the body.
+      // A 403 that names a field refuses the input, not the caller, and so does a 401 about the password or the code in the body.
       const isIn =
-        (status !== 401 || text.includes('"INVALID_CREDENTIALS"')) && (status !== 403 || text.includes('"field":'));
+        (status !== 401 || /"error":"INVALID_(CREDENTIALS|CODE)"/.test(text)) &&
+        (status !== 403 || text.includes('"field":'));
       if (isIn) letIn += 1;
       if (isIn !== isLetIn(operation)) failures.push(`${operation.route} is answered ${status} ${text.slice(0, 200)}`);
     }

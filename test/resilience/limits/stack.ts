@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { startCloud } from '../../../local/cloud';
-import type { OutboundCall } from '../../../shared/platform/runtime/context';
+import { clientOf, type OutboundCall, type Runtime } from '../../../shared/platform/runtime/context';
+import { tableClient } from '../../../shared/platform/table/client';
 import { expectStatus, type Send, textAt, valueAt } from '../../journeys/http';
 import { ADDRESS, openApp } from '../../journeys/sign-in';
+import { attachBreak } from '../attack/breaks';
+import { sendFrom } from '../send-from';
 
 export const PASSWORD = 'Camino-Largo-77';
 
@@ -48,9 +50,11 @@ export async function openStack(): Promise<Stack> {
   const own = new AsyncLocalStorage<OutboundCall[]>();
   let calls: OutboundCall[] = [];
   let gate: Gate | undefined;
+  const clients: Runtime['clients'] = new Map();
   const cloud = await startCloud({
     dataDir,
     runtime: {
+      clients,
       outbound: async (call, send) => {
         const mine = own.getStore();
         mine?.push(call);
@@ -64,6 +68,7 @@ export async function openStack(): Promise<Stack> {
       return own.run(calls, run);
     },
   });
+  attachBreak(clientOf(clients, tableClient));
   let addresses = 0;
   let names = 0;
   const newAddress = (): string => {
@@ -72,18 +77,14 @@ export async function openStack(): Promise<Stack> {
   };
   const ask: Stack['ask'] = async (route, request, address = newAddress()) => {
     const startedAt = performance.now();
-    const { status, headers, text } = await sendFrom(cloud.url, address, route, request);
+    const { status, headers, text, body } = await sendFrom(cloud.url, address, route, request);
     const milliseconds = performance.now() - startedAt;
     const seen = calls.flatMap(({ resource, action }) =>
       resource.startsWith('mail') ? [] : [`${resource} ${action}`],
     );
-    const body: Record<string, unknown> = text.startsWith('{') ? JSON.parse(text) : {};
-    return { status, text, body, milliseconds, retryAfter: Number(headers['retry-after'] ?? 0), calls: seen };
+    return { status, text, body, milliseconds, retryAfter: Number(headers.get('retry-after') ?? 0), calls: seen };
   };
-  const send: Send = async (route, request = {}) => {
-    const { status, headers, text } = await sendFrom(cloud.url, newAddress(), route, request);
-    return { status, text, headers: new Headers(flat(headers)), body: text.startsWith('{') ? JSON.parse(text) : {} };
-  };
+  const send: Send = (route, request = {}) => sendFrom(cloud.url, newAddress(), route, request);
   return {
     ask,
     send,
@@ -122,41 +123,6 @@ class Gate {
 }
 
 const HttpEvent = v.object({ routeKey: v.string() });
-
-type HeaderValues = Readonly<Record<string, string | string[] | undefined>>;
-
-const flat = (headers: HeaderValues): [string, string][] =>
-  Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]));
-
-function sendFrom(
-  url: string,
-  localAddress: string,
-  route: string,
-  { token, body }: Request,
-): Promise<{ status: number; headers: HeaderValues; text: string }> {
-  const { hostname, port } = new URL(url);
-  const [method, path] = route.split(' ');
-  const text = body === undefined ? '' : JSON.stringify(body);
-  const headers = {
-    ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-  };
-  return new Promise((resolve, reject) => {
-    const sending = httpRequest({ hostname, port, method, path, localAddress, headers, agent: false }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: answer.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
-        }),
-      );
-    });
-    sending.on('error', reject);
-    sending.end(text);
-  });
-}
 
 /** Makes accounts as users do. */
 export class People {

@@ -15,32 +15,51 @@ const READS: readonly Operation[] = Object.values(OPERATIONS).filter(
     route.startsWith('GET ') && poolAuthOf(auth)?.pool === 'staff' && teamPlaceOf(auth) && output.status === 200,
 );
 
+/** True when the read itself writes: the audit names the person who read a driver's health data. */
+const isNoted = ({ uses }: Operation): boolean =>
+  Object.values(uses).some(({ permissions }) => permissions.table?.some((action) => WRITES.has(action)));
+
+const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+
+/** True when the service limits the number of reads, so that the second one is refused. */
+const isLimited = ({ errors }: Operation): boolean => errors.includes('TOO_MANY_REQUESTS');
+
 /** The parameters of a route except the team. */
 const others = ({ route }: Operation): string[] => pathParameters(route).filter((name) => name !== 'teamId');
 
 /**
- * Everything that a member can read of the own teams, sorted: every list with its second page, every report, and some records of each list.
- * DynamoDB does not keep the order of a map's fields.
+ * Everything that a member can read of the own teams without a trace, sorted: every list with its second page, every report, and some
+ * records of each list. DynamoDB does not keep the order of a map's fields.
  */
-export async function readAll(send: Send, token: string): Promise<string[]> {
+export const readUnnoted = (send: Send, token: string): Promise<string[]> =>
+  readAll(send, token, (one) => !isNoted(one));
+
+/** The reads that write an audit entry. They change the audit that {@link readUnnoted} reads. */
+export const readNoted = (send: Send, token: string): Promise<string[]> =>
+  readAll(send, token, (one) => isNoted(one) && !isLimited(one));
+
+async function readAll(send: Send, token: string, isWanted: (one: Operation) => boolean): Promise<string[]> {
   const { teams } = await expectStatus(200, send('GET /teams', { token }));
   const found: string[] = [];
   for (const team of listAt({ teams }, 'teams').slice(0, MOST_TEAMS)) {
     const teamId = textAt(team, 'teamId');
-    const ask = async (route: string): Promise<Record<string, unknown>> => {
+    const ask = async (operation: Operation, route: string): Promise<Record<string, unknown>> => {
       const { status, body } = await send(route, { token });
-      found.push(`${route} ${status} ${JSON.stringify(sorted(body)).replace(BY_THE_CLOCK, '')}`);
+      if (isWanted(operation))
+        found.push(`${route} ${status} ${JSON.stringify(sorted(body)).replace(BY_THE_CLOCK, '')}`);
       return body;
     };
     const lists = new Map<string, Record<string, unknown>>();
+    // Lists are read in any case: they have the identifiers of the records.
     for (const operation of READS.filter((one) => others(one).length === 0)) {
       const address = addressOf(operation, teamId);
-      const list = await ask(address);
+      const list = await ask(operation, address);
       lists.set(operation.route, list);
-      if ('nextCursor' in list) await askSecondPage(ask, `${address}${address.includes('?') ? '&' : '?'}limit=1`);
+      const onePage = `${address}${address.includes('?') ? '&' : '?'}limit=1`;
+      if ('nextCursor' in list) await askSecondPage((route) => ask(operation, route), onePage);
     }
-    for (const operation of READS.filter((one) => others(one).length === 1))
-      for (const id of idsIn(lists.get(listRouteOf(operation)))) await ask(addressOf(operation, teamId, id));
+    for (const operation of READS.filter((one) => others(one).length === 1 && isWanted(one)))
+      for (const id of idsIn(lists.get(listRouteOf(operation)))) await ask(operation, addressOf(operation, teamId, id));
   }
   return found;
 }

@@ -1,0 +1,36 @@
+/**
+ * Keys of the SAT's catalogues that the stand-in knows by itself: it must find what the service's own check overlooks. They were copied from
+ * the published catalogues, not from shared/carta-porte.
+ */
+const keysIn = (text: string): string[] => text.trim().split(/\s+/);
+
+/** The services of an invoice with a Carta Porte (CP109). */
+export const ONE_MODE: readonly string[] = keysIn(`
+  78101500 78101501 78101502 78101503 78101600 78101601 78101602 78101603 78101604 78101700 78101701 78101702 78101703
+  78101704 78101705 78101706 78101800 78101801 78101802 78101803 78101804 78101806 78101807 78101905 78102200 78102201
+  78102203 78102204 78102205 78121603 78141500 78141501 84121806 92121800 92121801 92121802
+`);
+
+/** Those of them that mean two modes of transport (CP110). */
+export const TWO_MODES: readonly string[] = keysIn(`
+  78101900 78101901 78101902 78101903 78101904
+`);
+
+/** The goods that are always hazardous (CP155). */
+export const ALWAYS_HAZARDOUS: readonly string[] = keysIn(`
+  12131500 12131501 12131502 12131503 12131504 12131505 12131506 12131507 12131508 12131509 12131700 12131701 12131702
+  12131703 12131704 12131705 12131707 12131708 12131709 12141715 12141801 12141803 12141804 12141805 12141806 12141901
+  12142109 12162211 12352120 12352313 15101500 15101502 15101503 15101504 15101505 15101508 15101509 15101510 15101513
+  15101514 15101515 15111501 15111503 15111504 15111505 15111510 15131500 15131502 15131505 15131506 30121500 30121604
+  51121603 51142931
+`);
+
+/** The configurations that draw no trailer (CP184). */
+export const WITHOUT_TRAILER: readonly string[] = keysIn(`
+  C2 C3 GPLATA GPLATB GPLATC GPLATD GPLUTA GPLUTB GPLUTC GPLUTD OTROSG
+`);
+
+/** Those that may draw one. All others draw at least one. */
+export const PERHAPS_TRAILER: readonly string[] = keysIn(`
+  VL OTROEVGP
+`);

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { invalid, TableFailure } from './failure';
+import { type BatchAnswer, type BatchGetRequest, batchGet, getItem, type Page, query, scan } from './reads';
+import {
+  type BatchWrite,
+  type GetRequest,
+  type KeyedRequest,
+  noSuchTable,
+  type OfTable,
+  type PageRequest,
+  type PutRequest,
+  type QueryRequest,
+  type TransactWrite,
+  type UpdateRequest,
+} from './requests';
+import type { Change, Store } from './store';
+import { writeUnits } from './units';
+import { deleteOf, putOf, singleChange, transactionChanges, updateOf } from './writes';
+
+/** Ten minutes: DynamoDB's lifetime of a transaction token. */
+const TOKEN_MS = 600_000;
+const MOST_TRANSACTION_WRITES = 100;
+const LARGEST_TRANSACTION = 4 * 1024 * 1024;
+const MOST_BATCH_WRITES = 25;
+
+/** A write that happened. */
+export interface Done {
+  readonly change: Change;
+  readonly units: number;
+}
+
+/**
+ * DynamoDB's table with this service's definition, in this process. Calls happen one after the other, so they never conflict. Differences to
+ * AWS are listed in docs/decisions/0056.
+ */
+export class LocalTable {
+  private readonly tokens = new Map<string, { readonly at: number; readonly digest: string }>();
+
+  constructor(
+    readonly name: string,
+    private readonly store: Store,
+    private readonly now: () => number,
+  ) {}
+
+  private checkName({ TableName }: OfTable): void {
+    if (TableName !== this.name) throw noSuchTable();
+  }
+
+  get(request: GetRequest) {
+    this.checkName(request);
+    return getItem(this.store, request);
+  }
+
+  batchGet(request: BatchGetRequest): BatchAnswer {
+    this.checkName(request);
+    return batchGet(this.store, request);
+  }
+
+  query(request: QueryRequest): Page {
+    this.checkName(request);
+    return query(this.store, request);
+  }
+
+  scan(request: PageRequest): Page {
+    this.checkName(request);
+    return scan(this.store, request);
+  }
+
+  put(request: PutRequest): Done {
+    this.checkName(request);
+    return this.done(singleChange(putOf(this.store, request)));
+  }
+
+  update(request: UpdateRequest): Done {
+    this.checkName(request);
+    return this.done(singleChange(updateOf(this.store, request)));
+  }
+
+  delete(request: KeyedRequest): Done {
+    this.checkName(request);
+    return this.done(singleChange(deleteOf(this.store, request)));
+  }
+
+  private done(change: Change): Done {
+    this.store.commit([change]);
+    return { change, units: writeUnits(change) };
+  }
+
+  /** Writes up to 25 items without conditions. Returns the units. */
+  batchWrite(name: string, writes: readonly BatchWrite[]): number {
+    this.checkName({ TableName: name });
+    if (writes.length > MOST_BATCH_WRITES) throw invalid('Too many items requested for the BatchWriteItem call');
+    const changes = writes.map(({ PutRequest, DeleteRequest }) =>
+      singleChange(PutRequest ? putOf(this.store, PutRequest) : deleteOf(this.store, DeleteRequest ?? {})),
+    );
+    if (new Set(changes.map(({ pk, sk }) => JSON.stringify([pk, sk]))).size < changes.length)
+      throw invalid('Provided list of item keys contains duplicates');
+    this.store.commit(changes);
+    return changes.reduce((sum, change) => sum + writeUnits(change), 0);
+  }
+
+  /** Makes all writes or none. Returns the units. A repeated token writes nothing. */
+  transact(items: readonly TransactWrite[], token?: string): number {
+    checkCount(items.length);
+    for (const { Put, Update, Delete, ConditionCheck } of items)
+      this.checkName(Put ?? Update ?? Delete ?? ConditionCheck ?? {});
+    const digest = token === undefined ? '' : digestOf(items);
+    if (token !== undefined && this.isRepeated(token, digest)) return 0;
+    const changes = transactionChanges(this.store, items);
+    const bytes = changes.reduce((sum, { after }) => sum + (after?.size ?? 0), 0);
+    if (bytes > LARGEST_TRANSACTION) throw invalid('Transaction request size exceeds the maximum allowed size of 4 MB');
+    this.store.commit(changes.filter((_, index) => items[index]?.ConditionCheck === undefined));
+    if (token !== undefined) this.tokens.set(token, { at: this.now(), digest });
+    return changes.reduce((sum, change) => sum + writeUnits(change, true), 0);
+  }
+
+  private isRepeated(token: string, digest: string): boolean {
+    const oldest = this.now() - TOKEN_MS;
+    for (const [one, { at }] of this.tokens) {
+      if (at > oldest) break;
+      this.tokens.delete(one);
+    }
+    const known = this.tokens.get(token);
+    if (known === undefined) return false;
+    if (known.digest === digest) return true;
+    throw new TableFailure(
+      'IdempotentParameterMismatchException',
+      'Request uses the same client token as a previous, but non-identical request',
+    );
+  }
+
+  close(): void {
+    this.store.close();
+  }
+}
+
+/** Ten minutes of requests as they are would fill the memory of a busy server. */
+const digestOf = (items: readonly TransactWrite[]): string =>
+  createHash('sha1').update(JSON.stringify(items)).digest('base64');
+
+function checkCount(count: number): void {
+  if (count >= 1 && count <= MOST_TRANSACTION_WRITES) return;
+  const bound = count < 1 ? 'greater than or equal to 1' : `less than or equal to ${MOST_TRANSACTION_WRITES}`;
+  throw invalid(
+    `1 validation error detected: Value '${count}' at 'transactItems' failed to satisfy constraint: Member must have length ${bound}`,
+  );
+}

@@ -1,0 +1,84 @@
+import { validationError } from '../platform/errors';
+import type { InvoiceItemInput } from './item';
+
+/** SAT c_TipoDeComprobante: I is income, T carries the issuer's own goods. */
+export const INVOICE_TYPES = ['I', 'T'] as const;
+export type InvoiceType = (typeof INVOICE_TYPES)[number];
+
+/** SAT c_UsoCFDI "without tax effects": the only use of a document of type T. */
+export const TRANSFER_USE = 'S01';
+
+/** The currency of each type. A document of type T has no amounts, so it is of no currency (CP103). */
+export const CURRENCY_OF = { I: 'MXN', T: 'XXX' } as const satisfies Record<InvoiceType, string>;
+export type Currency = (typeof CURRENCY_OF)[InvoiceType];
+
+export const ONLY_MXN = 'Only MXN is issued here; a receipt in another currency needs margins that are not built.';
+
+/** The fields of a request that depend on the type of the document. */
+export interface TypedFields {
+  readonly items?: readonly InvoiceItemInput[] | undefined;
+  readonly paymentForm?: string | undefined;
+  readonly paymentMethod?: string | undefined;
+  readonly cfdiUse?: string | undefined;
+  readonly clientId?: string | null | undefined;
+  readonly cartaPorte?: object | null | undefined;
+  readonly conditions?: string | null | undefined;
+  readonly currency?: Currency | undefined;
+}
+
+/** A field that does not fit the type of the document. */
+export interface Unfit {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** What does not fit the type, in a creation or an edit. */
+export function unfitFields(type: InvoiceType, fields: TypedFields): Unfit[] {
+  return [...otherCurrency(type, fields), ...(type === 'T' ? unfitTransfer(fields) : unpriced(fields.items))];
+}
+
+function* otherCurrency(type: InvoiceType, { currency = CURRENCY_OF[type] }: TypedFields): Generator<Unfit> {
+  if (currency === CURRENCY_OF[type]) return;
+  const message = type === 'T' ? 'A document of type T has the currency XXX. Leave this field out.' : ONLY_MXN;
+  yield { path: ['currency'], message };
+}
+
+/** Throws VALIDATION_FAILED with the name of the first field that does not fit the type. */
+export function refuseUnfit(type: InvoiceType, fields: TypedFields): void {
+  const [first] = unfitFields(type, fields);
+  if (first === undefined) return;
+  const field = first.path.reduce<string>(
+    (path, key) => (typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+    '',
+  );
+  throw validationError(field, first.message);
+}
+
+function* unpriced(items: TypedFields['items'] = []): Generator<Unfit> {
+  for (const [index, { price }] of items.entries()) {
+    if (price === undefined) yield { path: ['items', index, 'price'], message: 'Send the price of the item.' };
+    else if (price === 0) yield { path: ['items', index, 'price'], message: 'Send more than 0.' };
+  }
+}
+
+const NOT_SOLD = 'A document of type T carries your own goods and has no customer, payment or tax. Remove this field.';
+
+/** A client may send back the price 0, the use S01 and the client null that it read. */
+function* unfitTransfer(fields: TypedFields): Generator<Unfit> {
+  yield* soldItems(fields.items);
+  for (const field of ['paymentForm', 'paymentMethod'] as const)
+    if (fields[field] !== undefined) yield { path: [field], message: NOT_SOLD };
+  if (fields.cfdiUse !== undefined && fields.cfdiUse !== TRANSFER_USE)
+    yield { path: ['cfdiUse'], message: `A document of type T has the use ${TRANSFER_USE}. Leave this field out.` };
+  if (typeof fields.clientId === 'string') yield { path: ['clientId'], message: NOT_SOLD };
+  if (fields.conditions) yield { path: ['conditions'], message: NOT_SOLD };
+  if (fields.cartaPorte === null)
+    yield { path: ['cartaPorte'], message: 'A document of type T needs a Carta Porte. Send it.' };
+}
+
+function* soldItems(items: TypedFields['items'] = []): Generator<Unfit> {
+  for (const [index, item] of items.entries()) {
+    for (const field of ['price', 'taxRate', 'withholdingRate', 'isrWithholdingRate'] as const)
+      if ((item[field] ?? 0) > 0) yield { path: ['items', index, field], message: NOT_SOLD };
+  }
+}

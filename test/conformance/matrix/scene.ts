@@ -1,0 +1,105 @@
+import { operation as createInvoice } from '../../../functions/invoices/create-invoice';
+import { operation as validateInvoice } from '../../../functions/invoices/validate-invoice';
+import type { Issuer } from '../../../shared/carta-porte/readiness-input';
+import { put, unexpectedConflict } from '../../../shared/platform/table/steps';
+import { transact } from '../../../shared/platform/table/transact';
+import type { StampingAccount } from '../../../shared/stamping/organization/organization';
+import { stampingAccountKey } from '../../../shared/stamping/organization/organization';
+import type { Accounts } from '../../support/accounts';
+import { readyFreight } from '../../support/freight';
+import { type Office, openOffice } from '../../support/office';
+import { insertClient, insertDriver, insertTrips, insertVehicle } from '../../support/store-fleet';
+import { withValue } from '../judge/leaves';
+
+/** Values to set in the records of a scene and in the body of its invoice, named by their paths. Undefined removes a value. */
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** What the service says of an invoice: the refusal of its creation, or the findings of its validation. */
+export interface Said {
+  /** `400 items[0].price` or `CFDI40104 paymentForm`. */
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  readonly notChecked: readonly string[];
+}
+
+const ITEM = {
+  description: 'Flete Monterrey–Guadalajara',
+  productKey: '78101802',
+  quantity: 1,
+  unitKey: 'E48',
+  price: 18_500,
+  taxRate: 0.16,
+};
+
+/** A valid invoice of freight with its Carta Porte, the records that it needs, and the trip. */
+function validScene() {
+  const { invoice, client, driver, vehicle, organization } = readyFreight();
+  const { cartaPorte, paymentForm, paymentMethod, cfdiUse } = invoice;
+  const body = { items: [ITEM], cartaPorte, paymentForm, paymentMethod, cfdiUse };
+  return { body, client, driver, vehicle, organization };
+}
+
+const changed = (changes: Changes): ReturnType<typeof validScene> => {
+  let scene: unknown = validScene();
+  for (const [path, value] of Object.entries(changes)) scene = withValue(scene, partsOf(path), value);
+  return Object(scene);
+};
+
+const partsOf = (path: string): (string | number)[] =>
+  path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+/** Creates the invoice of a changed scene over the operations, and validates it. */
+export async function examine(world: Accounts, changes: Changes): Promise<Said> {
+  const { body, client, driver, vehicle, organization } = changed(changes);
+  const office = await openOffice(world);
+  const { teamId, testContext, send } = office;
+  if (organization) await insertOrganization(office, organization);
+  const customer = await insertClient(testContext, { ...client, teamId });
+  const driverId = driver && (await insertDriver(testContext, { ...driver, teamId })).id;
+  const vehicleId = vehicle && (await insertVehicle(testContext, { ...vehicle, teamId })).id;
+  const [trip] = await insertTrips(testContext, [
+    { teamId, clientId: customer.id, ...(driverId && { driverId }), ...(vehicleId && { vehicleId }) },
+  ]);
+  const created = await send(createInvoice, { body: { tripId: trip?.id, ...body } });
+  if (created.status !== 201)
+    return { errors: [`${created.status} ${created.body.field}`], warnings: [], notChecked: [] };
+  const { status, body: said } = await send(validateInvoice, { path: { id: String(created.body.id) } });
+  if (status !== 200) throw new Error(`The validation answered ${status}.`);
+  const namesOf = (list: unknown): string[] =>
+    Object.values(Object(list)).map((one) => `${Object(one).code} ${Object(one).field}`);
+  const notChecked = Object.values(Object(said.notChecked)).map(
+    (one) => `${Object(one).field}: ${Object(one).message}`,
+  );
+  return { errors: namesOf(said.errors), warnings: namesOf(said.warnings), notChecked };
+}
+
+/** The organization of a team whose certificate is stored. */
+export async function insertOrganization(
+  { testContext, teamId }: Office,
+  { legalName, taxRegime, zipCode, rfc }: Pick<Issuer, 'legalName' | 'taxRegime' | 'zipCode' | 'rfc'>,
+): Promise<void> {
+  const at = testContext.now().toISOString();
+  const account: StampingAccount = {
+    teamId,
+    organizationId: 'organization-1',
+    legalName,
+    ...(rfc && { rfc }),
+    taxRegime,
+    zipCode,
+    isProductionReady: true,
+    pendingSteps: [],
+    csdSerial: '30001000000500003416',
+    csdExpiresAt: '2027-05-18T00:00:00.000Z',
+    livemode: true,
+    testKey: 'sealed',
+    webhookToken: 'token',
+    createdAt: at,
+    updatedAt: at,
+  };
+  await transact(testContext.context, [
+    put(stampingAccountKey(teamId), account, {}, unexpectedConflict('An account of the test')),
+  ]);
+}

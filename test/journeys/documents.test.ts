@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFleet } from '../../client/src/index';
+import { type Cloud, startCloud } from '../../local/cloud';
+import { DEMO } from '../../local/seed/demo';
+import type { Api } from '../../scenarios/api';
+import { tellStory } from '../../scenarios/day/story';
+import { invoicesJourney } from '../../scenarios/journeys/invoices';
+import { signedIn } from '../../scenarios/people';
+import { screenOn } from '../../scenarios/print/screen';
+import { LOSE_ANSWER, localServer } from '../../scenarios/server';
+import { newGround } from '../../scenarios/walk/new-ground';
+import { walk } from '../../scenarios/walk/walk';
+import { documentOf } from '../conformance/judge/cfdi';
+import { undescribedFields } from '../conformance/judge/provider-fields';
+import { ISSUER } from '../conformance/judge/samples';
+import { schemaValidator } from '../conformance/judge/validator';
+
+const { faultsOf } = schemaValidator();
+
+/** The documents that the stand-in of the provider has stored, as its journal holds them. */
+function storedDocuments(dataDir: string) {
+  const stored = new Map<string, { body: object; status: string; total: number }>();
+  for (const line of readFileSync(join(dataDir, 'facturapi-invoices.jsonl'), 'utf8').trim().split('\n')) {
+    const [id, record] = JSON.parse(line);
+    if (record === undefined) stored.delete(id);
+    else stored.set(id, record);
+  }
+  return [...stored.values()].filter(({ status }) => status !== 'draft');
+}
+
+describe('tax §10.3: the documents that the stand-in holds after the demo, the journey of invoices and the walk', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'documents-'));
+  let cloud: Cloud;
+  beforeAll(async () => {
+    cloud = await startCloud({ seed: true, dataDir, warn: () => {} });
+  });
+  afterAll(async () => {
+    await cloud.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('are valid by the SAT’s schemas, have described fields alone, and the total of the second arithmetic', async () => {
+    await tellStory(
+      cloud.url,
+      screenOn(() => {}, false),
+    );
+    await invoicesJourney(cloud.url, { loseNextAnswer: () => localServer(cloud.url).fault(LOSE_ANSWER) });
+    await walkThrough(cloud.url);
+    const documents = storedDocuments(dataDir);
+    for (const { body, total } of documents) {
+      const { xml, amounts } = documentOf(Buffer.from(JSON.stringify(body)), ISSUER);
+      expect(await faultsOf(xml)).toEqual([]);
+      expect(undescribedFields(body)).toEqual([]);
+      expect(total.toFixed(2)).toBe(amounts.total.toFixed(2));
+    }
+    expect(documents.filter(({ body }) => 'complements' in body).length).toBeGreaterThan(0);
+    expect(documents.length).toBeGreaterThan(3);
+  }, 120_000);
+});
+
+async function walkThrough(url: string): Promise<void> {
+  const api: Api = {
+    client: () => createFleet({ baseUrl: url }),
+    mailedCode: localServer(url).mailedCode,
+    named: (_, calls) => calls(),
+  };
+  const [{ email }] = DEMO.members;
+  const owner = { fleet: await signedIn(api.client(), email), teamId: DEMO.team.id };
+  await walk(api, await newGround(api, owner, '-7'), email);
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OWNER_PATH, takeDataFolder } from '../../local/data-folder';
+import { type Listener, serveWire, type Wire } from '../../local/wire';
+import { temporaryFolder } from './support/folder';
+
+const folder = temporaryFolder();
+const newData = (): string => mkdtempSync(join(folder, 'data-'));
+const HERE = 'http://127.0.0.1:1';
+
+const listeners: Listener[] = [];
+afterEach(async () => {
+  for (const listener of listeners.splice(0)) await listener.stop();
+});
+
+/** A program that listens, as the owner that the folder names. */
+async function ownedBy(data: string, answer: Wire): Promise<string> {
+  const listener = await serveWire(answer, () => {});
+  listeners.push(listener);
+  writeFileSync(join(data, 'server.json'), JSON.stringify({ url: listener.endpoint, token: 'secret of the owner' }));
+  return listener.endpoint;
+}
+
+/** A server that listens and does not answer yet. Answers its address. */
+async function starting(): Promise<string> {
+  const listener = await serveWire(
+    () => new Promise((resolve) => setTimeout(resolve, 1_500, { status: 503, body: '' })),
+    () => {},
+  );
+  listeners.push(listener);
+  return listener.endpoint;
+}
+
+const refused = { message: expect.stringMatching(/in use by the server at .*npm start -- --port 3001 --data/) };
+
+test('a server that answers the secret of the folder keeps it', async () => {
+  const data = newData();
+  const asked: string[] = [];
+  await ownedBy(data, ({ path }) => {
+    asked.push(path);
+    return { status: 200, body: JSON.stringify({ token: 'secret of the owner' }) };
+  });
+  await expect(takeDataFolder(data, { url: HERE })).rejects.toMatchObject(refused);
+  expect(asked).toEqual([OWNER_PATH]);
+});
+
+test('a server that is still starting, and does not answer yet, keeps it', async () => {
+  const data = newData();
+  await ownedBy(data, () => new Promise((resolve) => setTimeout(resolve, 1_500, { status: 503, body: '' })));
+  await expect(takeDataFolder(data, { url: HERE })).rejects.toMatchObject(refused);
+});
+
+test.each([
+  ['another program', { status: 404, body: 'Not found' }],
+  ['a server of another folder', { status: 200, body: '{"token":"another"}' }],
+])('the address of a dead owner can belong to %s now', async (_name, answer) => {
+  const data = newData();
+  await ownedBy(data, () => answer);
+  await expect(takeDataFolder(data, { url: HERE })).resolves.toMatchObject({ token: expect.any(String) });
+});
+
+test('a dead owner, one that had the same port, and a file that a kill cut off do not keep it', async () => {
+  for (const owner of [{ url: 'http://127.0.0.1:9', token: 'x' }, { url: HERE, token: 'x' }, undefined]) {
+    const data = newData();
+    writeFileSync(join(data, 'server.json'), owner ? JSON.stringify(owner) : '{"url":');
+    const { release } = await takeDataFolder(data, { url: HERE });
+    release();
+    expect(readdirSync(data)).not.toContain('server.json');
+  }
+});
+
+test('of two servers that start at once one gets the folder', async () => {
+  const data = newData();
+  const [one, other] = await Promise.all([starting(), starting()]);
+  const starts = await Promise.allSettled([one, other].map((url) => takeDataFolder(data, { url })));
+  expect(starts.map(({ status }) => status)).toContain('fulfilled');
+  expect(starts.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: refused }]);
+});
