@@ -1,6 +1,7 @@
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { INVOICE_STATUSES, type InvoiceContent, type InvoiceStatus } from '../../shared/invoices/invoice';
 import { type InvoiceRecord, invoiceItemsKey, invoiceKey } from '../../shared/invoices/invoice-record';
+import { listInvoicesOfUuid } from '../../shared/invoices/list-invoices';
 import { getItem } from '../../shared/platform/table/read';
 import type { InvoiceEvent } from '../../shared/stamping/invoice-states';
 import { recordCancellation, recordRefused, recordStamped } from '../../shared/stamping/record-outcome';
@@ -121,6 +122,16 @@ describe.each(['PENDING', 'DRAFT', 'ERROR'] as const)('an invoice that was stamp
     await table.testContext().use(recordStamped)(actor, record, DOCUMENT, undefined);
     const stamping = { ...STAMPING, isOpen: false };
     expect(await stored()).toMatchObject({ ...DOCUMENT, total: 28_000.01, errorMessage: null, stamping, revision: 0 });
+  });
+
+  test('tax 6.1: is found by its folio fiscal, by its team alone', async () => {
+    const { actor, record } = await insertWith(status, false);
+    await table.testContext().use(recordStamped)(actor, record, DOCUMENT, undefined);
+    const found = (teamId: string) =>
+      table.testContext().use(listInvoicesOfUuid)(teamId, DOCUMENT.uuid, {}, { page: 1, limit: 50 });
+    const { invoices, total } = await found(actor.teamId);
+    expect({ ids: invoices.map(({ id }) => id), total }).toEqual({ ids: [record.id], total: 1 });
+    expect(await found(someId())).toEqual({ invoices: [], total: 0 });
   });
 
   test.each([1, 40])('has the %i items that were stamped after an edit', async (count) => {
