@@ -48,7 +48,7 @@ export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, addres
   const sdk = new Facturapi(secret);
   sdk.BASE_URL = address;
   const { invoices, organizations, webhooks } = sdk;
-  abortBy(invoices.client, signal);
+  limitRequests(invoices.client, signal);
   return {
     invoices: Object.assign(invoices, {
       // The SDK's type requires a motive, but a draft must be deleted without one.
@@ -59,8 +59,12 @@ export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, addres
   };
 };
 
-/** All resources of one SDK share this client. It passes options that it does not know on to `fetch`. */
-function abortBy(client: Facturapi['invoices']['client'], signal: AbortSignal): void {
+/**
+ * All resources of one SDK share this client. It passes options that it does not know on to `fetch`. A redirect is an error: it would send
+ * the key and the document to an address that no setting names.
+ */
+function limitRequests(client: Facturapi['invoices']['client'], signal: AbortSignal): void {
   const { request } = client;
-  client.request = (path, options) => request.call(client, path, Object.assign({ signal }, options));
+  const limits = { signal, redirect: 'error' } as const;
+  client.request = (path, options) => request.call(client, path, Object.assign({ ...limits }, options));
 }
