@@ -1,6 +1,7 @@
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
 import { capability } from '../platform/runtime/capability';
 import { nameOfBucket, objectsOf, s3Client } from '../platform/storage/buckets';
+import { savedName } from './content-types';
 import { encodedKey } from './file';
 import type { Publication } from './stored-object';
 
@@ -40,14 +41,15 @@ export const publishUpload = capability(
 );
 
 /**
- * The header with which browsers show pictures and PDF and save everything else. Source: RFC 6266; old readers take the
+ * The header with which browsers show pictures and PDF and save everything else, under a name of the type. Source: RFC 6266; old readers take the
  * ASCII name, all others the encoded one.
  */
 export function contentDisposition(contentType: string, fileName: string): string {
   const isShown = contentType.startsWith('image/') || contentType === 'application/pdf';
-  const ascii = fileName
+  const name = savedName(contentType, fileName);
+  const ascii = name
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .replace(/[^\x20-\x7e]|["\\%]/gu, '_');
-  return `${isShown ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodedKey(fileName)}`;
+  return `${isShown ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodedKey(name)}`;
 }

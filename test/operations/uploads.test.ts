@@ -135,6 +135,10 @@ describe('a registration', () => {
       PDF_BYTES,
       `inline; filename="logo n _1_.pdf"; filename*=UTF-8''logo%20%C3%B1%20%221%22.pdf`,
     ],
+    ['factura.exe', PDF, PDF_BYTES, `inline; filename="factura.exe.pdf"; filename*=UTF-8''factura.exe.pdf`],
+    ['sin punto', PDF, PDF_BYTES, `inline; filename="sin punto.pdf"; filename*=UTF-8''sin%20punto.pdf`],
+    ['LICENCIA.PDF', PDF, PDF_BYTES, `inline; filename="LICENCIA.PDF"; filename*=UTF-8''LICENCIA.PDF`],
+    ['pdf', PDF, PDF_BYTES, `inline; filename="pdf.pdf"; filename*=UTF-8''pdf.pdf`],
     ['datos.csv', 'text/csv', 'a;b', `attachment; filename="datos.csv"; filename*=UTF-8''datos.csv`],
     ['合同.xml', 'text/xml', '<a/>', `attachment; filename="__.xml"; filename*=UTF-8''%E5%90%88%E5%90%8C.xml`],
   ])(
