@@ -72,6 +72,13 @@ function testBody(operation: Operation): void {
     }
   });
 
+  test('answers 400 to a field of another type, and names it', async () => {
+    const request = await admittedRequest(operation, world);
+    const given = fields(request.body);
+    for (const path of pathsOf(given))
+      await expectInvalid(operation, { ...request, body: withOtherType(given, path) }, path.join('.'));
+  });
+
   test('answers 400 to a body that is no object', async () => {
     const request = await admittedRequest(operation, world);
     for (const body of ['null', '[]', '"text"', '7']) {
@@ -185,6 +192,16 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 function without(value: Record<string, unknown>, [name = '', ...rest]: readonly string[]): Record<string, unknown> {
   const { [name]: taken, ...others } = value;
   return rest.length > 0 && isPlain(taken) ? { ...others, [name]: without(taken, rest) } : others;
+}
+
+/** The body with a number for an object or a list, and with an object for any other value. */
+function withOtherType(
+  value: Record<string, unknown>,
+  [name = '', ...rest]: readonly string[],
+): Record<string, unknown> {
+  const { [name]: one } = value;
+  if (rest.length > 0 && isPlain(one)) return { ...value, [name]: withOtherType(one, rest) };
+  return { ...value, [name]: typeof one === 'object' ? 7 : { nested: true } };
 }
 
 describe.each(CASES)('%s', (_, operation) => {
