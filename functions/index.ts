@@ -61,6 +61,7 @@ export { operation as 'invoices/get-organization' } from './invoices/get-organiz
 export { operation as 'invoices/list-invoices' } from './invoices/list-invoices';
 export { operation as 'invoices/refresh-invoice' } from './invoices/refresh-invoice';
 export { operation as 'invoices/stamp-invoice' } from './invoices/stamp-invoice';
+export { operation as 'invoices/substitute-invoice' } from './invoices/substitute-invoice';
 export { operation as 'invoices/upload-certificate' } from './invoices/upload-certificate';
 export { operation as 'invoices/validate-invoice' } from './invoices/validate-invoice';
 export { operation as 'meta/get-health' } from './meta/get-health';

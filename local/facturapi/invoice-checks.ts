@@ -38,6 +38,14 @@ const Common = {
   idempotency_key: v.optional(v.string()),
   series: v.optional(v.string()),
   complements: v.optional(v.array(v.looseObject({ type: v.string(), data: v.unknown() })), []),
+  related_documents: v.optional(
+    v.array(
+      v.looseObject({
+        relationship: v.pipe(text('relationship'), v.regex(/^0[1-7]$/, '"relationship" must be a key of the SAT.')),
+        documents: v.pipe(v.array(v.pipe(v.string(), v.uuid('A UUID is required.'))), v.minLength(1)),
+      }),
+    ),
+  ),
 };
 
 const Draft = v.looseObject({ ...Common, items: v.optional(v.array(Item), []), customer: v.optional(Customer) });

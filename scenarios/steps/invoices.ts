@@ -36,6 +36,9 @@ export const refreshInvoice = ({ fleet, teamId }: Desk, id: string) =>
 export const cancelInvoice = ({ fleet, teamId }: Desk, id: string, body: Fields<'cancelInvoice'>) =>
   fleet.POST('/invoices/{id}/cancel', { params: { path: { id } }, body: { teamId, ...body } });
 
+export const substituteInvoice = ({ fleet, teamId }: Desk, id: string, body: Fields<'substituteInvoice'> = {}) =>
+  fleet.POST('/invoices/{id}/substitute', { params: { path: { id } }, body: { teamId, ...body } });
+
 /** Answers the address of the document; does not follow it. */
 export const readDocument = ({ fleet, teamId }: Desk, id: string, format: 'pdf' | 'xml') =>
   fleet.GET(`/invoices/{id}/${format}`, { ...at(teamId, id), redirect: 'manual', parseAs: 'text' });

@@ -12,6 +12,7 @@ import {
   refreshInvoice,
   searchCatalogue,
   stamp,
+  substituteInvoice,
   uploadCertificate,
   validateInvoice,
 } from '../steps/invoices';
@@ -32,7 +33,11 @@ export async function invoicesWalk({ named }: Api, { owner, clientId }: Ground):
   await expectRefused('409 INVOICE_NOT_EDITABLE', editInvoice(owner, id, { notes: 'x' }));
   for (const format of ['pdf', 'xml'] as const) await expectFound(readDocument(owner, id, format));
   await succeed(refreshInvoice(owner, id));
-  await succeed(cancelInvoice(owner, id, { motive: '02' }));
+  const substitute = await succeed(substituteInvoice(owner, id, { notes: 'Orden 7782' }));
+  await expectRefused('409 SUBSTITUTE_EXISTS', cancelInvoice(owner, id, { motive: '02' }));
+  await succeed(stamp(owner, substitute.id));
+  await expectRefused('409 INVOICE_STATUS', substituteInvoice(owner, id));
+  await succeed(cancelInvoice(owner, substitute.id, { motive: '02' }));
   await expectRefused('409 INVOICE_STATUS', cancelInvoice(owner, id, { motive: '02' }));
   const passerby = await succeed(createClient(owner, { name: 'Público de mostrador' }));
   const other = await succeed(createInvoice(owner, { clientId: passerby.id, items }));

@@ -45,6 +45,12 @@ export const ALERTS = {
     entityType: 'INVOICE',
     message: 'The stamping provider holds more than one document of the invoice. Cancel the one that is too many.',
   },
+  SUBSTITUTION_REJECTED: {
+    severity: 'CRITICAL',
+    entityType: 'INVOICE',
+    message:
+      'The substitute is VALID, but the cancellation of this invoice was rejected or expired. Two documents are VALID: cancel this one again with motive 01.',
+  },
   STAMPS_NEARLY_SPENT: {
     severity: 'WARNING',
     entityType: 'TEAM',
@@ -65,6 +71,7 @@ export const ALERT_TYPES = [
   'INVOICE_STAMP_STUCK',
   'INVOICE_TOTAL_DIFFERS',
   'INVOICE_DUPLICATE',
+  'SUBSTITUTION_REJECTED',
   'STAMPS_NEARLY_SPENT',
   'PAPER_EXPIRING',
 ] as const satisfies AlertType[];

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'FACTOR_ENROLLED',
   'EXPORT',
   'ERASE',
+  'SUBSTITUTE',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -87,6 +87,7 @@ type LocalCode =
   | 'RFC_CHECK_DIGIT'
   | 'LEGAL_NAME'
   | 'CATALOGUES_OLD'
-  | 'ISR_WITHHOLDING';
+  | 'ISR_WITHHOLDING'
+  | 'RELATION';
 
 export const required = (field: string, message: string): Finding => local('REQUIRED', field, message);

@@ -8,6 +8,7 @@ import { invoiceFindings, invoiceWarnings } from './invoice-rules';
 import { locationFindings, locationWarnings } from './location-rules';
 import { customerFindings, customerWarnings, organizationFindings, organizationWarnings } from './party-rules';
 import { catalogueDays, localTime, type ReadinessInput } from './readiness-input';
+import { relationFindings } from './relation-rules';
 import { serviceFindings, serviceWarnings, withoutCartaPorteWarnings } from './service-rules';
 import { transferFindings } from './transfer-rules';
 import { transportFindings, transportWarnings } from './transport-rules';
@@ -52,6 +53,7 @@ function* errorsOf(given: ReadinessInput, catalogues: Catalogues): Generator<Fin
   yield* type === 'T'
     ? transferFindings(invoice, organization, catalogues)
     : invoiceFindings(invoice, organization, catalogues);
+  yield* relationFindings(given);
   if (cartaPorte === undefined) return;
   if (type === 'I') yield* serviceFindings(invoice, catalogues);
   yield* locationFindings(cartaPorte, catalogues);

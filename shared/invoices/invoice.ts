@@ -7,6 +7,7 @@ import { amountsOf, subtotalOf } from './amounts';
 import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS } from './carta-porte';
 import { CURRENCY_OF, INVOICE_TYPES, type InvoiceType, ONLY_MXN, TRANSFER_USE, unfitFields } from './invoice-type';
 import { InvoiceItem, InvoiceItemInput, itemsFor, itemsOfTransfer } from './item';
+import { Relation, RelationsInput } from './relation';
 
 export const INVOICE_STATUSES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED', 'CANCELLED_PENDING', 'ERROR'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
@@ -38,6 +39,7 @@ export const InvoiceChanges = v.object({
   conditions: v.optional(v.nullable(Line(1000))),
   noCartaPorteReason: v.optional(v.nullable(v.picklist(NO_CARTA_PORTE_REASONS))),
   series: v.optional(v.nullable(Line(25))),
+  relations: v.optional(v.nullable(RelationsInput)),
 });
 export type InvoiceChanges = v.InferOutput<typeof InvoiceChanges>;
 
@@ -68,6 +70,25 @@ export const InvoiceEdit = v.pipe(
   ]),
 );
 export type InvoiceEdit = v.InferOutput<typeof InvoiceEdit>;
+
+/**
+ * Body of POST /invoices/{id}/substitute: the changes of the new document. Driver and vehicle are named when they are
+ * not the trip's.
+ */
+export const SubstituteBody = v.pipe(
+  v.object({
+    teamId: Uuid,
+    ...InvoiceChanges.entries,
+    ...Currency,
+    driverId: v.optional(Uuid),
+    vehicleId: v.optional(Uuid),
+  }),
+  v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
+  v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, ONE_OF_BOTH), [
+    'noCartaPorteReason',
+  ]),
+);
+export type SubstituteBody = v.InferOutput<typeof SubstituteBody>;
 
 const NewFields = v.object({
   teamId: Uuid,
@@ -150,6 +171,14 @@ export const Invoice = v.object({
   conditions: nullable(v.string()),
   /** Why an invoice of freight has no Carta Porte. */
   noCartaPorteReason: nullable(v.picklist(NO_CARTA_PORTE_REASONS)),
+  /** The documents to which this one refers. */
+  relations: v.optional(v.array(Relation)),
+  /** The document that this one substitutes, and the newest substitute of this one. */
+  replaces: v.optional(Uuid),
+  replacedBy: v.optional(Uuid),
+  /** A substitute names driver and vehicle that are not the trip's. */
+  driverId: v.optional(Uuid),
+  vehicleId: v.optional(Uuid),
   errorMessage: nullable(v.string()),
   issuedAt: v.optional(Instant),
   createdAt: Instant,
@@ -176,6 +205,7 @@ export const InvoiceContent = v.pick(Invoice, [
   'cartaPorte',
   'hasCartaPorte',
   'notes',
+  'relations',
 ]);
 export type InvoiceContent = v.InferOutput<typeof InvoiceContent>;
 

@@ -99,6 +99,10 @@ export const ERRORS = {
     status: 409,
     message: 'The invoice has no document: it was never stamped. Stamp it first.',
   },
+  SUBSTITUTE_EXISTS: {
+    status: 409,
+    message: 'The invoice has a substitute. Stamp the substitute, or delete its draft.',
+  },
   INVOICE_STATUS: {
     status: 409,
     message: 'The status that the invoice has allows no such thing. Read the invoice again.',

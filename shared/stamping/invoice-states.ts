@@ -4,13 +4,14 @@ import {
   type InvoiceRecord,
   invoiceCartaPorteKey,
   invoiceItemsKey,
+  invoiceKey,
   invoiceOfUuidKey,
   recordOf,
 } from '../invoices/invoice-record';
 import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '../invoices/invoice-states';
 import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
-import { deleteItem, put, type Step } from '../platform/table/steps';
+import { deleteItem, put, type Step, update } from '../platform/table/steps';
 import { pesosOf } from '../platform/values/money';
 import type { CancelWork, StampWork } from './work-items';
 import { cancelWorkKey, stampWorkKey } from './work-keys';
@@ -28,6 +29,8 @@ export interface Lock {
   readonly work: StampWork;
   /** The amounts of the content that is sent. */
   readonly amounts?: Amounts;
+  /** The relations with the folios fiscales that are sent. */
+  readonly relations?: InvoiceRecord['relations'];
 }
 
 /** The fields of a stamped document that its invoice shows. */
@@ -37,6 +40,15 @@ export type DocumentFacts = Pick<InvoiceRecord, 'uuid' | 'verificationUrl' | 'ca
 export interface Stamped {
   readonly document: Pick<InvoiceRecord, 'providerId' | 'folio' | 'series' | 'livemode' | 'issuedAt'> & DocumentFacts;
   readonly content: InvoiceContent | undefined;
+  /** The document that this one substitutes, if it is still to be cancelled. */
+  readonly replaced?: Replaced | undefined;
+}
+
+/** A substituted document as it was read, and the cancellation that recovery asks for. */
+export interface Replaced {
+  readonly record: InvoiceRecord;
+  /** Absent when its cancellation is asked for already. */
+  readonly work: CancelWork | undefined;
 }
 
 interface Refused {
@@ -51,7 +63,7 @@ interface Cancellation {
 
 const openAttempt: InvoiceEffect<Lock> = {
   says: 'the attempt is opened with the content that is sent and its amounts, and recovery watches it',
-  set: (_, { stamping, amounts }) => ({ stamping, ...amounts }),
+  set: (_, { stamping, amounts, relations }) => ({ stamping, ...amounts, ...(relations && { relations }) }),
   steps: (_, { work }, { id }) => [put(stampWorkKey(id), work, {}, recordChanged)],
 };
 
@@ -96,6 +108,25 @@ export const totalOf = ({ documentTotal }: Pick<DocumentFacts, 'documentTotal'>)
 export const uuidSteps = ({ teamId, id }: InvoiceRecord, { uuid }: Pick<DocumentFacts, 'uuid'>): Step[] =>
   uuid === undefined ? [] : [put(invoiceOfUuidKey(teamId, uuid), { invoiceId: id }, {}, recordChanged)];
 
+const replaceOld: InvoiceEffect<Stamped> = {
+  says: 'the document that this one substitutes is replaced, and its cancellation with motive 01 is wanted',
+  steps: (_, { replaced }) => {
+    if (replaced === undefined) return [];
+    const { record, work } = replaced;
+    const asRead = { equals: { status: record.status } };
+    return [
+      update(invoiceKey(record.teamId, record.id), { set: { isReplaced: true } }, asRead, recordChanged),
+      ...(work ? [put(cancelWorkKey(record.id), work, {}, recordChanged)] : []),
+    ];
+  },
+};
+
+const restoreOld: InvoiceEffect<unknown> = {
+  says: 'the document that this one substitutes counts again, unless it is cancelled',
+  steps: (_, __, { teamId, replaces }) =>
+    replaces === undefined ? [] : [update(invoiceKey(teamId, replaces), { remove: ['isReplaced'] }, {}, recordChanged)],
+};
+
 const recordError: InvoiceEffect<Refused> = {
   says: '`errorMessage` holds the reason; the attempt stays open while its document may still appear',
   set: ({ stamping }, { message, isOpen }) => ({
@@ -119,7 +150,7 @@ const stamped: InvoiceTransition<Stamped> = {
   from: ['PENDING', 'DRAFT', 'ERROR'],
   to: 'VALID',
   by: 'the provider has a stamped document: answer, webhook, refresh or recovery',
-  effects: [restoreContent, recordDocument, clearError],
+  effects: [restoreContent, recordDocument, clearError, replaceOld],
 };
 const refused: InvoiceTransition<Refused> = {
   from: ['PENDING'],
@@ -131,7 +162,7 @@ const cancelled: InvoiceTransition<Cancellation, 'CANCELLED'> = {
   from: ['VALID', 'CANCELLED_PENDING'],
   to: 'CANCELLED',
   by: 'the document is cancelled',
-  effects: [],
+  effects: [restoreOld],
 };
 const cancellationPending: InvoiceTransition<Cancellation, 'CANCELLED_PENDING'> = {
   from: ['VALID'],

@@ -166,7 +166,9 @@ async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promis
   if (age < LEFT_ALONE_MS) return;
   const record = await reconcile(deps, actorOf(work), work.invoiceId, work);
   const isOver = record === undefined || !isCancellable(record);
-  if (isOver || (record.status === 'VALID' && age >= CANCELLATION_FORGOTTEN_MS)) await deps.completeWork(work);
+  // The cancellation of a substituted document is asked for again until the provider has decided it.
+  const isForgotten = work.substitution === undefined && age >= CANCELLATION_FORGOTTEN_MS;
+  if (isOver || (record.status === 'VALID' && isForgotten)) await deps.completeWork(work);
 }
 
 const actorOf = ({ teamId }: StampingWork) => ({ id: SYSTEM_ACTOR, teamId });

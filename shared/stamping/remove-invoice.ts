@@ -6,7 +6,7 @@ import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } f
 import { invoiceUnchanged } from '../invoices/invoice-writes';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { deleteIfPresent, deleteItem, type Step } from '../platform/table/steps';
+import { deleteIfPresent, deleteItem, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { pastStampWorkKey } from './work-keys';
 
@@ -22,11 +22,18 @@ export const removeInvoice = capability(
       await transact(context, [
         deleteItem(invoiceKey(record.teamId, record.id), invoiceUnchanged(record), refusedRemoval),
         ...detailSteps(record),
+        ...releaseSteps(record),
         ...invoiceCountSteps(record.teamId, record, undefined),
         auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'DELETE' }),
       ]);
     },
 );
+
+/** The document that a deleted draft would have substituted is as before. */
+const releaseSteps = ({ teamId, replaces }: InvoiceRecord): Step[] =>
+  replaces === undefined
+    ? []
+    : [update(invoiceKey(teamId, replaces), { remove: ['replacedBy'] }, {}, () => new AppError('CONFLICT'))];
 
 function refusedRemoval(found: InvoiceRecord | undefined): Error {
   if (found === undefined) return new AppError('NOT_FOUND');

@@ -46,13 +46,8 @@ export const NOT_BUILT: Readonly<Record<string, string>> = Object.fromEntries([
     'CRP20218 amount 0',
     'CRP20241 allocation of 0',
     'CRP20244 payment beyond the balance',
-    'RELATION relation 02',
-    'RELATION relation 04 without substitute',
-    'RELATION related uuid of another team',
-    'RELATION related document CANCELLED',
     'CP114 Carta Porte on E or P',
     'CREDIT note above what is left',
     'CREDIT note on a type E',
-    'MOTIVE cancel 01 with a stranger document',
   ),
 ]);

@@ -18,6 +18,7 @@ const ALERTS = {
   INVOICE_STAMP_STUCK: 'Timbre atorado',
   INVOICE_TOTAL_DIFFERS: 'Total distinto del documento',
   INVOICE_DUPLICATE: 'Factura duplicada',
+  SUBSTITUTION_REJECTED: 'Sustitución rechazada',
   PAPER_EXPIRING: 'Papel por vencer',
 };
 

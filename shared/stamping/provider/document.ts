@@ -5,6 +5,7 @@ import { cleanText, isBlank } from '../../carta-porte/texts';
 import type { Invoice } from '../../invoices/invoice';
 import { CURRENCY_OF, TRANSFER_USE } from '../../invoices/invoice-type';
 import type { InvoiceItem } from '../../invoices/item';
+import type { Relation, RelationType } from '../../invoices/relation';
 import { legalNameOf } from '../../platform/values/legal-name';
 import { cleanRfc } from '../../platform/values/rfc';
 import { complementOf } from './complement';
@@ -16,6 +17,7 @@ export type StampBody = (InvoiceBody | TransferBody) & {
   external_id: string;
   idempotency_key: string;
   customer: CustomerBody;
+  related_documents?: RelationBody[];
   complements?: [{ type: 'carta_porte'; data: CartaPorteData }];
   pdf_options?: { render_carta_porte: true };
 };
@@ -59,6 +61,8 @@ type GoodsBody = {
   quantity: number;
   product: { description: string; product_key: string; unit_key: string };
 };
+
+type RelationBody = { relationship: RelationType; documents: string[] };
 
 type CustomerBody = {
   legal_name: string;
@@ -109,6 +113,7 @@ export function documentOf(parts: DocumentParts, catalogues: Catalogues): StampB
     idempotency_key: idempotencyKey,
     customer: customerOf(client),
     ...(invoice.type === 'T' ? transferOf(invoice) : contentOf(invoice)),
+    ...(invoice.relations && { related_documents: invoice.relations.map(relationOf) }),
   };
   if (invoice.cartaPorte === undefined) return body;
   const data = complementOf({ cartaPorte: invoice.cartaPorte, driver, vehicle, idCcp }, catalogues);
@@ -175,6 +180,8 @@ const itemOf = (item: InvoiceItem): ItemBody => ({
     taxes: item.taxObject === '01' ? [] : taxesOf(item),
   },
 });
+
+const relationOf = ({ type, uuids }: Relation): RelationBody => ({ relationship: type, documents: uuids });
 
 const goodsOf = ({ quantity, quantityDecimal, description, productKey, unitKey }: InvoiceItem): GoodsBody => ({
   quantity: quantityDecimal ?? quantity,
