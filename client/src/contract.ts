@@ -45,6 +45,7 @@ export const CREATIONS: ReadonlySet<string> = new Set([
   '/clients',
   '/dms/files',
   '/invoices',
+  '/invoices/{id}/substitute',
   '/route-points',
   '/routes',
   '/teams',

@@ -751,6 +751,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{id}/substitute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the substitute of an invoice
+         * @description Makes the draft that substitutes a VALID invoice: a copy with the changes. When it is stamped, the service cancels the old invoice with motive 01.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["substituteInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/validate": {
         parameters: {
             query?: never;
@@ -2331,7 +2353,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
             /** @enum {string} */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             /** @enum {string} */
@@ -2356,7 +2378,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -2373,7 +2395,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -2993,6 +3015,15 @@ export interface components {
             notes: string | null;
             conditions: string | null;
             noCartaPorteReason: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            relations?: components["schemas"]["Relation"][];
+            /** Format: uuid */
+            replaces?: string;
+            /** Format: uuid */
+            replacedBy?: string;
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
             errorMessage: string | null;
             /** Format: date-time */
             issuedAt?: string;
@@ -3016,6 +3047,12 @@ export interface components {
             conditions?: string | null;
             noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
             series?: string | null;
+            relations?: {
+                /** @enum {string} */
+                type: "01" | "03" | "04" | "07" | "02" | "05" | "06";
+                invoiceIds: string[];
+                uuids?: string[];
+            }[] | null;
             /** @enum {string} */
             currency?: "MXN" | "XXX";
             exchange?: unknown;
@@ -3101,6 +3138,15 @@ export interface components {
             notes: string | null;
             conditions: string | null;
             noCartaPorteReason: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            relations?: components["schemas"]["Relation"][];
+            /** Format: uuid */
+            replaces?: string;
+            /** Format: uuid */
+            replacedBy?: string;
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
             errorMessage: string | null;
             /** Format: date-time */
             issuedAt?: string;
@@ -3290,6 +3336,12 @@ export interface components {
             conditions?: string | null;
             noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
             series?: string | null;
+            relations?: {
+                /** @enum {string} */
+                type: "01" | "03" | "04" | "07" | "02" | "05" | "06";
+                invoiceIds: string[];
+                uuids?: string[];
+            }[] | null;
             /** @enum {string} */
             currency?: "MXN" | "XXX";
             exchange?: unknown;
@@ -3560,6 +3612,12 @@ export interface components {
             name: string;
             phone?: string;
         };
+        Relation: {
+            /** @enum {string} */
+            type: "01" | "03" | "04" | "07";
+            invoiceIds: string[];
+            uuids: string[];
+        };
         Reservation: {
             /** Format: uuid */
             id: string;
@@ -3688,6 +3746,35 @@ export interface components {
             estimatedDuration?: number;
             /** @default null */
             notes?: string | null;
+        };
+        SubstituteBody: {
+            /** Format: uuid */
+            teamId: string;
+            items?: components["schemas"]["InvoiceItemInput"][];
+            paymentForm?: string;
+            /** @enum {string} */
+            paymentMethod?: "PUE" | "PPD";
+            cfdiUse?: string;
+            /** Format: uuid */
+            clientId?: string | null;
+            cartaPorte?: components["schemas"]["CartaPorteInput"] | null;
+            notes?: string | null;
+            conditions?: string | null;
+            noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            series?: string | null;
+            relations?: {
+                /** @enum {string} */
+                type: "01" | "03" | "04" | "07" | "02" | "05" | "06";
+                invoiceIds: string[];
+                uuids?: string[];
+            }[] | null;
+            /** @enum {string} */
+            currency?: "MXN" | "XXX";
+            exchange?: unknown;
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
         };
         TeamAddress: {
             street: string;
@@ -4521,6 +4608,31 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
+         *
+         *     `SUBSTITUTE_EXISTS`: The invoice has a substitute. Stamp the substitute, or delete its draft.
+         */
+        "409.CONFLICT.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.SUBSTITUTE_EXISTS": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS" | "SUBSTITUTE_EXISTS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
          *     `INVOICE_NOT_EDITABLE`: Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.
          */
         "409.CONFLICT.INVOICE_NOT_EDITABLE": {
@@ -4577,6 +4689,29 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "CONFLICT" | "INVOICE_STATUS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
+         *
+         *     `SUBSTITUTE_EXISTS`: The invoice has a substitute. Stamp the substitute, or delete its draft.
+         */
+        "409.CONFLICT.INVOICE_STATUS.SUBSTITUTE_EXISTS": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "INVOICE_STATUS" | "SUBSTITUTE_EXISTS";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -6303,7 +6438,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.INVOICE_STATUS"];
+            409: components["responses"]["409.CONFLICT.INVOICE_STATUS.SUBSTITUTE_EXISTS"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -6446,6 +6581,46 @@ export interface operations {
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
             502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    substituteInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubstituteBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoice"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.SUBSTITUTE_EXISTS"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
@@ -7108,7 +7283,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
             };
             header?: never;
             path: {
