@@ -6,6 +6,7 @@ import { CartaPorte } from './carta-porte';
 import { Invoice, InvoiceContent, type InvoiceStatus } from './invoice';
 import type { InvoiceType } from './invoice-type';
 import { InvoiceItem } from './item';
+import { LedgerFields, withoutLedger } from './ledger';
 import { StampingState } from './stamping-state';
 
 /**
@@ -33,12 +34,9 @@ export const InvoiceRecord = v.object({
    * route.
    */
   isTripDraft: v.optional(v.literal(true)),
-  /**
-   * The substitute of this document is VALID: this document counts no more, and its cancellation is wanted or decided.
-   */
-  isReplaced: v.optional(v.literal(true)),
   /** The document's own total, which `total` shows from VALID on. Absent until an answer of the provider was read. */
   documentTotal: v.optional(Whole),
+  ...LedgerFields,
   /** Absent before the first stamp. */
   stamping: v.optional(StampingState),
 });
@@ -94,7 +92,7 @@ const NOT_SENT: readonly Invoice['status'][] = ['DRAFT', 'ERROR'];
  * amounts of a draft are computed again, because an older release rounded them otherwise.
  */
 export function invoiceOf(record: InvoiceRecord, details: InvoiceDetails): Invoice {
-  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, isReplaced: _____, ...shown } = record;
+  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, ...shown } = withoutLedger(record);
   const { items = details.items, ...head } = shown;
   const address = (format: 'pdf' | 'xml') =>
     hasDocument(record) ? `/invoices/${record.id}/${format}?teamId=${record.teamId}` : null;
