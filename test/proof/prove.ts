@@ -60,8 +60,8 @@ async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
       `${(cpu / done).toFixed(2)} ms of processor time each.`,
   );
   console.log(
-    `${total.invoices} invoices, ${total.executions} executions, ${total.calls} calls, ${total.faults} of them lost, late or deadly, ` +
-      `${total.events} events, ${total.documents} documents stamped, ${total.doubles} of them second ones.`,
+    `${total.invoices} invoices, ${total.transfers} of them of type T, ${total.executions} executions, ${total.calls} calls, ${total.faults} of them lost, late or deadly, ` +
+      `${total.events} events, ${total.documents} documents stamped, ${total.transferred} of them of type T, ${total.doubles} of them second ones.`,
   );
   const isProved = failures.length === 0 && !isStopped;
   console.log(isProved ? '1 passed, 0 failed' : '0 passed, 1 failed');
