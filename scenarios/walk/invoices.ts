@@ -1,6 +1,7 @@
 import { TEST_SEAL } from '../../local/seed/seal';
 import type { Api } from '../api';
-import { expectFound, expectRefused, succeed } from '../expect';
+import { expectFound, expectRefused, expectSame, succeed } from '../expect';
+import { CARTA_PORTE } from '../freight';
 import type { Desk } from '../steps/desk';
 import {
   cancelInvoice,
@@ -20,7 +21,7 @@ import { createClient } from '../steps/planning';
 import type { Ground } from './ground';
 
 /** An invoice by hand from its draft to its cancellation, after the signing certificate. Answers its identifier. */
-export async function invoicesWalk({ named }: Api, { owner, clientId }: Ground): Promise<string> {
+export async function invoicesWalk({ named }: Api, { owner, clientId, tripId }: Ground): Promise<string> {
   await certificateWalk(owner);
   await succeed(searchCatalogue(owner, 'goods', { q: 'pallets', limit: 3 }));
   await expectRefused('404 NOT_FOUND', searchCatalogue(owner, 'colonias'));
@@ -43,7 +44,18 @@ export async function invoicesWalk({ named }: Api, { owner, clientId }: Ground):
   const other = await succeed(createInvoice(owner, { clientId: passerby.id, items }));
   await expectRefused('400 INVOICE_NOT_READY', stamp(owner, other.id));
   await succeed(deleteInvoice(owner, other.id));
+  await named('of own goods', () => transferWalk(owner, tripId));
   return id;
+}
+
+/** The team carries its own goods: a document of type T, from its draft to the stamp. */
+async function transferWalk(owner: Desk, tripId: string): Promise<void> {
+  const items = [{ description: 'Rollos de lámina galvanizada', productKey: '30102300', quantity: 12, unitKey: 'XPX' }];
+  const { id, ...draft } = await succeed(createInvoice(owner, { type: 'T', tripId, items, cartaPorte: CARTA_PORTE }));
+  expectSame([draft.type, draft.clientId, draft.total, draft.cfdiUse], ['T', null, 0, 'S01']);
+  await expectRefused('400 VALIDATION_FAILED', editInvoice(owner, id, { paymentForm: '03' }), 'paymentForm');
+  expectSame((await succeed(validateInvoice(owner, id))).errors, []);
+  await succeed(stamp(owner, id));
 }
 
 async function certificateWalk(owner: Desk): Promise<void> {
