@@ -38,6 +38,8 @@ export { operation as 'drivers/export-own-driver' } from './drivers/export-own-d
 export { operation as 'drivers/get-driver' } from './drivers/get-driver';
 export { operation as 'drivers/get-driver-emergency' } from './drivers/get-driver-emergency';
 export { operation as 'drivers/get-own-driver' } from './drivers/get-own-driver';
+export { operation as 'drivers/get-own-trip' } from './drivers/get-own-trip';
+export { operation as 'drivers/get-own-trip-invoice' } from './drivers/get-own-trip-invoice';
 export { operation as 'drivers/give-consent' } from './drivers/give-consent';
 export { operation as 'drivers/list-available-drivers' } from './drivers/list-available-drivers';
 export { operation as 'drivers/list-drivers' } from './drivers/list-drivers';

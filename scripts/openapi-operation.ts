@@ -74,7 +74,7 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined, 
     const Location = { description: 'The address of the file.', schema: { type: 'string', format: 'uri' } };
     const followed = {
       description: 'The file itself, for a client that follows the redirect.',
-      content: { [output.leadsTo ?? '*/*']: {} },
+      content: Object.fromEntries((output.leadsTo ?? ['*/*']).map((type) => [type, {}])),
     };
     return { 200: followed, 302: { description: 'Found.', headers: { ...headers, Location } } };
   }

@@ -37,5 +37,16 @@ export const ping = (app: Fleet, tripId: string, body: Body<'pingLocation'>) =>
 export const setOwnTripStatus = (app: Fleet, tripId: string, body: Body<'updateOwnTripStatus'>) =>
   app.PATCH('/trips/{tripId}/status', { params: { path: { tripId } }, body });
 
+export const readOwnTrip = (app: Fleet, tripId: string) =>
+  app.GET('/drivers/me/trips/{tripId}', { params: { path: { tripId } } });
+
+/** Answers the address of the document; does not follow it. */
+export const readOwnDocument = (app: Fleet, tripId: string, format?: 'pdf' | 'xml') =>
+  app.GET('/drivers/me/trips/{tripId}/invoice', {
+    params: { path: { tripId }, query: format ? { format } : {} },
+    redirect: 'manual',
+    parseAs: 'text',
+  });
+
 export const listOwnTrips = (app: Fleet, query: Query<'listOwnTrips'> = {}) =>
   app.GET('/drivers/me/trips', { params: { query } });

@@ -18,10 +18,11 @@ import {
   validateInvoice,
 } from '../steps/invoices';
 import { createClient } from '../steps/planning';
+import { readOwnDocument, readOwnTrip } from '../steps/trips';
 import type { Ground } from './ground';
 
 /** An invoice by hand from its draft to its cancellation, after the signing certificate. Answers its identifier. */
-export async function invoicesWalk({ named }: Api, { owner, clientId, tripId }: Ground): Promise<string> {
+export async function invoicesWalk({ named }: Api, { owner, app, clientId, tripId }: Ground): Promise<string> {
   await certificateWalk(owner);
   await succeed(searchCatalogue(owner, 'goods', { q: 'pallets', limit: 3 }));
   await expectRefused('404 NOT_FOUND', searchCatalogue(owner, 'colonias'));
@@ -45,6 +46,10 @@ export async function invoicesWalk({ named }: Api, { owner, clientId, tripId }: 
   await expectRefused('400 INVOICE_NOT_READY', stamp(owner, other.id));
   await succeed(deleteInvoice(owner, other.id));
   await named('of own goods', () => transferWalk(owner, tripId));
+  const ofTrip = await succeed(createInvoice(owner, { tripId, clientId, items, noCartaPorteReason: 'LOCAL' }));
+  await succeed(stamp(owner, ofTrip.id));
+  await succeed(readOwnTrip(app, tripId));
+  for (const format of ['pdf', 'xml'] as const) await expectFound(readOwnDocument(app, tripId, format));
   return id;
 }
 

@@ -6,6 +6,8 @@ import {
   ping,
   planTrip,
   readLocation,
+  readOwnDocument,
+  readOwnTrip,
   readTimeline,
   setOwnTripStatus,
   setTripStatus,
@@ -38,6 +40,8 @@ export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<
   await succeed(readLocation(owner, tripId));
   await succeed(readTimeline(owner, tripId));
   await succeed(listOwnTrips(app, { limit: 2 }));
+  await succeed(readOwnTrip(app, tripId));
+  await expectRefused('409 INVOICE_WITHOUT_DOCUMENT', readOwnDocument(app, tripId));
   await succeed(setOwnTripStatus(app, tripId, { status: 'COMPLETADO', coordsLat: 19.4889, coordsLng: -99.1632 }));
   await expectRefused('409 TRIP_TRANSITION', startTrip(app, tripId));
   await succeed(setTripStatus(owner, other.id, 'CANCELADO'));

@@ -24,6 +24,18 @@ export const ALERTS = {
     entityType: 'INVOICE',
     message: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
   },
+  TRIP_CANCELLED_WITH_INVOICE: {
+    severity: 'CRITICAL',
+    entityType: 'INVOICE',
+    message:
+      'The trip was cancelled, but its invoice is stamped or is being stamped. Cancel the document with motive 03 (the operation did not take place).',
+  },
+  CARTA_PORTE_OUTDATED: {
+    severity: 'CRITICAL',
+    entityType: 'INVOICE',
+    message:
+      'Driver, vehicle, route or goods of the trip changed after the Carta Porte was stamped. Substitute the document: the road police read the old data.',
+  },
   BOX_RENTAL_INVOICE_DRAFT_FAILED: {
     severity: 'WARNING',
     entityType: 'BOX_RESERVATION',
@@ -67,6 +79,8 @@ export const ALERTS = {
 export type AlertType = keyof typeof ALERTS;
 export const ALERT_TYPES = [
   'TRIP_CANCELLED_WITH_DRAFT',
+  'TRIP_CANCELLED_WITH_INVOICE',
+  'CARTA_PORTE_OUTDATED',
   'BOX_RENTAL_INVOICE_DRAFT_FAILED',
   'INVOICE_STAMP_STUCK',
   'INVOICE_TOTAL_DIFFERS',

@@ -25,12 +25,12 @@ import {
 } from './alert';
 import { ALERT_TRANSITIONS } from './alert-states';
 
-/** Raises an alert, OPEN, in the transaction of its cause. */
-export function alertStep(context: Context, teamId: string, cause: AlertCause): Step {
+/** Raises an alert, OPEN, in the transaction of its cause. A record that resolves it later keeps the `id`. */
+export function alertStep(context: Context, teamId: string, cause: AlertCause, id = context.newId()): Step {
   const alert: Alert = {
     ...ALERTS[cause.type],
     ...cause,
-    id: context.newId(),
+    id,
     status: 'OPEN',
     createdAt: context.now().toISOString(),
   };
@@ -47,6 +47,13 @@ export function alertOnceSteps(context: Context, teamId: string, cause: AlertCau
     create(alertMarkKey(teamId, cause, occasion), mark, () => new AlreadyThere()),
     alertStep(context, teamId, cause),
   ];
+}
+
+/** Resolves an alert in the transaction that corrects its cause, also when a member acknowledged or resolved it before. */
+export function resolveStep(teamId: string, id: string): Step {
+  const resolved = { id, status: 'RESOLVED' } as const;
+  const set = { status: resolved.status, ...alertIndexes(teamId, resolved) };
+  return update(alertKey(teamId, id), { set }, {}, () => new Error('The alert does not exist.'));
 }
 
 export interface AlertFilter {

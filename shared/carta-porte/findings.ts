@@ -88,6 +88,7 @@ type LocalCode =
   | 'LEGAL_NAME'
   | 'CATALOGUES_OLD'
   | 'ISR_WITHHOLDING'
+  | 'SECOND_CARTA_PORTE'
   | 'RELATION';
 
 export const required = (field: string, message: string): Finding => local('REQUIRED', field, message);

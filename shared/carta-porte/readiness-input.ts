@@ -55,6 +55,8 @@ export interface ReadinessInput {
   readonly organization: Issuer | undefined;
   /** The invoices that the relations name. */
   readonly related?: readonly RelatedInvoice[] | undefined;
+  /** Another invoice of the trip whose Carta Porte is stamped or being stamped. */
+  readonly otherCartaPorte?: { readonly id: string; readonly uuid?: string | undefined } | undefined;
   readonly now: Date;
   /** The team's time zone (IANA), for local times. */
   readonly timeZone: string;

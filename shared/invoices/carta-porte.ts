@@ -182,7 +182,7 @@ const singleTrailerAgrees = ({ remolques, subtipoRemolque, placaRemolque }: Cart
 
 /** A Carta Porte in a request: unknown fields are refused by name. */
 export const CartaPorteInput = v.pipe(
-  refusingUnknown(CartaPorte, REFUSED_FIELDS),
+  refusingUnknown(CartaPorte, { sentences: REFUSED_FIELDS }),
   v.forward(
     v.check(
       singleTrailerAgrees,

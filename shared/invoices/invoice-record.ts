@@ -8,6 +8,7 @@ import type { InvoiceType } from './invoice-type';
 import { InvoiceItem } from './item';
 import { LedgerFields, withoutLedger } from './ledger';
 import { StampingState } from './stamping-state';
+import { TripAlerts, withoutTripAlerts } from './trip-alerts';
 
 /**
  * The summary item of an invoice: the fields that lists show, and internal fields. A Carta Porte always has a separate
@@ -39,6 +40,7 @@ export const InvoiceRecord = v.object({
   ...LedgerFields,
   /** Absent before the first stamp. */
   stamping: v.optional(StampingState),
+  ...TripAlerts.entries,
 });
 export type InvoiceRecord = v.InferOutput<typeof InvoiceRecord>;
 
@@ -92,7 +94,8 @@ const NOT_SENT: readonly Invoice['status'][] = ['DRAFT', 'ERROR'];
  * amounts of a draft are computed again, because an older release rounded them otherwise.
  */
 export function invoiceOf(record: InvoiceRecord, details: InvoiceDetails): Invoice {
-  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, ...shown } = withoutLedger(record);
+  const own = withoutTripAlerts(withoutLedger(record));
+  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, ...shown } = own;
   const { items = details.items, ...head } = shown;
   const address = (format: 'pdf' | 'xml') =>
     hasDocument(record) ? `/invoices/${record.id}/${format}?teamId=${record.teamId}` : null;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Client } from '../clients/client';
 import { Instant, Line, Lines, List, nullable, Uuid } from '../platform/values/fields';
 import type { Cents } from '../platform/values/money';
-import { pathItems } from '../platform/values/unknown-fields';
+import { pathItems, refusingUnknown } from '../platform/values/unknown-fields';
 import { amountsOf, subtotalOf } from './amounts';
 import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS } from './carta-porte';
 import { CURRENCY_OF, INVOICE_TYPES, type InvoiceType, ONLY_MXN, TRANSFER_USE, unfitFields } from './invoice-type';
@@ -58,12 +58,17 @@ const Currency = {
 /** An exchange rate means another currency, so the refusal names `currency`. */
 const hasNoExchange = ({ exchange }: { readonly exchange?: unknown }): boolean => exchange === undefined;
 
+/** The names in the answers about an invoice, also those that other features add. */
+const ANSWERED = {
+  answer: () => v.object({ ...Invoice.entries, trip: v.unknown(), version: v.unknown(), externalId: v.unknown() }),
+};
+
 /**
  * Body of PUT /invoices/{id}, with the interface's bounds. The SAT's rules are checked by the validation before a
  * stamp.
  */
 export const InvoiceEdit = v.pipe(
-  v.object({ teamId: Uuid, ...InvoiceChanges.entries, ...Currency }),
+  refusingUnknown(v.object({ teamId: Uuid, ...InvoiceChanges.entries, ...Currency }), ANSWERED),
   v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
   v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, ONE_OF_BOTH), [
     'noCartaPorteReason',
@@ -113,7 +118,7 @@ const fitType = v.rawCheck<v.InferOutput<typeof NewFields>>(({ dataset, addIssue
  * the team's own goods, with or without a trip.
  */
 export const NewInvoice = v.pipe(
-  NewFields,
+  refusingUnknown(NewFields, ANSWERED),
   v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
   fitType,
   v.forward(

@@ -1,3 +1,4 @@
+import { alertStep, resolveStep } from '../alerts/alerts';
 import type { Amounts } from '../invoices/amounts';
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
 import {
@@ -11,6 +12,8 @@ import {
 import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '../invoices/invoice-states';
 import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
+import { NO_TRIP_ALERTS, resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
+import { unchanged } from '../platform/table/expression';
 import { deleteItem, put, type Step, update } from '../platform/table/steps';
 import { pesosOf } from '../platform/values/money';
 import type { CancelWork, StampWork } from './work-items';
@@ -109,14 +112,17 @@ export const uuidSteps = ({ teamId, id }: InvoiceRecord, { uuid }: Pick<Document
   uuid === undefined ? [] : [put(invoiceOfUuidKey(teamId, uuid), { invoiceId: id }, {}, recordChanged)];
 
 const replaceOld: InvoiceEffect<Stamped> = {
-  says: 'the document that this one substitutes is replaced, and its cancellation with motive 01 is wanted',
+  says: 'the document that this one substitutes is replaced, its cancellation with motive 01 is wanted, and its alert CARTA_PORTE_OUTDATED is resolved',
   steps: (_, { replaced }) => {
     if (replaced === undefined) return [];
     const { record, work } = replaced;
-    const asRead = { equals: { status: record.status } };
+    const { teamId, id, outdatedAlert } = record;
+    const asRead = unchanged(record, ['status', 'outdatedAlert']);
+    const change = { set: { isReplaced: true }, remove: outdatedAlert ? ['outdatedAlert', 'stampedTrip'] : [] };
     return [
-      update(invoiceKey(record.teamId, record.id), { set: { isReplaced: true } }, asRead, recordChanged),
-      ...(work ? [put(cancelWorkKey(record.id), work, {}, recordChanged)] : []),
+      update(invoiceKey(teamId, id), change, asRead, recordChanged),
+      ...(outdatedAlert ? [resolveStep(teamId, outdatedAlert)] : []),
+      ...(work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
     ];
   },
 };
@@ -140,6 +146,28 @@ const askAgain: InvoiceEffect<Cancellation> = {
   steps: (_, { work }, { id }) => (work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
 };
 
+const endTripAlerts: InvoiceEffect<Cancellation> = {
+  says: 'the alerts TRIP_CANCELLED_WITH_INVOICE and CARTA_PORTE_OUTDATED of the invoice are resolved',
+  condition: (record) => unchanged(record, TRIP_ALERT_FIELDS),
+  set: () => NO_TRIP_ALERTS,
+  steps: (_, __, record) => resolveTripAlerts(record.teamId, record),
+};
+
+/** After a definite refusal there is no document: the trip's alert is about a draft again. */
+const endTripAlertsWithoutDocument: InvoiceEffect<Refused> = {
+  says: 'if no document can appear any more, the same alerts are resolved, and a cancelled trip has TRIP_CANCELLED_WITH_DRAFT instead',
+  condition: (record) => unchanged(record, TRIP_ALERT_FIELDS),
+  set: (_, { isOpen }) => (isOpen ? {} : NO_TRIP_ALERTS),
+  steps: (context, { isOpen }, record) => {
+    if (isOpen) return [];
+    const { teamId, id: entityId, tripCancelledAlert } = record;
+    return [
+      ...resolveTripAlerts(teamId, record),
+      ...(tripCancelledAlert ? [alertStep(context, teamId, { type: 'TRIP_CANCELLED_WITH_DRAFT', entityId })] : []),
+    ];
+  },
+};
+
 const stamp: InvoiceTransition<Lock> = {
   from: ['DRAFT', 'ERROR'],
   to: 'PENDING',
@@ -156,13 +184,13 @@ const refused: InvoiceTransition<Refused> = {
   from: ['PENDING'],
   to: 'ERROR',
   by: 'the provider refuses, its document failed, or two look-ups found nothing (20 minutes apart, the last an hour after the stamp)',
-  effects: [recordError],
+  effects: [recordError, endTripAlertsWithoutDocument],
 };
 const cancelled: InvoiceTransition<Cancellation, 'CANCELLED'> = {
   from: ['VALID', 'CANCELLED_PENDING'],
   to: 'CANCELLED',
   by: 'the document is cancelled',
-  effects: [restoreOld],
+  effects: [restoreOld, endTripAlerts],
 };
 const cancellationPending: InvoiceTransition<Cancellation, 'CANCELLED_PENDING'> = {
   from: ['VALID'],

@@ -7,6 +7,7 @@ import { catalogues } from '../carta-porte/sat/catalogues';
 import { InvoiceContent } from '../invoices/invoice';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { capability } from '../platform/runtime/capability';
+import { readOtherCartaPorte } from '../trips/trip-invoices';
 import { documentOf } from './provider/document';
 import type { DocumentBody } from './provider/port';
 import { readStampable } from './read-stampable';
@@ -21,8 +22,12 @@ export interface PreparedInvoice {
 
 /** The findings that prevent stamping the current invoice, checked with the packaged SAT catalogues. */
 export const checkInvoice = capability.of(
-  { readStampable },
-  (deps) => async (record: InvoiceRecord) => checkReadiness(await deps.readStampable(record), catalogues),
+  { readStampable, readOtherCartaPorte },
+  (deps) => async (record: InvoiceRecord) => {
+    const { trip, ...given } = await deps.readStampable(record);
+    const otherCartaPorte = trip && (await deps.readOtherCartaPorte(trip, record.id));
+    return checkReadiness({ ...given, otherCartaPorte }, catalogues);
+  },
 );
 
 /** The customer of the document: the client, or the issuer itself on type T (CP107). */

@@ -9,8 +9,10 @@ import { relatedIds, withUuids } from '../invoices/relation';
 import { capability } from '../platform/runtime/capability';
 import { getItems } from '../platform/table/read';
 import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
-import { tripKey } from '../trips/trip';
+import { type TripRecord, tripKey } from '../trips/trip';
 import { isReady, organizationOf, stampingAccountKey } from './organization/organization';
+
+type Stampable = ReadinessInput & { readonly invoice: Invoice; readonly trip: TripRecord | undefined };
 
 /**
  * Reads all records that a stamp depends on. One call reads the invoice, client, trip, organization and time zone. With
@@ -19,7 +21,7 @@ import { isReady, organizationOf, stampingAccountKey } from './organization/orga
 export const readStampable = capability(
   { table: ['BatchGetItem'] },
   (context) =>
-    async (record: InvoiceRecord): Promise<ReadinessInput & { readonly invoice: Invoice }> => {
+    async (record: InvoiceRecord): Promise<Stampable> => {
       const { teamId, clientId, tripId, hasCartaPorte } = record;
       const relatedKeys = relatedIds(record.relations).map(({ id }) => invoiceKey(teamId, id));
       const [items, cartaPorte, client, trip, account, team, ...named] = await getItems(context, [
@@ -46,6 +48,7 @@ export const readStampable = capability(
         client,
         driver,
         vehicle,
+        trip,
         organization: isReady(account) ? organizationOf(account) : undefined,
         now: context.now(),
         timeZone: team?.timeZone ?? DEFAULT_TIME_ZONE,

@@ -4,8 +4,10 @@ import { invoiceCountSteps } from '../invoices/invoice-counts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from '../invoices/invoice-record';
 import { invoiceUnchanged } from '../invoices/invoice-writes';
+import { resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import { allOf, unchanged } from '../platform/table/expression';
 import { deleteIfPresent, deleteItem, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { pastStampWorkKey } from './work-keys';
@@ -20,9 +22,14 @@ export const removeInvoice = capability(
     async (actor: TeamActor, record: InvoiceRecord): Promise<void> => {
       if (!isEditable(record)) throw notEditable(record);
       await transact(context, [
-        deleteItem(invoiceKey(record.teamId, record.id), invoiceUnchanged(record), refusedRemoval),
+        deleteItem(
+          invoiceKey(record.teamId, record.id),
+          allOf(invoiceUnchanged(record), unchanged(record, TRIP_ALERT_FIELDS)),
+          refusedRemoval,
+        ),
         ...detailSteps(record),
         ...releaseSteps(record),
+        ...resolveTripAlerts(record.teamId, record),
         ...invoiceCountSteps(record.teamId, record, undefined),
         auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'DELETE' }),
       ]);

@@ -7,6 +7,7 @@ import type { IndexKeys } from '../platform/table/keys';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { employableSteps, namesOf, readReferences } from './create-trip';
 import { draftEdit } from './draft-follows-trip';
+import { outdatedSteps } from './invoice-alerts';
 import type { TripChanges, TripRecord } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
@@ -18,7 +19,7 @@ import { moneyUnchanged, receivableSteps } from './trip-money';
  * draft if no member has edited it.
  */
 export const editTrip = capability(
-  { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { table: ['BatchGetItem', 'Query', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
   (context) =>
     (actor: TeamActor, read: TripRecord, changes: TripChanges): Promise<TripRecord> =>
       retryOnConflict(context, read, async (trip, changed) => {
@@ -35,6 +36,7 @@ export const editTrip = capability(
         if (reassigns && trip.status !== 'NO_INICIADO') throw new AppError('TRIP_ALREADY_STARTED');
         const { routeName = trip.routeName, clientName = trip.clientName } = namesOf(references);
         const draft = await draftEdit(context, actor, trip, { ...edited, routeName, clientName }, changed);
+        const outdated = await outdatedSteps(context, trip, edited, changed);
         return editItem(context, actor, {
           key: tripKey(trip.teamId, trip.id),
           entityType: 'TRIP',
@@ -45,7 +47,7 @@ export const editTrip = capability(
           ...(resorts && { indexes: orderOf(edited) }),
           condition: allOf(allOf(unmoved(trip, reassigns, resorts), money.condition), draft.condition),
           refused: refusedWith(trip, resorts, changed),
-          steps: [...employableSteps(trip.teamId, named), ...money.steps, ...draft.steps],
+          steps: [...employableSteps(trip.teamId, named), ...money.steps, ...draft.steps, ...outdated],
         });
       }),
 );

@@ -11,6 +11,7 @@ import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { hasRole } from '../teams/team';
+import { cancellationWarnings } from './invoice-alerts';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import {
@@ -39,7 +40,7 @@ export const moveOwnTrip = capability(
         const trip = await getItem(context, tripKey(mover.teamId, tripId));
         if (trip === undefined) throw new AppError('NOT_FOUND');
         const owner = { sub: mover.sub, isOpen: true, access: WORKING_ACCESS };
-        return await commitMove(context, trip, to, { mover, coordinates, owner });
+        return await commitMove(context, trip, to, { mover, coordinates, owner, warnings: [] });
       } catch (failure) {
         if (failure instanceof AppError) await assertDriverActive(context, mover);
         throw failure;
@@ -49,7 +50,7 @@ export const moveOwnTrip = capability(
 
 /** Moves a trip for a member of the team. A start reads the driver's record to learn which account will send the positions. */
 export const moveTrip = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'BatchGetItem', 'ConditionCheckItem'] },
   (context) =>
     async (
       mover: MemberMover,
@@ -64,7 +65,9 @@ export const moveTrip = capability(
         isOpen: driver !== undefined && isActive(driver),
         access: driver ? [driver.appAccessStatus] : APP_ACCESS_STATUSES,
       };
-      return (await commitMove(context, trip, to, { mover, coordinates, owner })).trip;
+      const move = { mover, coordinates, owner, warnings: [] };
+      const warn = to === 'CANCELADO' ? cancellationWarnings : undefined;
+      return (await commitMove(context, trip, to, move, warn)).trip;
     },
 );
 
@@ -77,9 +80,16 @@ export interface Moved {
  * Writes the move and its effects in one transaction. When another request moved the trip first, the move starts again from the trip's new
  * status: a cancellation that a start overtook cancels the running trip.
  */
-const commitMove = (context: Context, read: TripRecord, to: TripStatus, move: Move): Promise<Moved> =>
+const commitMove = (
+  context: Context,
+  read: TripRecord,
+  to: TripStatus,
+  given: Move,
+  warn?: typeof cancellationWarnings,
+): Promise<Moved> =>
   retryOnConflict(context, read, async (trip, changed) => {
-    const row = transitionFor(move.mover, trip, to);
+    const row = transitionFor(given.mover, trip, to);
+    const move = warn ? { ...given, warnings: await warn(context, trip, changed) } : given;
     const impossible = new Set<TripEffect>();
     for (;;) {
       const effects = row.effects.filter((effect) => !impossible.has(effect));
@@ -140,6 +150,11 @@ async function writeMove(
     }),
   ]);
   return { previousStatus: trip.status, trip: after };
+}
+
+/** Throws FORBIDDEN when the trip is assigned to another driver. */
+export function assertOwnTrip(trip: Pick<TripRecord, 'driverId'>, driverId: string): void {
+  if (trip.driverId !== driverId) throw notYourTrip();
 }
 
 export const notYourTrip = (): AppError =>

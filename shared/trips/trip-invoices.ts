@@ -56,6 +56,19 @@ export const listTripInvoices = capability(
     },
 );
 
+/** The SAT has the document of the invoice, or may get it. */
+export const isLive = ({ status }: Pick<InvoiceRecord, 'status'>): boolean =>
+  status === 'PENDING' || status === 'VALID' || status === 'CANCELLED_PENDING';
+
+/** The newest other invoice of the trip whose Carta Porte is live. */
+export const readOtherCartaPorte = capability(
+  { table: ['BatchGetItem', 'Query'] },
+  (context) => async (trip: TripRecord, invoiceId: string) =>
+    (await readTripInvoices(context, trip)).find(
+      (other) => other.id !== invoiceId && other.hasCartaPorte && isLive(other),
+    ),
+);
+
 /** Creates a member's draft for a trip. The client is the trip's unless the body names another one. */
 export const createTripInvoice = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'Query', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },

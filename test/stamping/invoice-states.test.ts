@@ -1,8 +1,11 @@
+import { alertsOf } from '../../shared/alerts/alert';
+import { alertStep } from '../../shared/alerts/alerts';
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { INVOICE_STATUSES, type InvoiceContent, type InvoiceStatus } from '../../shared/invoices/invoice';
 import { type InvoiceRecord, invoiceItemsKey, invoiceKey } from '../../shared/invoices/invoice-record';
 import { listInvoicesOfUuid } from '../../shared/invoices/list-invoices';
 import { getItem } from '../../shared/platform/table/read';
+import { transact } from '../../shared/platform/table/transact';
 import type { InvoiceEvent } from '../../shared/stamping/invoice-states';
 import { recordCancellation, recordRefused, recordStamped } from '../../shared/stamping/record-outcome';
 import type { CancelWork } from '../../shared/stamping/work-items';
@@ -157,4 +160,84 @@ test.each([true, false])('a pending cancellation is asked about again (after an 
   const work = cancelWork(record);
   await table.testContext().use(recordCancellation)(actor, record, 'CANCELLED_PENDING', work);
   expect(await getItem(context, cancelWorkKey(record.id))).toEqual(work);
+});
+
+describe('tax M13: the alerts about the trip of an invoice', () => {
+  const ALERTS = { tripCancelledAlert: someId(), outdatedAlert: someId(), stampedTrip: { cargoWeight: 5 } };
+
+  async function insertAlerted(status: InvoiceStatus) {
+    const actor: Actor = { id: someId(), teamId: someId() };
+    const testContext = table.testContext();
+    const record = await insertInvoice(
+      testContext,
+      { teamId: actor.teamId, status },
+      { stamping: STAMPING, ...ALERTS },
+    );
+    const { tripCancelledAlert, outdatedAlert } = ALERTS;
+    await transact(testContext.context, [
+      alertStep(testContext.context, actor.teamId, { type: CANCELLED, entityId: record.id }, tripCancelledAlert),
+      alertStep(testContext.context, actor.teamId, { type: OUTDATED, entityId: record.id }, outdatedAlert),
+    ]);
+    const statuses = async () => {
+      const alerts = await table.partition(alertsOf(actor.teamId).pk, 'ALERT#');
+      return Object.fromEntries(alerts.map(({ type, status }) => [type, status]));
+    };
+    const fields = async () => {
+      const stored = await getItem(testContext.context, invoiceKey(actor.teamId, record.id));
+      return Object.keys(stored ?? {}).filter((name) => name in ALERTS);
+    };
+    return { actor, record, statuses, fields, testContext };
+  }
+  const CANCELLED = 'TRIP_CANCELLED_WITH_INVOICE';
+  const OUTDATED = 'CARTA_PORTE_OUTDATED';
+  const OPEN = { [CANCELLED]: 'OPEN', [OUTDATED]: 'OPEN' };
+  const RESOLVED = { [CANCELLED]: 'RESOLVED', [OUTDATED]: 'RESOLVED' };
+
+  test.each(['VALID', 'CANCELLED_PENDING'] as const)('end when the document that was %s is cancelled', async (from) => {
+    const { actor, record, statuses, fields } = await insertAlerted(from);
+    await table.testContext().use(recordCancellation)(actor, record, 'CANCELLED', undefined);
+    expect(await statuses()).toEqual(RESOLVED);
+    expect(await fields()).toEqual([]);
+  });
+
+  test.each(['VALID', 'CANCELLED_PENDING'] as const)(
+    'a cancellation that read the invoice %s before an alert was raised reads it again',
+    async (from) => {
+      const { actor, record, statuses } = await insertAlerted(from);
+      const { outdatedAlert: _, ...earlier } = record;
+      const cancel = table.testContext().use(recordCancellation);
+      await expect(cancel(actor, earlier, 'CANCELLED', undefined)).rejects.toThrow('changed meanwhile');
+      expect(await statuses()).toEqual(OPEN);
+    },
+  );
+
+  test('end when the stamp is refused and no document can appear', async () => {
+    const { actor, record, statuses, fields } = await insertAlerted('PENDING');
+    await table.testContext().use(recordRefused)(actor, record, 'No.', { isOpen: false });
+    expect(await statuses()).toEqual({ ...RESOLVED, TRIP_CANCELLED_WITH_DRAFT: 'OPEN' });
+    expect(await fields()).toEqual([]);
+  });
+
+  test('a refusal that read the invoice before the trip was cancelled reads it again', async () => {
+    const { actor, record, statuses } = await insertAlerted('PENDING');
+    const { tripCancelledAlert: _, ...earlier } = record;
+    const refuse = table.testContext().use(recordRefused);
+    await expect(refuse(actor, earlier, 'No.', { isOpen: false })).rejects.toThrow('changed meanwhile');
+    expect(await statuses()).toEqual(OPEN);
+  });
+
+  test.each(['VALID', 'CANCELLED_PENDING'] as const)('stay while the invoice becomes %s', async (to) => {
+    const { actor, record, statuses, fields } = await insertAlerted(to === 'VALID' ? 'CANCELLED_PENDING' : 'VALID');
+    const work = to === 'VALID' ? undefined : cancelWork(record);
+    await table.testContext().use(recordCancellation)(actor, record, to, work);
+    expect(await statuses()).toEqual(OPEN);
+    expect(await fields()).toHaveLength(3);
+  });
+
+  test('stay while the document of a refused stamp can still appear', async () => {
+    const { actor, record, statuses, fields } = await insertAlerted('PENDING');
+    await table.testContext().use(recordRefused)(actor, record, 'No.', { isOpen: true });
+    expect(await statuses()).toEqual(OPEN);
+    expect(await fields()).toHaveLength(3);
+  });
 });
