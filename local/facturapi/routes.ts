@@ -1,6 +1,7 @@
 import findMyWay from 'find-my-way';
 import type { StampingAction } from '../../shared/platform/runtime/permissions';
 import { jsonAnswer, type WireAnswer, type WireRequest } from '../wire';
+import * as customers from './customers';
 import { ApiError } from './errors';
 import type { Fault } from './faults';
 import { fileOf } from './files';
@@ -105,6 +106,15 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ),
   'DELETE /organizations/:id/apikeys/live/:keyId': user('DeleteLiveApiKey', (call) =>
     deleteLiveKey(call.desk.state, pathId(call), call.params.keyId ?? ''),
+  ),
+  'POST /customers': issuer('CreateCustomer', ({ desk, request }, sender) =>
+    customers.createCustomer(desk.state, sender, bodyOf(request), request.query.get('createEditLink') === 'true'),
+  ),
+  'GET /customers/:id/tax-info-validation': issuer('ValidateCustomer', (call, sender) =>
+    customers.validateCustomer(call.desk.state, sender, pathId(call)),
+  ),
+  'DELETE /customers/:id': issuer('DeleteCustomer', (call, sender) =>
+    customers.deleteCustomer(call.desk.state, sender, pathId(call)),
   ),
   'POST /webhooks': issuer('CreateWebhook', (call, sender) =>
     webhooks.createWebhook(call.desk.state, sender, bodyOf(call.request)),

@@ -56,11 +56,21 @@ export interface InvoiceRecord {
   readonly settlement?: Settlement | undefined;
 }
 
+export interface CustomerRecord {
+  readonly id: string;
+  readonly organization: string;
+  readonly livemode: boolean;
+  readonly createdAt: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
 /** All records of the stand-in, in the data folder. */
 export interface FacturapiState {
   readonly now: () => Date;
   readonly organizations: Journal<OrganizationRecord>;
   readonly invoices: Journal<InvoiceRecord>;
+  /** Only in memory: the service keeps no customer. */
+  readonly customers: Map<string, CustomerRecord>;
   readonly close: () => void;
 }
 
@@ -71,6 +81,7 @@ export function openState({ dataDir, now }: Pick<CloudServices, 'dataDir' | 'now
     now,
     organizations,
     invoices,
+    customers: new Map(),
     close: () => {
       organizations.close();
       invoices.close();

@@ -113,6 +113,8 @@ async function completeLeg(desk: Desk, trip: Trip): Promise<void> {
   await expectStatus(200, changeVehicle(desk, trip.vehicleId, TRUCK_PAPERS));
   const ready = await expectStatus(200, validateInvoice(desk, id));
   expectSame([ready.ready, ready.errors], [true, []]);
+  const online = await expectStatus(200, validateInvoice(desk, id, true));
+  expectSame([online.ready, online.notChecked.some(({ field }) => field === 'client.rfc')], [true, false]);
 }
 
 async function stampLeg(desk: Desk, id: string): Promise<void> {

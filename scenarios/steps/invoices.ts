@@ -25,8 +25,8 @@ export const editInvoice = ({ fleet, teamId }: Desk, id: string, body: Fields<'e
 
 export const deleteInvoice = ({ fleet, teamId }: Desk, id: string) => fleet.DELETE('/invoices/{id}', at(teamId, id));
 
-export const validateInvoice = ({ fleet, teamId }: Desk, id: string) =>
-  fleet.POST('/invoices/{id}/validate', on(teamId, id));
+export const validateInvoice = ({ fleet, teamId }: Desk, id: string, online?: boolean) =>
+  fleet.POST('/invoices/{id}/validate', { params: { path: { id } }, body: { teamId, ...(online && { online }) } });
 
 export const stamp = ({ fleet, teamId }: Desk, id: string) => fleet.POST('/invoices/{id}/stamp', on(teamId, id));
 

@@ -81,13 +81,16 @@ export type InvoiceEdit = v.InferOutput<typeof InvoiceEdit>;
  * not the trip's.
  */
 export const SubstituteBody = v.pipe(
-  v.object({
-    teamId: Uuid,
-    ...InvoiceChanges.entries,
-    ...Currency,
-    driverId: v.optional(Uuid),
-    vehicleId: v.optional(Uuid),
-  }),
+  refusingUnknown(
+    v.object({
+      teamId: Uuid,
+      ...InvoiceChanges.entries,
+      ...Currency,
+      driverId: v.optional(Uuid),
+      vehicleId: v.optional(Uuid),
+    }),
+    ANSWERED,
+  ),
   v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
   v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, ONE_OF_BOTH), [
     'noCartaPorteReason',

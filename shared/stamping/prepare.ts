@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { filledCartaPorte } from '../carta-porte/filled-values';
-import type { Finding } from '../carta-porte/findings';
+import type { Finding, Readiness } from '../carta-porte/findings';
 import { checkReadiness } from '../carta-porte/readiness';
 import { type Customer, catalogueDays, type ReadinessInput } from '../carta-porte/readiness-input';
 import { catalogues } from '../carta-porte/sat/catalogues';
@@ -8,6 +8,7 @@ import { InvoiceContent } from '../invoices/invoice';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { capability } from '../platform/runtime/capability';
 import { readOtherCartaPorte } from '../trips/trip-invoices';
+import { checkOnline, withOnline } from './check-online';
 import { documentOf } from './provider/document';
 import type { DocumentBody } from './provider/port';
 import { readStampable } from './read-stampable';
@@ -20,14 +21,19 @@ export interface PreparedInvoice {
   readonly bodyFor: (marks: { readonly idCcp: string; readonly idempotencyKey: string }) => DocumentBody;
 }
 
-/** The findings that prevent stamping the current invoice, checked with the packaged SAT catalogues. */
+/**
+ * The findings that prevent stamping the current invoice, checked with the packaged SAT catalogues, and on request with
+ * the SAT's lists.
+ */
 export const checkInvoice = capability.of(
-  { readStampable, readOtherCartaPorte },
-  (deps) => async (record: InvoiceRecord) => {
-    const { trip, ...given } = await deps.readStampable(record);
-    const otherCartaPorte = trip && (await deps.readOtherCartaPorte(trip, record.id));
-    return checkReadiness({ ...given, otherCartaPorte }, catalogues);
-  },
+  { readStampable, readOtherCartaPorte, checkOnline },
+  (deps) =>
+    async (record: InvoiceRecord, isOnline = false): Promise<Readiness> => {
+      const { trip, ...given } = await deps.readStampable(record);
+      const otherCartaPorte = trip && (await deps.readOtherCartaPorte(trip, record));
+      const offline = checkReadiness({ ...given, otherCartaPorte }, catalogues);
+      return isOnline ? withOnline(offline, await deps.checkOnline(record.teamId, given.client)) : offline;
+    },
 );
 
 /** The customer of the document: the client, or the issuer itself on type T (CP107). */

@@ -36,6 +36,7 @@ export async function stamp(deps: StampDeps, actor: TeamActor, record: InvoiceRe
     return await sendUnder(deps, actor, held);
   } catch (failure) {
     if (failure instanceof RecordChanged) return settleInstead(deps, actor, held.record);
+    // The invoice stays PENDING, and recovery finds the outcome.
     if (isPassing(failure)) return held.record;
     throw failure;
   }

@@ -76,7 +76,7 @@ export async function outdatedSteps(
 ): Promise<Step[]> {
   if (isSame(before, after)) return [];
   const { teamId } = before;
-  const invoices = (await readTripInvoices(context, before)).filter(({ hasCartaPorte }) => hasCartaPorte);
+  const invoices = (await readTripInvoices(context, before)).filter((one) => one.hasCartaPorte && !one.isReplaced);
   const refused = () => changed(before);
   return invoices.slice(0, MOST_DOCUMENTS).flatMap((record) => {
     const key = invoiceKey(teamId, record.id);

@@ -60,13 +60,14 @@ export const listTripInvoices = capability(
 export const isLive = ({ status }: Pick<InvoiceRecord, 'status'>): boolean =>
   status === 'PENDING' || status === 'VALID' || status === 'CANCELLED_PENDING';
 
-/** The newest other invoice of the trip whose Carta Porte is live. */
+/** The newest other invoice of the trip whose Carta Porte is live. The document that this one substitutes is none. */
 export const readOtherCartaPorte = capability(
   { table: ['BatchGetItem', 'Query'] },
-  (context) => async (trip: TripRecord, invoiceId: string) =>
-    (await readTripInvoices(context, trip)).find(
-      (other) => other.id !== invoiceId && other.hasCartaPorte && isLive(other),
-    ),
+  (context) =>
+    async (trip: TripRecord, { id, replaces }: InvoiceRecord) =>
+      (await readTripInvoices(context, trip)).find(
+        (other) => ![id, replaces].includes(other.id) && other.hasCartaPorte && isLive(other),
+      ),
 );
 
 /** Creates a member's draft for a trip. The client is the trip's unless the body names another one. */

@@ -86,6 +86,7 @@ export class MemoryProvider {
       return found;
     };
     return {
+      customers: { create: nothing, validateTaxInfo: nothing, del: nothing },
       invoices: {
         create: async (body) => this.answer(this.create(livemode, body)),
         list: async ({ external_id: externalId }) => ({

@@ -33,6 +33,11 @@ export const willingSdk = (): StampingSdk => ({
     renewLiveApiKey: async () => LIVE_KEY,
     deleteLiveApiKey: async () => [],
   },
+  customers: {
+    create: async () => ({ id: 'customer-1', created_at: new Date().toISOString() }),
+    validateTaxInfo: async () => ({ is_valid: true, errors: [] }),
+    del: async () => ({}),
+  },
   webhooks: {
     create: async () => ({ id: 'webhook-1', secret: WEBHOOK_SECRET }),
     list: async () => ({ data: [] }),

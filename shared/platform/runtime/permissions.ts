@@ -69,9 +69,11 @@ export type UserPoolAction =
 /** The requests that we send to the stamping provider. */
 export type StampingAction =
   | 'CancelInvoice'
+  | 'CreateCustomer'
   | 'CreateInvoice'
   | 'CreateOrganization'
   | 'CreateWebhook'
+  | 'DeleteCustomer'
   | 'DeleteDraftInvoice'
   | 'DeleteLiveApiKey'
   | 'DeleteWebhook'
@@ -88,7 +90,8 @@ export type StampingAction =
   | 'UpdateDraftInvoice'
   | 'UpdateInvoiceStatus'
   | 'UpdateOrganizationLegal'
-  | 'UploadOrganizationCertificate';
+  | 'UploadOrganizationCertificate'
+  | 'ValidateCustomer';
 
 /** The resources that a role can have permissions on. */
 export type AwsResource = (typeof AWS_RESOURCES)[number];

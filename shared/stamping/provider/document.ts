@@ -64,7 +64,7 @@ type GoodsBody = {
 
 type RelationBody = { relationship: RelationType; documents: string[] };
 
-type CustomerBody = {
+export type CustomerBody = {
   legal_name: string;
   tax_id: string;
   tax_system: string;
@@ -111,7 +111,7 @@ export function documentOf(parts: DocumentParts, catalogues: Catalogues): StampB
   const body: StampBody = {
     external_id: invoice.id,
     idempotency_key: idempotencyKey,
-    customer: customerOf(client),
+    customer: customerBodyOf(client),
     ...(invoice.type === 'T' ? transferOf(invoice) : contentOf(invoice)),
     ...(invoice.relations && { related_documents: invoice.relations.map(relationOf) }),
   };
@@ -129,7 +129,7 @@ export function draftBodyOf(invoice: Content, client: Customer | undefined, idem
     status: 'draft',
     external_id: invoice.id,
     idempotency_key: idempotencyKey,
-    ...(client && isComplete(client) && { customer: customerOf(client) }),
+    ...(client && isComplete(client) && { customer: customerBodyOf(client) }),
     ...contentOf(invoice),
   };
 }
@@ -160,7 +160,8 @@ const textsOf = (invoice: Content) => ({
   ...(!isBlank(invoice.conditions) && { conditions: cleanText(invoice.conditions) }),
 });
 
-const customerOf = ({ rfc, taxRegime, zipCode, email, ...names }: Customer): CustomerBody => ({
+/** The customer as the document contains it. Throws for a client without RFC, tax regime or postcode. */
+export const customerBodyOf = ({ rfc, taxRegime, zipCode, email, ...names }: Customer): CustomerBody => ({
   legal_name: legalNameOf(customerName(names).text),
   tax_id: cleanRfc(given(rfc, 'client.rfc')),
   tax_system: given(taxRegime, 'client.taxRegime'),

@@ -31,6 +31,11 @@ export interface StampingSdk {
     renewLiveApiKey(id: string): Promise<unknown>;
     deleteLiveApiKey(id: string, keyId: string): Promise<unknown>;
   };
+  readonly customers: {
+    create(body: Body, params: Body): Promise<unknown>;
+    validateTaxInfo(id: string): Promise<unknown>;
+    del(id: string): Promise<unknown>;
+  };
   readonly webhooks: {
     create(body: Body): Promise<unknown>;
     list(filter: Body): Promise<unknown>;
@@ -47,9 +52,10 @@ export type MakeStampingSdk = (secret: string, address: string, signal: AbortSig
 export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, address, signal) => {
   const sdk = new Facturapi(secret);
   sdk.BASE_URL = address;
-  const { invoices, organizations, webhooks } = sdk;
+  const { customers, invoices, organizations, webhooks } = sdk;
   limitRequests(invoices.client, signal);
   return {
+    customers,
     invoices: Object.assign(invoices, {
       // The SDK's type requires a motive, but a draft must be deleted without one.
       cancel: (id: string, motive?: object) => invoices.client.delete(`/invoices/${id}`, { params: { ...motive } }),
