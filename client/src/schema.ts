@@ -509,6 +509,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/drivers/me/trips/{tripId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your own trip and the data of its document
+         * @description Reads the caller's own trip without money, and the data of the document that an inspection asks for.
+         *
+         *     `invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        get: operations["getOwnTrip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drivers/me/trips/{tripId}/invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the document of your own trip
+         * @description Redirects a driver to the stamped document of the own trip, and writes down that it was read.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        get: operations["getOwnTripInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/drivers/{driverId}": {
         parameters: {
             query?: never;
@@ -784,9 +830,9 @@ export interface paths {
         put?: never;
         /**
          * Check an invoice and its Carta Porte before it is stamped
-         * @description Lists all obstacles to stamping an invoice, offline and before a stamp is paid.
+         * @description Lists all obstacles to stamping an invoice, before a stamp is paid: offline, and on request with the SAT's lists.
          *
-         *     Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check.
+         *     Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check. With `online: true` a team that stamps live also asks the SAT’s lists about the client (CFDI40143 to CFDI40157); a check that could not be made stays in `notChecked`.
          *
          *     For any member of the team.
          */
@@ -2353,7 +2399,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
             /** @enum {string} */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             /** @enum {string} */
@@ -3507,6 +3553,47 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        OwnTripWithPaper: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            teamId: string;
+            /** @enum {string} */
+            status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+            /** Format: uuid */
+            clientId?: string;
+            /** Format: uuid */
+            routeId?: string;
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
+            /** Format: date-time */
+            startDate: string;
+            /** Format: date-time */
+            endDate?: string;
+            cargoDescription?: string;
+            cargoWeight?: number;
+            cargoVolume?: number;
+            ownGoods?: boolean;
+            notes?: string;
+            specialInstructions?: string;
+            routeName?: string;
+            clientName?: string;
+            driverName?: string;
+            driverPhone?: string;
+            vehiclePlate?: string;
+            /** Format: date-time */
+            actualStartDate?: string;
+            /** Format: date-time */
+            actualEndDate?: string;
+            /** Format: date-time */
+            cancelledAt?: string;
+            cancelledBy?: string;
+            /** Format: date-time */
+            createdAt: string;
+            invoice: components["schemas"]["TripPaper"] | null;
+        };
         Payment: {
             /** Format: uuid */
             id: string;
@@ -3949,6 +4036,19 @@ export interface components {
                 model?: string;
                 imageUrl?: string;
             };
+        };
+        TripPaper: {
+            /** Format: uuid */
+            invoiceId: string;
+            /** @enum {string} */
+            type: "I" | "T";
+            /** Format: uuid */
+            uuid: string | null;
+            idCcp: string | null;
+            /** @enum {string} */
+            status: "VALID" | "CANCELLED_PENDING";
+            verificationUrl: string | null;
+            cartaPorteUrl: string | null;
         };
         TripStatusChange: {
             /** @enum {string} */
@@ -6028,6 +6128,84 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    getOwnTrip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTripWithPaper"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getOwnTripInvoice: {
+        parameters: {
+            query?: {
+                format?: "pdf" | "xml";
+            };
+            header?: never;
+            path: {
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file itself, for a client that follows the redirect. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                    "application/xml": unknown;
+                };
+            };
+            /** @description Found. */
+            302: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The address of the file. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.INVOICE_WITHOUT_DOCUMENT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     updateDriver: {
         parameters: {
             query: {
@@ -6638,6 +6816,7 @@ export interface operations {
                 "application/json": {
                     /** Format: uuid */
                     teamId: string;
+                    online?: boolean;
                 };
             };
         };
@@ -7283,7 +7462,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
             };
             header?: never;
             path: {

@@ -147,7 +147,7 @@ const sayings = (sentence: string, names: string): Record<string, string> =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, sentence]));
 
 /** The fields of other kinds of transport. Each is refused with a sentence that says what to do. */
-const REFUSED_FIELDS: Readonly<Record<string, string>> = {
+export const REFUSED_FIELDS: Readonly<Record<string, string>> = {
   ...sayings(
     COFEPRIS,
     `sectorCOFEPRIS nombreIngredienteActivo nomQuimico denominacionGenericaProd denominacionDistintivaProd fabricante

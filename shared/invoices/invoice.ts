@@ -4,7 +4,7 @@ import { Instant, Line, Lines, List, nullable, Uuid } from '../platform/values/f
 import type { Cents } from '../platform/values/money';
 import { pathItems, refusingUnknown } from '../platform/values/unknown-fields';
 import { amountsOf, subtotalOf } from './amounts';
-import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS } from './carta-porte';
+import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS, REFUSED_FIELDS } from './carta-porte';
 import { CURRENCY_OF, INVOICE_TYPES, type InvoiceType, ONLY_MXN, TRANSFER_USE, unfitFields } from './invoice-type';
 import { InvoiceItem, InvoiceItemInput, itemsFor, itemsOfTransfer } from './item';
 import { Relation, RelationsInput } from './relation';
@@ -60,6 +60,7 @@ const hasNoExchange = ({ exchange }: { readonly exchange?: unknown }): boolean =
 
 /** The names in the answers about an invoice, also those that other features add. */
 const ANSWERED = {
+  sentences: REFUSED_FIELDS,
   answer: () => v.object({ ...Invoice.entries, trip: v.unknown(), version: v.unknown(), externalId: v.unknown() }),
 };
 

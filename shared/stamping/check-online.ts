@@ -4,9 +4,9 @@ import { isBlank } from '../carta-porte/texts';
 import { capability } from '../platform/runtime/capability';
 import { isGenericRfc } from '../platform/values/rfc';
 import { openKeys } from './organization/open-keys';
+import { isPassing } from './passing';
 import { type CustomerValidation, type Objection, validateCustomer } from './provider/customers';
 import { customerBodyOf } from './provider/document';
-import { isPassing } from './passing';
 
 type Unchecked = Readiness['notChecked'][number];
 

@@ -86,7 +86,7 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
       stamping,
       work,
       amounts: amountsIn(prepared.content),
-      relations: prepared.content.relations,
+      ...(prepared.content.relations && { relations: prepared.content.relations }),
     });
     return { record: locked, work, key, prepared, idCcp, mustLook: rules.looksFirst(record.stamping) };
   } catch (failure) {

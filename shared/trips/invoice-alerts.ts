@@ -61,8 +61,12 @@ const CONTAINED = [
 const isSame = (one: StampedTrip, other: StampedTrip): boolean =>
   CONTAINED.every((field) => (one[field] ?? '') === (other[field] ?? ''));
 
-const containedOf = (trip: TripRecord): StampedTrip =>
-  Object.fromEntries(CONTAINED.flatMap((field) => (trip[field] === undefined ? [] : [[field, trip[field]]])));
+/** The values in the document: the trip's, but a substitute may name another driver or vehicle. */
+const stampedOf = ({ driverId, vehicleId }: InvoiceRecord, trip: TripRecord): StampedTrip => ({
+  ...Object.fromEntries(CONTAINED.flatMap((field) => (trip[field] === undefined ? [] : [[field, trip[field]]]))),
+  ...(driverId && { driverId }),
+  ...(vehicleId && { vehicleId }),
+});
 
 /**
  * The steps of a trip's edit that make its Carta Porte wrong: the first one raises CARTA_PORTE_OUTDATED for each live
@@ -82,7 +86,9 @@ export async function outdatedSteps(
     const key = invoiceKey(teamId, record.id);
     if (isDraft(record)) return [check(key, asRead(record), refused)];
     if (!isLive(record)) return [];
-    const { outdatedAlert, stampedTrip = containedOf(before) } = record;
+    const { outdatedAlert, stampedTrip = stampedOf(record, before) } = record;
+    const isRight = isSame(stampedTrip, after);
+    if (isRight === (outdatedAlert === undefined)) return [];
     if (outdatedAlert === undefined) {
       const id = context.newId();
       return [
@@ -90,7 +96,6 @@ export async function outdatedSteps(
         alertStep(context, teamId, { type: 'CARTA_PORTE_OUTDATED', entityId: record.id }, id),
       ];
     }
-    if (!isSame(stampedTrip, after)) return [];
     return [
       update(key, { remove: ['outdatedAlert', 'stampedTrip'] }, asRead(record), refused),
       resolveStep(teamId, outdatedAlert),

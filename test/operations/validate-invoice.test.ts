@@ -1,6 +1,9 @@
 import { operation as validateInvoice } from '../../functions/invoices/validate-invoice';
 import type { Driver } from '../../shared/fleet/driver';
 import type { Vehicle } from '../../shared/fleet/vehicle';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
+import { unexpectedConflict, update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { prepareInvoice } from '../../shared/stamping/prepare';
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
@@ -142,11 +145,15 @@ describe('tax M13: a second Carta Porte of one trip', () => {
     return warnings.map(({ source, code, field }) => `${source} ${code} ${field}`);
   };
 
+  const SUBSTITUTED = someId();
+
   /** A ready freight invoice, and another invoice of its trip. */
   async function insertBoth(other: Parameters<typeof insertInvoice>[1]) {
     const office = await openOffice(world);
     await insertOrganization(office);
     const { id, teamId, tripId } = await insertFreight(office);
+    const replaces = update(invoiceKey(teamId, id), { set: { replaces: SUBSTITUTED } }, {}, unexpectedConflict('One'));
+    await transact(office.testContext.context, [replaces]);
     await insertInvoice(office.testContext, { teamId, ...(tripId && { tripId }), ...other });
     return { office, id };
   }
@@ -163,6 +170,7 @@ describe('tax M13: a second Carta Porte of one trip', () => {
     ['a draft', { status: 'DRAFT', cartaPorte: cartaPorte() }],
     ['cancelled', { status: 'CANCELLED', cartaPorte: cartaPorte() }],
     ['an invoice without Carta Porte', { status: 'VALID' }],
+    ['the document that this one substitutes', { status: 'VALID', cartaPorte: cartaPorte(), id: SUBSTITUTED }],
     ['of another trip', { status: 'VALID', cartaPorte: cartaPorte(), tripId: someId() }],
   ] as const)('tax M13: is not remarked on when the other one is %s', async (_, other) => {
     const { office, id } = await insertBoth(other);

@@ -240,4 +240,26 @@ describe('tax M13: the alerts about the trip of an invoice', () => {
     expect(await statuses()).toEqual(OPEN);
     expect(await fields()).toHaveLength(3);
   });
+
+  test.each([true, false])(
+    'a substitute that becomes VALID resolves CARTA_PORTE_OUTDATED of the old document alone (cancelled already: %p)',
+    async (isAsked) => {
+      const { actor, record, statuses, fields } = await insertAlerted('VALID');
+      const substitute = await insertInvoice(table.testContext(), { teamId: actor.teamId, status: 'PENDING' });
+      const replaced = { record, work: isAsked ? undefined : cancelWork(record) };
+      await table.testContext().use(recordStamped)(actor, substitute, DOCUMENT, undefined, replaced);
+      expect(await statuses()).toEqual({ ...OPEN, [OUTDATED]: 'RESOLVED' });
+      expect(await fields()).toEqual(['tripCancelledAlert']);
+    },
+  );
+
+  test('a substitute whose old document got the alert meanwhile reads it again', async () => {
+    const { actor, record, statuses } = await insertAlerted('VALID');
+    const { outdatedAlert: _, ...earlier } = record;
+    const substitute = await insertInvoice(table.testContext(), { teamId: actor.teamId, status: 'PENDING' });
+    const replaced = { record: earlier, work: undefined };
+    const stamped = table.testContext().use(recordStamped)(actor, substitute, DOCUMENT, undefined, replaced);
+    await expect(stamped).rejects.toThrow('changed meanwhile');
+    expect(await statuses()).toEqual(OPEN);
+  });
 });

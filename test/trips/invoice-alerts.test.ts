@@ -217,6 +217,32 @@ describe('tax M13: an edit of the trip after the stamp of its Carta Porte', () =
     expect(await alertsIn(trip.teamId)).toEqual([]);
   });
 
+  test('tax M13: the driver of the document counts, not the trip’s former one', async () => {
+    const { testContext, fleet, trip, invoice } = await insertScene('VALID', { cartaPorte: CARTA_PORTE });
+    const { id: driverId } = await insertDriver(testContext, { teamId: trip.teamId });
+    const ofTheirOwn = update(invoiceKey(trip.teamId, invoice.id), { set: { driverId } }, {}, () => new Error('gone'));
+    await transact(testContext.context, [ofTheirOwn]);
+    const edited = await edit(testContext, fleet, trip, { driverId });
+    expect(await alertsIn(trip.teamId)).toEqual([]);
+    await edit(testContext, fleet, edited, { driverId: fleet.driver.id });
+    expect(await alertsIn(trip.teamId, OUTDATED)).toHaveLength(1);
+  });
+
+  test('tax M13: a substituted document raises nothing, its substitute does', async () => {
+    const { testContext, fleet, trip, invoice } = await insertScene('VALID', { cartaPorte: CARTA_PORTE });
+    const replaced = update(
+      invoiceKey(trip.teamId, invoice.id),
+      { set: { isReplaced: true } },
+      {},
+      () => new Error('gone'),
+    );
+    await transact(testContext.context, [replaced]);
+    const given = { teamId: trip.teamId, tripId: trip.id, status: 'VALID', cartaPorte: CARTA_PORTE } as const;
+    const substitute = await insertInvoice(testContext, given);
+    await edit(testContext, fleet, trip, { cargoWeight: 7 });
+    expect((await alertsIn(trip.teamId)).map(({ entityId }) => entityId)).toEqual([substitute.id]);
+  });
+
   test('tax M13: the edit that brings the stamped data back resolves the alert, and the next one raises another', async () => {
     const { testContext, fleet, trip, invoice } = await insertScene('VALID', { cartaPorte: CARTA_PORTE });
     const statuses = async () => (await alertsIn(trip.teamId)).map(({ status }) => status).sort();
