@@ -94,7 +94,8 @@ const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount is
   hasCartaPorte notes conditions noCartaPorteReason relations`;
 const HEAD = `id teamId type tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
   revision isTripDraft stamping uuid verificationUrl cartaPorteUrl documentTotal
-  tripCancelledAlert outdatedAlert stampedTrip replaces replacedBy isReplaced driverId vehicleId`;
+  tripCancelledAlert outdatedAlert stampedTrip replaces replacedBy isReplaced driverId vehicleId
+  credited allocated receipted receiptCount documentPending isLedgerClosed ledgerVersion`;
 
 test.each([
   ['the content of an invoice', InvoiceContent, `${CONTENT} items cartaPorte`],
