@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { operation as deleteFile } from '../../functions/files/delete-file';
 import { trigger } from '../../functions/triggers/remove-oversized-upload';
+import { EDGE_BYTES } from '../../shared/files/content-types';
 import { FileRegistration, FOLDERS, MAXIMUM_FILE_BYTES, waitingKey } from '../../shared/files/file';
 import { registerFile } from '../../shared/files/register-file';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
@@ -277,6 +278,36 @@ describe('a key with a registered file', () => {
     await expect(sent).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'key' });
     expect(await versionsOf(mine.file.key, 'assets')).toHaveLength(1);
     expect(String((await storage.asset(mine.file.key)).body)).toBe('%PDF-1.7 ajena');
+  });
+
+  it.each([
+    ['first look', 'GetObject', 0],
+    ['second look', 'GetObject', 1],
+    ['copy', 'CopyObject', 0],
+  ])('doors 5: that the same request registers before the %s answers the same file', async (_, action, skip) => {
+    const opened = await office();
+    const { file } = await uploadOf(opened, opened.teamId, { text: `${PDF_BYTES}${'\n'.repeat(EDGE_BYTES)}` });
+    const first: unknown[] = [];
+    const meanwhile = async () => void first.push(fileOf(await register(opened, file)).fileId);
+    const testContext = table.testContext({ faults: [{ action, skip, times: 1, meanwhile }] });
+    const send = (sent: object) =>
+      testContext.use(registerFile)(actorOf(opened), sentBy(opened, sent), undefined, storageOf(testContext));
+    expect((await send(file)).fileId).toBe(first[0]);
+    expect(await versionsOf(file.key, 'assets')).toHaveLength(1);
+  });
+
+  it('doors 5: that another request registers before the copy is 400', async () => {
+    const opened = await office();
+    const { file } = await uploadOf(opened, opened.teamId);
+    const meanwhile = async () => void (await register(opened, { ...file, fileId: someId() }));
+    const testContext = table.testContext({ faults: [{ action: 'CopyObject', times: 1, meanwhile }] });
+    const sent = testContext.use(registerFile)(
+      actorOf(opened),
+      sentBy(opened, file),
+      undefined,
+      storageOf(testContext),
+    );
+    await expect(sent).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'key' });
   });
 
   it('doors 5: that an administrator replaces while a colleague does has the later file', async () => {
