@@ -17,7 +17,11 @@ const GONE = ['NoSuchVersion', 'NoSuchKey'];
  * the upload are the client's. Undefined when the version is gone: a concurrent registration deletes it after its own copy.
  */
 export const publishUpload = capability(
-  { documentsBucket: ['ListBucket'], documentsObjects: ['GetObjectVersion', 'PutObject'], assetsObjects: ['PutObject'] },
+  {
+    documentsBucket: ['ListBucket'],
+    documentsObjects: ['GetObjectVersion', 'PutObject'],
+    assetsObjects: ['PutObject'],
+  },
   (context) =>
     async ({ waiting, etag, bucket, key, contentType, fileName }: Publication): Promise<string | undefined> => {
       const source = `${nameOfBucket(context, waiting.bucket)}/${encodedKey(waiting.key)}`;
