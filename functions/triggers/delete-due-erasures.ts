@@ -11,7 +11,6 @@ export const trigger = defineTrigger({
   summary: 'Complete interrupted erasures, and delete the sealed data of erased persons',
   source: 'schedule',
   rate: 'rate(60 minutes)',
-  seconds: 300,
   uses: { completeErasures, deleteDueErasures },
   run: async ({ deps, report }) => {
     const { completed, failed } = await deps.completeErasures(report);

@@ -163,7 +163,7 @@ const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
   createUploadUrl: UPLOADS,
   registerFile: UPLOADS,
   deleteFile: ['OBJECT#*'],
-  eraseDriver: ['ATTEMPTS#*', 'DRIVER#*', 'HOME_NETWORK#*', 'OBJECT#*'],
+  eraseDriver: ['ATTEMPTS#*', 'DRIVER#*', 'ERASURES#*', 'HOME_NETWORK#*', 'OBJECT#*'],
   exportDriver: ['ATTEMPTS#*', 'DRIVER#*'],
   exportOwnDriver: ['ATTEMPTS#*', 'DRIVER#*'],
   // A new organization counts against the daily limit of the account that creates it.
@@ -217,10 +217,11 @@ describe('doors 25: a role reaches key families and not the whole table', () => 
   });
 
   test('no role reaches more than six of the families', () => {
-    // The deletion of an account reaches every family that holds data of a user.
-    const others = DECLARED.filter(({ id }) => id !== 'deleteOwnUser' && id !== 'createTeam');
+    // An erasure reaches every family that holds data of the person.
+    const others = DECLARED.filter(({ id }) => !['deleteOwnUser', 'eraseDriver', 'createTeam'].includes(id));
     for (const { id } of others) expect(familiesOf(id).length).toBeLessThanOrEqual(6);
-    expect(familiesOf('deleteOwnUser')).toHaveLength(10);
+    expect(familiesOf('deleteOwnUser')).toHaveLength(11);
+    expect(familiesOf('eraseDriver')).toHaveLength(7);
     // A new team counts against the account's quota, gets a join code, and invites by address within the quota of mails.
     expect(familiesOf('createTeam')).toEqual(
       ['CALLER#', 'EMAIL#', 'JOIN_CODE#', 'MAIL_QUOTA#', 'QUOTA#', 'TEAM#', 'USER#'].map((family) => `${family}*`),

@@ -21,8 +21,8 @@ const OwnCode = v.strictObject({ code: v.string() });
 const Signed = v.looseObject({ headers: v.looseObject({ authorization: v.string() }) });
 const Mail = v.looseObject({ to: v.string(), code: v.string() });
 
-/** The authenticator shows a code for this time. */
-const CODE_MS = 30_000;
+/** Two steps of the authenticator: the used code may be that of the next step. */
+const TWO_CODES_MS = 60_000;
 
 /** The request that a client sends when a proof that counts once is used up, and the changes that even this request cannot bring. */
 export interface FollowUp {
@@ -89,13 +89,13 @@ const askAgain: Follow = async (body, asked) => {
 };
 
 /**
- * The code of the authenticator is used up. The user sends the next one. If the factor is off already, the answer says so, and no removal is
+ * The code of the authenticator is used up. The user sends a later one. If the factor is off already, the answer says so, and no removal is
  * told; no enrolment takes the secret that is left.
  */
-const removeWithNextCode: Follow = async (body, asked) => {
+const removeWithLaterCode: Follow = async (body, asked) => {
   if (!v.is(FactorRemoval, body)) return undefined;
   const { executor, before, bench } = asked;
-  executor.pass(CODE_MS);
+  executor.pass(TWO_CODES_MS);
   const { secret } = authenticatorOf(before, callerOf(asked));
   const code = codeAt(secret, stepOf(new Date()));
   const ended = await run('users/remove-mfa', asked, { ...body, code });
@@ -140,7 +140,7 @@ const FOLLOW: Readonly<Record<string, Follow>> = {
   'auth/change-driver-password': changeAgain,
   'users/change-password': signInWithNew,
   'users/confirm-email': askAgain,
-  'users/remove-mfa': removeWithNextCode,
+  'users/remove-mfa': removeWithLaterCode,
 };
 
 /** Sends what a client sends after a refused repetition; undefined for an operation without such a request. */
