@@ -87,7 +87,7 @@ export const erasures: readonly Attack[] = [
   },
   {
     name: 'inherit-an-invitation',
-    goal: 'Enter a team by the open invitation of a person who has deleted the account, with the mailbox that a successor got.',
+    goal: 'Enter a team by the open invitation of a deleted account, from the mailbox that a successor got.',
     rule: 30,
     breaks: {
       file: 'shared/privacy/erase-user-records.ts',

@@ -29,7 +29,7 @@ const ERASED: Readonly<Record<string, Values>> = {
 const NO_PERSON = /^ATTEMPTS#\w+#NETWORK#/;
 const OF_MAILS = ['outbox', 'mail-queue'];
 
-/** The places that still name the person whom the request erases; none for a request that erases no person. */
+/** The places that still name the person of an erasure. Empty for every other request. */
 export function remains({ file, event, before }: Sample, { items, journals }: State): string[] {
   const values = ERASED[file]?.(event, before) ?? [];
   const rows = [...items].filter(([name]) => !NO_PERSON.test(name));
