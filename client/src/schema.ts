@@ -1462,7 +1462,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the personal data of a driver
-         * @description Erases the personal data of a driver. The access ends at once, and the data moves into a sealed record that only the owner opens. The driver must not be on a trip. After an interruption the same request completes the erasure.
+         * @description Erases the personal data of a driver. The access ends at once, and the data moves into a sealed record that only the owner opens. The driver must not be on a trip. After an interruption the same request completes the erasure, or a schedule within about an hour.
          *
          *     For the OWNER of the team.
          */
@@ -2117,7 +2117,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Deletes the caller's account and personal data. Requires the password, which is counted as a sign-in. The owner of a team must hand it over first. After an interruption, sign in and send the request again.
+         * @description Deletes the caller's account and personal data. Requires the password, which is counted as a sign-in. The owner of a team must hand it over first. After an interruption the same request continues; a schedule completes it within about an hour.
          *
          *     For every signed-in user of the office.
          */
