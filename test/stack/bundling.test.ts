@@ -84,6 +84,12 @@ test('a function leaves out the constants of ours that it does not read, and all
   expect(held.filter((input) => input.startsWith('shared/carta-porte/'))).toEqual([]);
 });
 
+test('production 1.6, production 1.7: a bundle has no code cache, and AWS’s own client reaches the table', async () => {
+  const { held, text } = await bundled('trips/get-trip');
+  expect(text).not.toMatch(/cachedData|enableCompileCache|v8-compile-cache/);
+  expect(held.some((input) => input.includes('@aws-sdk/client-dynamodb'))).toBe(true);
+});
+
 test('production 1.8: a bundle is minified, keeps no names, and holds no source map', async () => {
   const { text } = await bundled('meta/get-health');
   expect(text.split('\n').length).toBeLessThan(text.length / 5_000);

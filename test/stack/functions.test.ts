@@ -240,17 +240,20 @@ test('production 2.1: only the deploy describes a client, so no cold start waits
 describe('every function', () => {
   const all = functions.resources('AWS::Lambda::Function').map(({ properties }) => properties);
 
-  test.each(all)('$FunctionName runs as all of them do, and its log is kept for a time', (properties) => {
-    expect(properties).toMatchObject({
-      Runtime: 'nodejs24.x',
-      Architectures: ['arm64'],
-      // The two schedules with a share of work that grows with the carrier: production 6.1, 7.3.
-      Timeout: /-(recoverStamping|exportAccounts)$/.test(String(properties.FunctionName)) ? 900 : 28,
-      LoggingConfig: { LogGroup: `<${log?.id}>` },
-    });
-    expect(log?.properties.RetentionInDays).toBe(30);
-    expect(String(properties.FunctionName).length).toBeLessThanOrEqual(64);
-  });
+  test.each(all)(
+    '$FunctionName runs as all of them do, and its log is kept for a time (production 7.7)',
+    (properties) => {
+      expect(properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        // The two schedules with a share of work that grows with the carrier: production 6.1, 7.3.
+        Timeout: /-(recoverStamping|exportAccounts)$/.test(String(properties.FunctionName)) ? 900 : 28,
+        LoggingConfig: { LogGroup: `<${log?.id}>` },
+      });
+      expect(log?.properties.RetentionInDays).toBe(30);
+      expect(String(properties.FunctionName).length).toBeLessThanOrEqual(64);
+    },
+  );
 
   test('production 1.2: has 1,024 MB when a client waits for its answer', () => {
     const answering = all.filter(({ MemorySize }) => MemorySize === 1024).map(({ FunctionName }) => FunctionName);
