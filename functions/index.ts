@@ -56,6 +56,7 @@ export { operation as 'invoices/configure-organization' } from './invoices/confi
 export { operation as 'invoices/create-invoice' } from './invoices/create-invoice';
 export { operation as 'invoices/delete-invoice' } from './invoices/delete-invoice';
 export { operation as 'invoices/edit-invoice' } from './invoices/edit-invoice';
+export { operation as 'invoices/email-invoice' } from './invoices/email-invoice';
 export { operation as 'invoices/get-invoice' } from './invoices/get-invoice';
 export { operation as 'invoices/get-invoice-pdf' } from './invoices/get-invoice-pdf';
 export { operation as 'invoices/get-invoice-xml' } from './invoices/get-invoice-xml';

@@ -7,6 +7,7 @@ import type { Fault } from './faults';
 import { fileOf } from './files';
 import * as invoices from './invoices';
 import { asOrganization, asUser, deleteLiveKey, liveKeyViews, renewLiveKey, type Sender } from './keys';
+import { mailInvoice } from './mails';
 import * as organizations from './organizations';
 import * as webhooks from './webhooks';
 
@@ -149,6 +150,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     ({ query }) => (query.get('motive') === null ? 'DeleteDraftInvoice' : 'CancelInvoice'),
     (call, sender) =>
       invoices.invoiceView(invoices.cancelInvoice(call.desk, sender, pathId(call), call.request.query, call.fault)),
+  ),
+  'POST /invoices/:id/email': issuer('SendInvoiceByEmail', (call, sender) =>
+    mailInvoice(call.desk.state, invoices.invoiceOf(call.desk, sender, pathId(call)), bodyOf(call.request)),
   ),
   'GET /invoices/:id/pdf': issuer('DownloadInvoice', (call, sender) => download(call, sender, 'pdf')),
   'GET /invoices/:id/xml': issuer('DownloadInvoice', (call, sender) => download(call, sender, 'xml')),

@@ -64,6 +64,13 @@ export interface CustomerRecord {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** A mail with the documents of an invoice. */
+export interface DocumentMail {
+  readonly invoice: string;
+  readonly to: readonly string[];
+  readonly at: string;
+}
+
 /** All records of the stand-in, in the data folder. */
 export interface FacturapiState {
   readonly now: () => Date;
@@ -71,6 +78,8 @@ export interface FacturapiState {
   readonly invoices: Journal<InvoiceRecord>;
   /** Only in memory: the service keeps no customer. */
   readonly customers: Map<string, CustomerRecord>;
+  /** Kept in memory: nothing reads a mail again. */
+  readonly mails: DocumentMail[];
   readonly close: () => void;
 }
 
@@ -82,6 +91,7 @@ export function openState({ dataDir, now }: Pick<CloudServices, 'dataDir' | 'now
     organizations,
     invoices,
     customers: new Map(),
+    mails: [],
     close: () => {
       organizations.close();
       invoices.close();

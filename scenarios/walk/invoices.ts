@@ -9,6 +9,7 @@ import {
   createInvoice,
   deleteInvoice,
   editInvoice,
+  emailInvoice,
   readDocument,
   refreshInvoice,
   searchCatalogue,
@@ -31,7 +32,9 @@ export async function invoicesWalk({ named }: Api, { owner, app, clientId, tripI
   await succeed(editInvoice(owner, id, { paymentForm: '03', paymentMethod: 'PUE', notes: 'Orden 7781' }));
   await succeed(validateInvoice(owner, id));
   await expectRefused('409 INVOICE_WITHOUT_DOCUMENT', readDocument(owner, id, 'pdf'));
+  await expectRefused('409 INVOICE_WITHOUT_DOCUMENT', emailInvoice(owner, id, { to: ['pagos@cliente.example'] }));
   await named('without Carta Porte', () => succeed(stamp(owner, id)));
+  await succeed(emailInvoice(owner, id, { to: ['pagos@cliente.example'] }));
   await expectRefused('409 INVOICE_NOT_EDITABLE', editInvoice(owner, id, { notes: 'x' }));
   for (const format of ['pdf', 'xml'] as const) await expectFound(readDocument(owner, id, format));
   await succeed(refreshInvoice(owner, id));

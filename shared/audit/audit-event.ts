@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'EXPORT',
   'ERASE',
   'SUBSTITUTE',
+  'EMAIL',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

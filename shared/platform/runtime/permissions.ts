@@ -86,6 +86,7 @@ export type StampingAction =
   | 'RenewLiveApiKey'
   | 'RetrieveInvoice'
   | 'RetrieveOrganization'
+  | 'SendInvoiceByEmail'
   | 'StampDraftInvoice'
   | 'UpdateDraftInvoice'
   | 'UpdateInvoiceStatus'

@@ -17,6 +17,7 @@ export interface StampingSdk {
     stampDraft(id: string): Promise<unknown>;
     /** Deletes a draft when no motive is sent. */
     cancel(id: string, motive?: { readonly motive: string; readonly substitution?: string }): Promise<unknown>;
+    sendByEmail(id: string, options: { readonly email: string[] }): Promise<unknown>;
     downloadPdf(id: string): Promise<unknown>;
     downloadXml(id: string): Promise<unknown>;
   };
