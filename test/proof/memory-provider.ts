@@ -110,6 +110,7 @@ export class MemoryProvider {
           return this.answer(document);
         },
         cancel: async (id, motive) => this.answer(this.cancel(existing(id), motive !== undefined)),
+        sendByEmail: nothing,
         downloadPdf: nothing,
         downloadXml: nothing,
       },

@@ -19,6 +19,7 @@ export const willingSdk = (): StampingSdk => ({
     updateDraft: async (id) => ({ ...DOCUMENT, id, status: 'draft' }),
     stampDraft: async (id) => ({ ...DOCUMENT, id }),
     cancel: async (id) => ({ ...DOCUMENT, id, status: 'canceled', cancellation_status: 'accepted' }),
+    sendByEmail: async () => ({ ok: true }),
     downloadPdf: async () => new Blob(['%PDF-1.4\n%%EOF\n']),
     downloadXml: async () => new Blob(['<xml/>']),
   },
