@@ -109,6 +109,7 @@ const OF_NOBODY = [
   'mails and added users of a day by an inviter',
   'join code',
   'uses of one thing by an account on one day',
+  'uses of one thing by a team on one day',
   'teams that an account owns, and created today',
   'vehicle',
   'plate, unique in the team',
