@@ -118,6 +118,8 @@ export const Results = v.object({
   local: v.optional(Local),
   /** Milliseconds. */
   validate: v.optional(Spread),
+  /** Milliseconds of processor time in a fresh process. */
+  catalogues: v.optional(Spread),
   suiteSeconds: v.optional(v.number()),
 });
 export type Results = v.InferOutput<typeof Results>;

@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import * as v from 'valibot';
 import { checkReadiness } from '../../shared/carta-porte/readiness';
 import { catalogues } from '../../shared/carta-porte/sat/catalogues';
 import { readyFreight } from '../../test/support/freight';
 import { type Spread, spreadOf } from '../results';
+import { lambdaNode } from '../starts/lambda-node';
 
 const GOODS = 500;
 const ROUNDS = 200;
@@ -20,4 +26,28 @@ export function measureValidate(): Spread {
       return performance.now() - startedAt;
     }),
   );
+}
+
+/** Looks up one key in each catalogue, so that each is unpacked. */
+const EVERYWHERE = `import { catalogues } from './shared/carta-porte/sat/catalogues';
+  export function lookEverywhere() {
+    for (const look of Object.values(catalogues.on({ departure: '2026-03-03', stamp: '2026-03-03' }))) look('NLE', '039');
+  }`;
+const STARTS = 25;
+
+/**
+ * The milliseconds of processor time that the catalogues add to the first stamp of a fresh process: their load, and the unpacking of all of
+ * them. A stamp unpacks some.
+ */
+export async function measureCatalogues(folder: string): Promise<Spread> {
+  const outfile = join(folder, 'catalogues.cjs');
+  const stdin = { contents: EVERYWHERE, resolveDir: join(__dirname, '..', '..'), loader: 'ts' as const };
+  await build({ stdin, outfile, bundle: true, platform: 'node', target: 'node20', format: 'cjs', minify: true });
+  const node = lambdaNode();
+  const milliseconds: number[] = [];
+  for (let start = 0; start < STARTS; start += 1) {
+    const { stdout } = await promisify(execFile)(node, [join(__dirname, 'cold.cjs'), outfile]);
+    milliseconds.push(v.parse(v.number(), JSON.parse(stdout)));
+  }
+  return spreadOf(milliseconds);
 }

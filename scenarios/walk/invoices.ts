@@ -48,7 +48,7 @@ export async function invoicesWalk({ named }: Api, { owner, app, clientId, tripI
   const other = await succeed(createInvoice(owner, { clientId: passerby.id, items }));
   await expectRefused('400 INVOICE_NOT_READY', stamp(owner, other.id));
   await succeed(deleteInvoice(owner, other.id));
-  await named('of own goods', () => transferWalk(owner, tripId));
+  await transferWalk(named, owner, tripId);
   const ofTrip = await succeed(createInvoice(owner, { tripId, clientId, items, noCartaPorteReason: 'LOCAL' }));
   await succeed(stamp(owner, ofTrip.id));
   await succeed(readOwnTrip(app, tripId));
@@ -57,13 +57,14 @@ export async function invoicesWalk({ named }: Api, { owner, app, clientId, tripI
 }
 
 /** The team carries its own goods: a document of type T, from its draft to the stamp. */
-async function transferWalk(owner: Desk, tripId: string): Promise<void> {
+async function transferWalk(named: Api['named'], owner: Desk, tripId: string): Promise<void> {
   const items = [{ description: 'Rollos de lámina galvanizada', productKey: '30102300', quantity: 12, unitKey: 'XPX' }];
-  const { id, ...draft } = await succeed(createInvoice(owner, { type: 'T', tripId, items, cartaPorte: CARTA_PORTE }));
+  const body = { type: 'T', tripId, items, cartaPorte: CARTA_PORTE } as const;
+  const { id, ...draft } = await named('of own goods', () => succeed(createInvoice(owner, body)));
   expectSame([draft.type, draft.clientId, draft.total, draft.cfdiUse], ['T', null, 0, 'S01']);
   await expectRefused('400 VALIDATION_FAILED', editInvoice(owner, id, { paymentForm: '03' }), 'paymentForm');
   expectSame((await succeed(validateInvoice(owner, id))).errors, []);
-  await succeed(stamp(owner, id));
+  await named('of own goods', () => succeed(stamp(owner, id)));
 }
 
 async function certificateWalk(owner: Desk): Promise<void> {
