@@ -25,7 +25,7 @@ export function* invoiceFindings(
 /** The rules for texts and for the presence of items, which hold for each type of document. */
 export function* contentFindings(invoice: Pick<Stampable, 'conditions' | 'series' | 'items'>): Generator<Finding> {
   if (!isBlank(invoice.conditions)) yield* textFindings('conditions', invoice.conditions, 'the conditions', 1, 1000);
-  if (!isBlank(invoice.series)) yield* textFindings('series', invoice.series, 'the series', 1, 25);
+  if (invoice.series !== null) yield* textFindings('series', invoice.series, 'the series', 1, 25);
   if (invoice.items.length === 0) yield required('items', 'Add at least one item.');
 }
 
