@@ -15,6 +15,9 @@ export const readTrip = ({ fleet, teamId }: Desk, tripId: string) =>
 export const changeTrip = ({ fleet, teamId }: Desk, tripId: string, body: Body<'updateTrip'>) =>
   fleet.PUT('/teams/{teamId}/trips/{tripId}', { ...of(teamId, tripId), body });
 
+export const deleteTrip = ({ fleet, teamId }: Desk, tripId: string) =>
+  fleet.DELETE('/teams/{teamId}/trips/{tripId}', of(teamId, tripId));
+
 export const setTripStatus = ({ fleet, teamId }: Desk, tripId: string, status: Body<'updateTripStatus'>['status']) =>
   fleet.PUT('/teams/{teamId}/trips/{tripId}/status', { ...of(teamId, tripId), body: { status } });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AUDITED_ENTITIES, type AuditedEntity } from '../audit/audit-event';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
+import { changesOf } from '../platform/values/changes';
 import { Instant, Uuid } from '../platform/values/fields';
 
 export const ALERT_STATUSES = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'] as const;
@@ -69,6 +70,11 @@ export const ALERTS = {
     message:
       'The team has used 80 % of the stamps that it may use in one day. If this is not your own work, change your password.',
   },
+  DRIVER_LEFT_WITH_TRIPS: {
+    severity: 'WARNING',
+    entityType: 'DRIVER',
+    message: 'The driver left, and planned trips still have this driver. Assign another driver to them.',
+  },
   PAPER_EXPIRING: {
     severity: 'WARNING',
     entityType: 'DRIVER',
@@ -87,6 +93,7 @@ export const ALERT_TYPES = [
   'INVOICE_DUPLICATE',
   'SUBSTITUTION_REJECTED',
   'STAMPS_NEARLY_SPENT',
+  'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',
 ] as const satisfies AlertType[];
 
@@ -97,7 +104,7 @@ export interface AlertCause extends Partial<AlertKind> {
 }
 
 /** The fields of an alert that a member may change (PATCH). */
-export const AlertChanges = v.object({ status: v.optional(v.picklist(ALERT_STATUSES)) });
+export const AlertChanges = changesOf(v.object({ status: v.picklist(ALERT_STATUSES) }));
 
 /** The stored and answered alert. */
 export const Alert = v.object({
@@ -109,6 +116,8 @@ export const Alert = v.object({
   entityId: Uuid,
   message: v.string(),
   createdAt: Instant,
+  /** The alert resolved itself, because its cause is gone. Absent when a member resolved it. */
+  resolvedBy: v.optional(v.literal('SYSTEM')),
 });
 export type Alert = v.InferOutput<typeof Alert>;
 

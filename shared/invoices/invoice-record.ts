@@ -35,6 +35,8 @@ export const InvoiceRecord = v.object({
    * route.
    */
   isTripDraft: v.optional(v.literal(true)),
+  /** The rental that the invoice was drafted for. Absent in drafts of an older release. */
+  reservationId: v.optional(Uuid),
   /** The document's own total, which `total` shows from VALID on. Absent until an answer of the provider was read. */
   documentTotal: v.optional(Whole),
   ...LedgerFields,
@@ -63,7 +65,7 @@ type Addresses = Partial<Record<'uuid' | 'verificationUrl' | 'cartaPorteUrl', st
 export function recordOf(
   invoice: Omit<Invoice, 'pdfUrl' | 'xmlUrl' | 'type' | keyof Addresses> &
     Addresses & { readonly type?: Invoice['type'] | undefined },
-  own: Pick<InvoiceRecord, 'revision' | 'isTripDraft'>,
+  own: Pick<InvoiceRecord, 'revision' | 'isTripDraft' | 'reservationId'>,
 ): { record: InvoiceRecord; details: InvoiceDetails } {
   const { items, cartaPorte, type, uuid, verificationUrl, cartaPorteUrl, ...head } = invoice;
   const stamped = {

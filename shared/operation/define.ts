@@ -63,6 +63,8 @@ export interface Declaration<
   readonly summary: string;
   readonly description?: string;
   readonly route: R;
+  /** One of the 22 operations of docs/spec/interface.md. It ignores an unknown query parameter. */
+  readonly isOfInterface?: true;
   readonly auth: A;
   readonly input?: { readonly path?: P; readonly query?: Q; readonly body?: B };
   readonly output: {

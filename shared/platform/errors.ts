@@ -111,6 +111,7 @@ export const ERRORS = {
     status: 400,
     message: 'The invoice cannot be stamped yet: "errors" says all that stands in the way, as validate does.',
   },
+  IN_USE: { status: 409, message: 'Other records refer to it, so it cannot be deleted.' },
   APP_ACCESS_STATE: {
     status: 409,
     message: 'That action does not fit the app access the driver has now. Read the driver again.',

@@ -8,10 +8,11 @@ import { allOf, unchanged } from '../platform/table/expression';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
-import { update } from '../platform/table/steps';
+import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { hasRole } from '../teams/team';
 import { cancellationWarnings } from './invoice-alerts';
+import { leaveDriverSteps } from './left-trips';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import {
@@ -48,7 +49,7 @@ export const moveOwnTrip = capability(
     },
 );
 
-/** Moves a trip for a member of the team. A start reads the driver's record to learn which account will send the positions. */
+/** Moves a trip for a member of the team. The present status changes nothing. A start reads the driver's record to learn which account will send the positions. */
 export const moveTrip = capability(
   { table: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'BatchGetItem', 'ConditionCheckItem'] },
   (context) =>
@@ -58,6 +59,7 @@ export const moveTrip = capability(
       to: TripStatus,
       coordinates: Coordinates | undefined,
     ): Promise<TripRecord> => {
+      if (to === trip.status) return trip;
       const readsDriver = to === 'EN_PROCESO' && trip.driverId;
       const driver = readsDriver ? await getItem(context, driverKey(trip.teamId, readsDriver)) : undefined;
       const owner = {
@@ -90,11 +92,12 @@ const commitMove = (
   retryOnConflict(context, read, async (trip, changed) => {
     const row = transitionFor(given.mover, trip, to);
     const move = warn ? { ...given, warnings: await warn(context, trip, changed) } : given;
+    const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
     const impossible = new Set<TripEffect>();
     for (;;) {
       const effects = row.effects.filter((effect) => !impossible.has(effect));
       try {
-        return await writeMove(context, { ...row, effects }, trip, move, changed);
+        return await writeMove(context, { ...row, effects }, trip, move, left, changed);
       } catch (failure) {
         if (!(failure instanceof NothingToRelease)) throw failure;
         impossible.add(failure.effect);
@@ -124,6 +127,7 @@ async function writeMove(
   row: TripTransition,
   trip: TripRecord,
   move: Move,
+  left: readonly Step[],
   changed: (found: TripRecord) => Error,
 ): Promise<Moved> {
   const { mover, coordinates } = move;
@@ -140,6 +144,7 @@ async function writeMove(
       },
     ),
     ...steps,
+    ...left,
     auditStep(context, mover, {
       entityType: 'TRIP',
       entityId: trip.id,

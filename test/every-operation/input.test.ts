@@ -3,6 +3,7 @@ import { queryOf } from '../../scripts/openapi-operation';
 import type { Operation } from '../../shared/operation/define';
 import { pathParameters } from '../../shared/operation/validate';
 import { Uuid } from '../../shared/platform/values/fields';
+import { FIELDS } from '../contract/interface-fields';
 import type { TestRequest } from '../support/http-event';
 import { sample } from '../support/sample';
 import { CASES } from './cases';
@@ -211,6 +212,11 @@ const refusesUnknown = ({ input }: Operation): boolean =>
     (issue) => v.getDotPath(issue) === 'fieldThatNobodyKnows',
   );
 
+test('desk 3.2: the 22 operations of the interface are marked', () => {
+  const marked = CASES.flatMap(([, { isOfInterface, route }]) => (isOfInterface ? [route] : []));
+  expect(marked.sort()).toEqual(Object.keys(FIELDS).sort());
+});
+
 describe.each(CASES)('%s', (_, operation) => {
   test('takes what its declaration says, with every optional field and with none', async () => {
     for (const extent of ['full', 'minimal'] as const) {
@@ -232,6 +238,15 @@ describe.each(CASES)('%s', (_, operation) => {
   test.each([21, 30_000])('answers 400 to a body of %d levels', async (levels) => {
     const body = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
     await expectInvalid(operation, { ...(await admittedRequest(operation, world)), body }, 'body');
+  });
+
+  const { isOfInterface = false, auth } = operation;
+  const ignores = isOfInterface || 'signature' in Object(auth);
+  test(`desk 3.2: ${ignores ? 'ignores' : 'refuses by its name'} a query parameter that it does not have`, async () => {
+    const request = await admittedRequest(operation, world);
+    const misspelt = { ...request, query: { ...request.query, clientID: 'x' } };
+    if (!ignores) return expectInvalid(operation, misspelt, 'clientID');
+    expect((await sendTo(operation, misspelt)).answer.status).toBe(sampleStatus(operation));
   });
 
   if (hasCookies(operation)) testOrigin(operation);
