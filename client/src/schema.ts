@@ -329,13 +329,19 @@ export interface paths {
         get: operations["getClient"];
         /**
          * Change a client
-         * @description Changes a client. Absent fields stay unchanged.
+         * @description Changes a client. Absent fields stay unchanged. Trips that are not finished show a new name.
          *
          *     For any member of the team.
          */
         put: operations["updateClient"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a client
+         * @description Deletes a client that was entered by mistake: no trip, route, invoice, payment, reservation or file names it.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteClient"];
         options?: never;
         head?: never;
         patch?: never;
@@ -942,7 +948,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a route point
+         * @description Reads a route point of the team.
+         *
+         *     For any member of the team.
+         */
+        get: operations["getRoutePoint"];
         /**
          * Change a route point
          * @description Changes a route point. Absent fields stay unchanged.
@@ -1007,13 +1019,19 @@ export interface paths {
         get: operations["getRoute"];
         /**
          * Change a route
-         * @description Changes a route. Absent fields stay unchanged.
+         * @description Changes a route. Absent fields stay unchanged. Trips that are not finished show a new name.
          *
          *     For any member of the team.
          */
         put: operations["updateRoute"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a route
+         * @description Deletes a route that was entered by mistake: no trip and no file names it.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteRoute"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1227,7 +1245,13 @@ export interface paths {
          *     For any member of the team.
          */
         get: operations["getReservation"];
-        put?: never;
+        /**
+         * Change a box reservation
+         * @description Changes client, expected end and notes of a reservation that is ACTIVA. Its invoice draft takes them at the close.
+         *
+         *     For any member of the team.
+         */
+        put: operations["updateReservation"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1329,7 +1353,13 @@ export interface paths {
          */
         put: operations["updateBox"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a box
+         * @description Deletes a box that was entered by mistake: no reservation and no file names it. One that was rented becomes INACTIVA instead.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteBox"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1740,7 +1770,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a payment
+         * @description Reads a payment of the team.
+         *
+         *     For any member of the team.
+         */
+        get: operations["getPayment"];
         put?: never;
         post?: never;
         /**
@@ -1877,7 +1913,13 @@ export interface paths {
          */
         put: operations["updateTrip"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a trip
+         * @description Deletes a trip that was entered by mistake, with its draft: it is NO_INICIADO, its invoice is a draft, and no payment and no file names it. One that was planned in earnest is cancelled instead.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteTrip"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2015,13 +2057,19 @@ export interface paths {
         get: operations["getVehicle"];
         /**
          * Change a vehicle
-         * @description Changes a vehicle. Another operation changes its status.
+         * @description Changes a vehicle. Another operation changes its status. Trips that are not finished show a new plate.
          *
          *     For any member of the team.
          */
         put: operations["updateVehicle"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a vehicle
+         * @description Deletes a vehicle that was entered by mistake: no trip and no file names it. One that has worked becomes BAJA instead.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteVehicle"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2037,7 +2085,7 @@ export interface paths {
         get?: never;
         /**
          * Change the status of a vehicle
-         * @description Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE.
+         * @description Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE. The plate of a BAJA vehicle is free for another.
          *
          *     For any member of the team.
          */
@@ -2421,7 +2469,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             /** @enum {string} */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             /** @enum {string} */
@@ -2433,6 +2481,8 @@ export interface components {
             message: string;
             /** Format: date-time */
             createdAt: string;
+            /** @constant */
+            resolvedBy?: "SYSTEM";
         };
         AlertChanges: {
             /** @enum {string} */
@@ -2495,10 +2545,10 @@ export interface components {
         };
         BoxChanges: {
             economicNumber?: string;
-            type?: string;
-            length?: number;
+            type?: string | null;
+            length?: number | null;
             dailyRate?: number;
-            notes?: string;
+            notes?: string | null;
         };
         BoxFields: {
             economicNumber: string;
@@ -2636,22 +2686,21 @@ export interface components {
         };
         ClientChanges: {
             name?: string;
-            legalName?: string;
-            nameRelated?: string;
-            description?: string;
-            rfc?: string;
-            phone?: string;
+            legalName?: string | null;
+            nameRelated?: string | null;
+            description?: string | null;
+            rfc?: string | null;
+            phone?: string | null;
             /** Format: email */
-            email?: string;
-            cfdiUse?: string;
-            taxRegime?: string;
-            zipCode?: string;
-            notes?: string;
-            /** @enum {string} */
-            status?: "ACTIVO" | "INACTIVO";
-            address?: components["schemas"]["ClientAddressInput"];
-            creditLimit?: number;
-            paymentTerms?: number;
+            email?: string | null;
+            cfdiUse?: string | null;
+            taxRegime?: string | null;
+            zipCode?: string | null;
+            notes?: string | null;
+            status?: ("ACTIVO" | "INACTIVO") | null;
+            address?: components["schemas"]["ClientAddressInput"] | null;
+            creditLimit?: number | null;
+            paymentTerms?: number | null;
         };
         Confirmation: {
             /** Format: email */
@@ -2751,9 +2800,9 @@ export interface components {
             medicalExpiry?: string | null;
             bloodType?: string | null;
             emergencyContact?: string | null;
-            certifications?: string[];
-            salary?: number;
-            address?: components["schemas"]["DriverAddressInput"];
+            certifications?: string[] | null;
+            salary?: number | null;
+            address?: components["schemas"]["DriverAddressInput"] | null;
             allergies?: string | null;
             /** @enum {string} */
             status?: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
@@ -2802,6 +2851,11 @@ export interface components {
                     notice: string;
                     /** Format: date-time */
                     at: string;
+                };
+                left?: {
+                    /** Format: uuid */
+                    alert: string;
+                    trips: number;
                 };
                 /** Format: date-time */
                 erasedAt?: string;
@@ -3421,7 +3475,7 @@ export interface components {
             /** Format: date-time */
             paidAt?: string;
             /** @enum {string} */
-            method?: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            method: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
             reference?: string;
             notes?: string;
         };
@@ -3676,8 +3730,8 @@ export interface components {
         };
         ProfileChanges: {
             name?: string;
-            phone?: string;
-            photoUrl?: string;
+            phone?: string | null;
+            photoUrl?: string | null;
         };
         Readiness: {
             ready: boolean;
@@ -3753,6 +3807,13 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        ReservationChanges: {
+            /** Format: uuid */
+            clientId?: string | null;
+            /** Format: date-time */
+            expectedEndAt?: string | null;
+            notes?: string | null;
+        };
         Route: {
             /** Format: uuid */
             id: string;
@@ -3778,7 +3839,7 @@ export interface components {
             stops?: components["schemas"]["StopInput"][];
             totalDistance?: number | null;
             estimatedDuration?: number | null;
-            isActive?: boolean;
+            isActive?: boolean | null;
         };
         RoutePoint: {
             /** Format: uuid */
@@ -3801,10 +3862,10 @@ export interface components {
             address?: string;
             lat?: number;
             lng?: number;
-            rfc?: string;
-            postalCode?: string;
-            state?: string;
-            municipality?: string;
+            rfc?: string | null;
+            postalCode?: string | null;
+            state?: string | null;
+            municipality?: string | null;
         };
         SealUpload: {
             /** Format: uuid */
@@ -3907,7 +3968,7 @@ export interface components {
         };
         TeamChanges: {
             name?: string;
-            logo?: string;
+            logo?: string | null;
             address?: components["schemas"]["TeamAddressInput"];
             timeZone?: string;
         };
@@ -4006,9 +4067,9 @@ export interface components {
         };
         TripChanges: {
             /** Format: uuid */
-            clientId?: string;
+            clientId?: string | null;
             /** Format: uuid */
-            routeId?: string;
+            routeId?: string | null;
             /** Format: uuid */
             driverId?: string | null;
             /** Format: uuid */
@@ -4016,15 +4077,15 @@ export interface components {
             /** Format: date-time */
             startDate?: string;
             /** Format: date-time */
-            endDate?: string;
-            cargoDescription?: string;
-            cargoWeight?: number;
-            cargoVolume?: number;
-            cost?: number;
-            revenue?: number;
-            ownGoods?: boolean;
-            notes?: string;
-            specialInstructions?: string;
+            endDate?: string | null;
+            cargoDescription?: string | null;
+            cargoWeight?: number | null;
+            cargoVolume?: number | null;
+            cost?: number | null;
+            revenue?: number | null;
+            ownGoods?: boolean | null;
+            notes?: string | null;
+            specialInstructions?: string | null;
         };
         TripMoved: {
             message: string;
@@ -4220,32 +4281,31 @@ export interface components {
         };
         VehicleChanges: {
             plate?: string;
-            brand?: string;
-            model?: string;
-            vin?: string;
-            type?: string;
-            imageUrl?: string;
-            capacity?: string;
-            fuelType?: string;
-            year?: number;
-            insuranceNumber?: string;
-            insuranceExpiry?: string;
-            registrationExpiry?: string;
-            lastMaintenance?: string;
-            nextMaintenance?: string;
-            mileage?: number;
-            notes?: string;
-            configVehicular?: string;
-            permSCT?: string;
-            numPermisoSCT?: string;
-            aseguradora?: string;
-            pesoBrutoVehicular?: number;
-            aseguraMedAmbiente?: string;
-            polizaMedAmbiente?: string;
-            ownerName?: string;
-            ownerRfc?: string;
-            /** @enum {string} */
-            ownership?: "PROPIO" | "ARRENDADO";
+            brand?: string | null;
+            model?: string | null;
+            vin?: string | null;
+            type?: string | null;
+            imageUrl?: string | null;
+            capacity?: string | null;
+            fuelType?: string | null;
+            year?: number | null;
+            insuranceNumber?: string | null;
+            insuranceExpiry?: string | null;
+            registrationExpiry?: string | null;
+            lastMaintenance?: string | null;
+            nextMaintenance?: string | null;
+            mileage?: number | null;
+            notes?: string | null;
+            configVehicular?: string | null;
+            permSCT?: string | null;
+            numPermisoSCT?: string | null;
+            aseguradora?: string | null;
+            pesoBrutoVehicular?: number | null;
+            aseguraMedAmbiente?: string | null;
+            polizaMedAmbiente?: string | null;
+            ownerName?: string | null;
+            ownerRfc?: string | null;
+            ownership?: ("PROPIO" | "ARRENDADO") | null;
         };
         VehicleFields: {
             plate: string;
@@ -4799,6 +4859,31 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
+         *     `INVOICE_NOT_EDITABLE`: Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.
+         *
+         *     `INVOICE_STAMP_OPEN`: An earlier stamp of this invoice may still have made a tax document. Delete it later: it is looked for during 72 hours.
+         *
+         *     `IN_USE`: Other records refer to it, so it cannot be deleted.
+         */
+        "409.CONFLICT.INVOICE_NOT_EDITABLE.INVOICE_STAMP_OPEN.IN_USE": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "INVOICE_NOT_EDITABLE" | "INVOICE_STAMP_OPEN" | "IN_USE";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
          *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
          */
         "409.CONFLICT.INVOICE_STATUS": {
@@ -4834,6 +4919,50 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "CONFLICT" | "INVOICE_STATUS" | "SUBSTITUTE_EXISTS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `IN_USE`: Other records refer to it, so it cannot be deleted.
+         */
+        "409.CONFLICT.IN_USE": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "IN_USE";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `PLATE_TAKEN`: Another vehicle of this team already has that plate. Check the plate.
+         *
+         *     `VEHICLE_STATUS`: The vehicle cannot change to that status from the present one. Read the vehicle again.
+         */
+        "409.CONFLICT.PLATE_TAKEN.VEHICLE_STATUS": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "PLATE_TAKEN" | "VEHICLE_STATUS";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -4899,27 +5028,6 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "CONFLICT" | "TRIP_NOT_READY" | "TRIP_TRANSITION";
-                    message: string;
-                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
-                    field?: string;
-                };
-            };
-        };
-        /**
-         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
-         *
-         *     `VEHICLE_STATUS`: The vehicle cannot change to that status from the present one. Read the vehicle again.
-         */
-        "409.CONFLICT.VEHICLE_STATUS": {
-            headers: {
-                /** @description Identifies this request in our log. */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    error: "CONFLICT" | "VEHICLE_STATUS";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5814,6 +5922,43 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query: {
+                teamId: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IN_USE"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -7067,6 +7212,40 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    getRoutePoint: {
+        parameters: {
+            query: {
+                teamId: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutePoint"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     updateRoutePoint: {
         parameters: {
             query: {
@@ -7284,6 +7463,43 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    deleteRoute: {
+        parameters: {
+            query: {
+                teamId: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IN_USE"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -7529,7 +7745,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             };
             header?: never;
             path: {
@@ -7754,6 +7970,44 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    updateReservation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                reservationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReservationChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.RESERVATION_NOT_ACTIVE"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -7985,6 +8239,42 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    deleteBox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                boxId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IN_USE"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -8798,6 +9088,39 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     voidPayment: {
         parameters: {
             query?: never;
@@ -9175,6 +9498,43 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    deleteTrip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.INVOICE_NOT_EDITABLE.INVOICE_STAMP_OPEN.IN_USE"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     getTripBalance: {
         parameters: {
             query?: never;
@@ -9469,6 +9829,42 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    deleteVehicle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                vehicleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IN_USE"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     updateVehicleStatus: {
         parameters: {
             query?: never;
@@ -9511,7 +9907,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.VEHICLE_STATUS"];
+            409: components["responses"]["409.CONFLICT.PLATE_TAKEN.VEHICLE_STATUS"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
