@@ -51,7 +51,6 @@ const REFERRED = ['CLIENT', 'ROUTE', 'DRIVER', 'VEHICLE'];
 /** Fields that need another one beside them. */
 const BESIDE: Readonly<Record<string, object>> = { noCartaPorteReason: { cartaPorte: null } };
 
-
 /** A record that the operation can edit, its caller, and the request's path. */
 async function openEdit(operation: Operation) {
   const office = await openOffice(world);
