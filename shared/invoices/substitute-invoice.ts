@@ -63,7 +63,17 @@ const notSubstitutable = (status: string): AppError =>
 
 async function refuseSubstitution(context: Context, old: InvoiceRecord): Promise<void> {
   if (old.status !== 'VALID' || old.uuid === undefined) throw notSubstitutable(old.status);
+  await assertReplaced(context, old);
   await assertNoSubstitute(context, old);
+}
+
+/** Throws INVOICE_STATUS while the document that this one substitutes is in force: each document has one successor. */
+async function assertReplaced(context: Context, { teamId, replaces }: InvoiceRecord): Promise<void> {
+  const before = replaces === undefined ? undefined : await getItem(context, invoiceKey(teamId, replaces));
+  if (before === undefined || before.status === 'CANCELLED') return;
+  throw new AppError('INVOICE_STATUS', {
+    message: `The invoice substitutes ${before.id}, which is ${before.status}. Cancel that one with motive 01 first.`,
+  });
 }
 
 /** Throws SUBSTITUTE_EXISTS while a substitute of the invoice exists that is not cancelled. */

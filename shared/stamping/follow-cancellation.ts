@@ -67,13 +67,13 @@ export async function followCancellation(
 export const isRejected = ({ cancellationStatus }: Pick<ProviderDocument, 'cancellationStatus'>): boolean =>
   cancellationStatus === 'rejected' || cancellationStatus === 'expired';
 
-/** The wanted cancellation of a document whose substitute is VALID. */
+/** The cancellation that was asked for because the substitute of the document is VALID. */
 async function substitutionOf(
   { readCancelWork }: Pick<SettleDeps, 'readCancelWork'>,
   { id, isReplaced }: InvoiceRecord,
 ): Promise<CancelWork | undefined> {
   const work = isReplaced ? await readCancelWork(id) : undefined;
-  return work?.substitution === undefined ? undefined : work;
+  return work?.substitution !== undefined && work.isAsked ? work : undefined;
 }
 
 /** Raises one alert for each request. It is raised before the write, so that an interruption cannot lose it. */

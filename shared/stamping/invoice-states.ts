@@ -128,9 +128,11 @@ const replaceOld: InvoiceEffect<Stamped> = {
 };
 
 const restoreOld: InvoiceEffect<unknown> = {
-  says: 'the document that this one substitutes counts again, unless it is cancelled',
-  steps: (_, __, { teamId, replaces }) =>
-    replaces === undefined ? [] : [update(invoiceKey(teamId, replaces), { remove: ['isReplaced'] }, {}, recordChanged)],
+  says: 'the document that this one substitutes counts again, unless it is cancelled or this one was substituted itself',
+  steps: (_, __, { teamId, replaces, isReplaced }) =>
+    replaces === undefined || isReplaced
+      ? []
+      : [update(invoiceKey(teamId, replaces), { remove: ['isReplaced'] }, {}, recordChanged)],
 };
 
 const recordError: InvoiceEffect<Refused> = {

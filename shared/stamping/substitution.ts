@@ -29,7 +29,8 @@ export async function replacedBy(
   const { livemode = false } = record;
   const at = deps.clock.now().toISOString();
   const work: CancelWork = { kind: 'CANCEL', teamId, invoiceId: replaces, livemode, at, substitution: document.id };
-  return { record, work: record.status === 'VALID' ? work : undefined };
+  // A cancellation that waits for its decision may be rejected: then it is asked for with motive 01.
+  return { record, work: record.status === 'CANCELLED' ? undefined : work };
 }
 
 /**

@@ -9,6 +9,8 @@ import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { makeHandler } from '../../shared/operation/lambda';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import { getItem } from '../../shared/platform/table/read';
+import { update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { someId } from '../support/engine-runtime';
 import { send, type TestRequest } from '../support/http-event';
 import { type Office, recordsOf } from '../support/office';
@@ -200,6 +202,51 @@ describe('tax 6.2: the cancellation of the old invoice', () => {
     expect(await alerted(office, 'SUBSTITUTION_REJECTED')).toMatchObject([{ entityId: id }]);
     expect(await stored(office, id)).toMatchObject({ status: 'VALID', isReplaced: true });
     expect((await openWork()).filter(({ kind }) => kind === 'CANCEL')).toEqual([]);
+  });
+
+  test('is asked for after the rejection of one that the provider had before', async () => {
+    const { office, id, newId } = await substituted();
+    const { testContext, teamId } = office;
+    befall({ fault: 'LOSE_ANSWER' });
+    expect((await stamp(office, newId)).status).toBe(202);
+    const pending = { set: { status: 'CANCELLED_PENDING' } };
+    const refused = () => new Error('There is no invoice.');
+    await transact(testContext.context, [update(invoiceKey(teamId, id), pending, {}, refused)]);
+    const { invoices } = bench.served().standIn.state;
+    const found = [...invoices.entries()].find(([, { body }]) => body.external_id === id);
+    if (!found) throw new Error('The provider has no document.');
+    invoices.set(found[0], { ...found[1], cancellationStatus: 'rejected' });
+    expect(await refresh(office, newId)).toMatchObject({ body: { status: 'VALID' } });
+    expect(await stored(office, id)).toMatchObject({ status: 'CANCELLED_PENDING', isReplaced: true });
+    for (const wait of [2 * MINUTE, 2 * MINUTE]) await runAfter(office, wait);
+    expect(await stored(office, id)).toMatchObject({ status: 'CANCELLED' });
+    expect(await alerted(office, 'SUBSTITUTION_REJECTED')).toEqual([]);
+  });
+
+  test('comes before another substitution: a substitute is not substituted while the old one is in force', async () => {
+    const { office, id, newId } = await substituted();
+    befall({ fault: 'CUT', actions: ['CancelInvoice'] });
+    await stamp(office, newId);
+    const refusal = await substitute(office, newId);
+    expect(refusal).toMatchObject({ status: 409, body: { error: 'INVOICE_STATUS' } });
+    expect(refusal.body.message).toContain(id);
+    await refresh(office, id);
+    expect((await substitute(office, newId)).status).toBe(201);
+  });
+
+  test('is not asked for any more when the substitute is cancelled at the provider', async () => {
+    const { office, id, newId } = await substituted();
+    befall({ fault: 'CUT', actions: ['CancelInvoice'] });
+    await stamp(office, newId);
+    const { invoices } = bench.served().standIn.state;
+    const found = [...invoices.entries()].find(([, { body }]) => body.external_id === newId);
+    if (!found) throw new Error('The provider has no document.');
+    invoices.set(found[0], { ...found[1], status: 'canceled', cancellationStatus: 'accepted' });
+    expect(await refresh(office, newId)).toMatchObject({ body: { status: 'CANCELLED' } });
+    await runAfter(office, 2 * MINUTE);
+    const old = await stored(office, id);
+    expect([old?.status, old?.isReplaced]).toEqual(['VALID', undefined]);
+    expect(await openWork()).toEqual([]);
   });
 
   test('ends with the substitute: a cancelled substitute lets the old one count again', async () => {
