@@ -19,6 +19,8 @@ import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import type { Attempt } from '../../shared/identity/attempt-rules';
 import { driverSessionKey, userSessionKey } from '../../shared/identity/session-record';
+import { idempotencyKey } from '../../shared/platform/table/idempotency';
+import { dayCountKey } from '../../shared/platform/table/quota';
 import { getItem, getItems } from '../../shared/platform/table/read';
 import { deleteIfPresent, putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
@@ -27,7 +29,8 @@ import { deleteDueErasures } from '../../shared/privacy/delete-due-erasures';
 import { erasedPersonKey } from '../../shared/privacy/erased-person';
 import { noteExport } from '../../shared/privacy/export-driver';
 import { beginErasure } from '../../shared/privacy/open-erasure';
-import { invitationIndexes, invitationKey, membershipKey, newInvitation } from '../../shared/teams/team';
+import { invitationIndexes, invitationKey, mailQuotaKey, membershipKey, newInvitation } from '../../shared/teams/team';
+import { teamCountKey } from '../../shared/teams/team-quota';
 import { accountKey, registrationKey } from '../../shared/teams/user';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { tripKey } from '../../shared/trips/trip';
@@ -350,54 +353,54 @@ describe('doors 30: the erasure of a driver', () => {
   });
 });
 
+const NAME = 'Hermelinda Zambrano';
+const PHONE = '5550009911';
+const NETWORK = '203.0.113.99';
+
+/** A member of a team, with a value in each kind of record that can hold one. */
+async function member() {
+  const office = await openOffice(world);
+  const { testContext, teamId, exchange } = office;
+  const { context } = testContext;
+  const email = `hermelinda.${someId().slice(-6)}@fletes.mx`;
+  const user = await insertUser(testContext, { email, name: NAME, phone: PHONE });
+  const userId = user.id;
+  await insertMembership(testContext, { teamId, userId, email, name: NAME });
+  const body = { name: 'Fletes del Golfo', address: TEAM_ADDRESS, invites: [email] };
+  expect((await office.send(createTeam, { body, headers: { 'idempotency-key': someId() } })).status).toBe(201);
+  const { teamId: other } = await insertTeam(testContext, {});
+  const invited = { teamId: other, email, invitedBy: someId() };
+  const at = testContext.now().toISOString();
+  const expires = Math.floor(testContext.now().getTime() / 1000) + 9999;
+  const session = { id: someId(), startedAt: at, lastSeenAt: at, device: 'Portátil de Hermelinda', expires };
+  await transact(context, [
+    putItem(invitationKey(other, email), newInvitation(invited, testContext.now()), invitationIndexes(invited)),
+    putItem(registrationKey(userId), { name: NAME, phone: PHONE, expires }),
+    putItem(userSessionKey(userId, session.id), session),
+  ]);
+  await signIns(office, 'PASSWORD', email, NETWORK);
+  const headers = await exchange.bearer(testContext.now(), userId);
+  const send: Office['send'] = (operation, request) => exchange.send(operation, { ...request, headers });
+  const own = {
+    ...office,
+    send: (operation: Parameters<Office['send']>[0], request?: Parameters<Office['send']>[1]) =>
+      send(operation, inTeam(teamId, request)),
+  };
+  const key = await fileOf(own, 'users', 'USER', userId, 'foto-zambrano.pdf');
+  await fileOf(own, 'users', 'USER', userId, 'acta-zambrano.pdf', 'documents');
+  world.cognito.on(cognito.AdminInitiateAuthCommand).callsFake(async () => ({
+    AuthenticationResult: await world.tokens(testContext.now(), userId, email),
+  }));
+  const values = [NAME, PHONE, email, NETWORK, 'Portátil de Hermelinda', 'foto-zambrano.pdf'];
+  const erase = () => send(deleteOwnUser, { body: { password: PASSWORD } });
+  return { office, userId, email, send, erase, values, key };
+}
+const inTeam = (teamId: string, request: Parameters<Office['send']>[1]) => ({
+  ...request,
+  body: { teamId, ...Object(request?.body) },
+});
+
 describe('doors 30: the erasure of a user', () => {
-  const NAME = 'Hermelinda Zambrano';
-  const PHONE = '5550009911';
-  const NETWORK = '203.0.113.99';
-
-  /** A member of a team, with a value in each kind of record that can hold one. */
-  async function member() {
-    const office = await openOffice(world);
-    const { testContext, teamId, exchange } = office;
-    const { context } = testContext;
-    const email = `hermelinda.${someId().slice(-6)}@fletes.mx`;
-    const user = await insertUser(testContext, { email, name: NAME, phone: PHONE });
-    const userId = user.id;
-    await insertMembership(testContext, { teamId, userId, email, name: NAME });
-    const body = { name: 'Fletes del Golfo', address: TEAM_ADDRESS, invites: [email] };
-    expect((await office.send(createTeam, { body, headers: { 'idempotency-key': someId() } })).status).toBe(201);
-    const { teamId: other } = await insertTeam(testContext, {});
-    const invited = { teamId: other, email, invitedBy: someId() };
-    const at = testContext.now().toISOString();
-    const expires = Math.floor(testContext.now().getTime() / 1000) + 9999;
-    const session = { id: someId(), startedAt: at, lastSeenAt: at, device: 'Portátil de Hermelinda', expires };
-    await transact(context, [
-      putItem(invitationKey(other, email), newInvitation(invited, testContext.now()), invitationIndexes(invited)),
-      putItem(registrationKey(userId), { name: NAME, phone: PHONE, expires }),
-      putItem(userSessionKey(userId, session.id), session),
-    ]);
-    await signIns(office, 'PASSWORD', email, NETWORK);
-    const headers = await exchange.bearer(testContext.now(), userId);
-    const send: Office['send'] = (operation, request) => exchange.send(operation, { ...request, headers });
-    const own = {
-      ...office,
-      send: (operation: Parameters<Office['send']>[0], request?: Parameters<Office['send']>[1]) =>
-        send(operation, inTeam(teamId, request)),
-    };
-    const key = await fileOf(own, 'users', 'USER', userId, 'foto-zambrano.pdf');
-    await fileOf(own, 'users', 'USER', userId, 'acta-zambrano.pdf', 'documents');
-    world.cognito.on(cognito.AdminInitiateAuthCommand).callsFake(async () => ({
-      AuthenticationResult: await world.tokens(testContext.now(), userId, email),
-    }));
-    const values = [NAME, PHONE, email, NETWORK, 'Portátil de Hermelinda', 'foto-zambrano.pdf'];
-    const erase = () => send(deleteOwnUser, { body: { password: PASSWORD } });
-    return { office, userId, email, send, erase, values, key };
-  }
-  const inTeam = (teamId: string, request: Parameters<Office['send']>[1]) => ({
-    ...request,
-    body: { teamId, ...Object(request?.body) },
-  });
-
   it('leaves no value of the user in the whole table', async () => {
     const { office, userId, send, values } = await member();
     expect(await kindsWith(values)).toEqual([...OF_USER].sort());
@@ -486,6 +489,40 @@ describe('doors 30: the erasure of a user', () => {
     world.cognito.on(cognito.AdminInitiateAuthCommand).rejects(wrong);
     expect((await send(deleteOwnUser, { body: { password: 'Otra-Clave-99' } })).status).toBe(401);
     expect(await kindsWith(values)).toEqual(before);
+  });
+});
+
+describe('doors 30: the partitions of an erased person', () => {
+  const FIRST_ANSWER = { fingerprint: 'f', result: {}, at: '2026-03-02T15:00:00.000Z', expires: 4_000_000_000 };
+  const ownPartitions = async (id: string) =>
+    (await table.everything())
+      .map(({ pk }) => String(pk))
+      .filter((pk) => pk.endsWith(`#${id}`) && !pk.startsWith('TEAM#'));
+
+  it('of a driver are empty: sessions, and first answers to the own creations', async () => {
+    const { office, driver, end } = await filled();
+    await end();
+    const answer = idempotencyKey('drivers', driver.id, 'createSomething', 'hash');
+    await transact(office.testContext.context, [putItem(answer, FIRST_ANSWER)]);
+    expect(new Set(await ownPartitions(driver.id))).toEqual(
+      new Set([`CALLER#drivers#${driver.id}`, `DRIVER#${driver.id}`]),
+    );
+    expect((await erase(office, driver.id)).status).toBe(200);
+    expect(await ownPartitions(driver.id)).toEqual([]);
+  });
+
+  it('of a user are empty: quotas, mails and first answers of the day too', async () => {
+    const { office, userId, send } = await member();
+    const own = (id: string) => [`CALLER#staff#${id}`, `MAIL_QUOTA#USER#${id}`, `QUOTA#USER#${id}`, `USER#${id}`];
+    await transact(office.testContext.context, [
+      putItem(idempotencyKey('staff', userId, 'createTeam', 'hash'), FIRST_ANSWER),
+      putItem(mailQuotaKey({ inviter: userId }, '2026-03-02'), { mails: 3 }),
+      putItem(dayCountKey(userId, 'ORGANIZATION', '2026-03-02'), { used: 1, expires: 4_000_000_000 }),
+      putItem(teamCountKey(userId), { owned: 0, day: '2026-03-02', today: 1 }),
+    ]);
+    expect(new Set(await ownPartitions(userId))).toEqual(new Set(own(userId)));
+    expect((await send(deleteOwnUser, { body: { password: PASSWORD } })).status).toBe(200);
+    expect(await ownPartitions(userId)).toEqual([]);
   });
 });
 
