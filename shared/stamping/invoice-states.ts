@@ -13,9 +13,12 @@ import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '..
 import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
 import { NO_TRIP_ALERTS, resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
+import { AppError } from '../platform/errors';
 import { unchanged } from '../platform/table/expression';
-import { deleteItem, put, type Step, update } from '../platform/table/steps';
+import { check, deleteItem, put, type Step, update } from '../platform/table/steps';
 import { pesosOf } from '../platform/values/money';
+import { CONTAINED } from '../trips/invoice-alerts';
+import { type TripRecord, tripKey } from '../trips/trip';
 import type { CancelWork, StampWork } from './work-items';
 import { cancelWorkKey, stampWorkKey } from './work-keys';
 
@@ -34,6 +37,8 @@ export interface Lock {
   readonly amounts?: Amounts;
   /** The relations with the folios fiscales that are sent. */
   readonly relations?: InvoiceRecord['relations'];
+  /** The trip whose data the Carta Porte contains. */
+  readonly trip?: TripRecord;
 }
 
 /** The fields of a stamped document that its invoice shows. */
@@ -68,6 +73,13 @@ const openAttempt: InvoiceEffect<Lock> = {
   says: 'the attempt is opened with the content that is sent and its amounts, and recovery watches it',
   set: (_, { stamping, amounts, relations }) => ({ stamping, ...amounts, ...(relations && { relations }) }),
   steps: (_, { work }, { id }) => [put(stampWorkKey(id), work, {}, recordChanged)],
+};
+
+/** An edit of the trip between our read and this write found a draft, so it raised no alert. */
+const holdTrip: InvoiceEffect<Lock> = {
+  says: 'the trip has the driver, vehicle, route and goods that the Carta Porte contains',
+  steps: (_, { trip }) =>
+    trip ? [check(tripKey(trip.teamId, trip.id), unchanged(trip, CONTAINED), () => new AppError('CONFLICT'))] : [],
 };
 
 const restoreContent: InvoiceEffect<Stamped> = {
@@ -174,7 +186,7 @@ const stamp: InvoiceTransition<Lock> = {
   from: ['DRAFT', 'ERROR'],
   to: 'PENDING',
   by: 'a member stamps the invoice; written before the provider is called',
-  effects: [clearError, openAttempt],
+  effects: [clearError, openAttempt, holdTrip],
 };
 const stamped: InvoiceTransition<Stamped> = {
   from: ['PENDING', 'DRAFT', 'ERROR'],

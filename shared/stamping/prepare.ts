@@ -7,6 +7,7 @@ import { catalogues } from '../carta-porte/sat/catalogues';
 import { InvoiceContent } from '../invoices/invoice';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { capability } from '../platform/runtime/capability';
+import type { TripRecord } from '../trips/trip';
 import { readOtherCartaPorte } from '../trips/trip-invoices';
 import { checkOnline, withOnline } from './check-online';
 import { documentOf } from './provider/document';
@@ -16,6 +17,8 @@ import { readStampable } from './read-stampable';
 /** An invoice as it would be stamped now. */
 export interface PreparedInvoice {
   readonly content: InvoiceContent;
+  /** The trip of a Carta Porte, as it was read. */
+  readonly trip?: TripRecord;
   /** Empty when the invoice is ready. */
   readonly errors: readonly Finding[];
   readonly bodyFor: (marks: { readonly idCcp: string; readonly idempotencyKey: string }) => DocumentBody;
@@ -63,6 +66,7 @@ export const prepareInvoice = capability.of(
       const invoice = { ...given.invoice, cartaPorte: filledCartaPorte(given)?.cartaPorte };
       return {
         content: v.parse(InvoiceContent, given.invoice),
+        ...(given.trip && { trip: given.trip }),
         errors: checkReadiness(given, catalogues).errors,
         bodyFor: (marks) => {
           if (client === undefined) throw new Error('The invoice has no client. Validate it before it is stamped.');

@@ -44,7 +44,7 @@ export const readStamping = capability(
  * is a success whose answer was lost.
  */
 export const lockInvoice = capability(
-  { table: [...MOVE, 'GetItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
+  { table: [...MOVE, 'GetItem', 'ConditionCheckItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
     async (actor: TeamActor, record: InvoiceRecord, lock: Lock): Promise<InvoiceRecord> => {
       const isOwnSuccess = (found: InvoiceRecord | undefined) => found?.stamping?.attemptId === lock.stamping.attemptId;

@@ -87,6 +87,7 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
       work,
       amounts: amountsIn(prepared.content),
       ...(prepared.content.relations && { relations: prepared.content.relations }),
+      ...(prepared.trip && { trip: prepared.trip }),
     });
     return { record: locked, work, key, prepared, idCcp, mustLook: rules.looksFirst(record.stamping) };
   } catch (failure) {

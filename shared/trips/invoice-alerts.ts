@@ -49,7 +49,7 @@ export async function cancellationWarnings(
 }
 
 /** The fields of a trip that its Carta Porte contains. */
-const CONTAINED = [
+export const CONTAINED = [
   'driverId',
   'vehicleId',
   'routeId',

@@ -5,14 +5,18 @@ import { INVOICE_STATUSES, type InvoiceContent, type InvoiceStatus } from '../..
 import { type InvoiceRecord, invoiceItemsKey, invoiceKey } from '../../shared/invoices/invoice-record';
 import { listInvoicesOfUuid } from '../../shared/invoices/list-invoices';
 import { getItem } from '../../shared/platform/table/read';
+import { update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import type { InvoiceEvent } from '../../shared/stamping/invoice-states';
 import { recordCancellation, recordRefused, recordStamped } from '../../shared/stamping/record-outcome';
 import type { CancelWork } from '../../shared/stamping/work-items';
 import { cancelWorkKey, stampWorkKey } from '../../shared/stamping/work-keys';
+import { tripKey } from '../../shared/trips/trip';
 import { START, someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
+import { insertTrips } from '../support/store-fleet';
 import { ITEM, insertInvoice, storedInvoice, takeLock } from '../support/store-invoices';
+import { storedTrip } from '../support/store-records';
 
 const table = quickTable();
 type Actor = { readonly id: string; readonly teamId: string };
@@ -261,5 +265,23 @@ describe('tax M13: the alerts about the trip of an invoice', () => {
     const stamped = table.testContext().use(recordStamped)(actor, substitute, DOCUMENT, undefined, replaced);
     await expect(stamped).rejects.toThrow('changed meanwhile');
     expect(await statuses()).toEqual(OPEN);
+  });
+});
+
+describe.each(['DRAFT', 'ERROR'] as const)('tax M13: the stamp of a Carta Porte that is %s', (status) => {
+  test.each([
+    ['driverId', someId()],
+    ['cargoWeight', 7],
+    ['notes', 'Lona'],
+  ])('tax M13: and an edit of its trip at the same time: %s', async (field, value) => {
+    const testContext = table.testContext();
+    const { actor, record, stored } = await insertWith(status, false);
+    const [trip = storedTrip()] = await insertTrips(testContext, [{ teamId: actor.teamId, cargoWeight: 5 }]);
+    const edit = update(tripKey(actor.teamId, trip.id), { set: { [field]: value } }, {}, () => new Error('gone'));
+    await transact(testContext.context, [edit]);
+    const stamp = takeLock(testContext, actor, record, { trip });
+    if (field === 'notes') await expect(stamp).resolves.toBeDefined();
+    else await expect(stamp).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await stored())?.status).toBe(field === 'notes' ? 'PENDING' : status);
   });
 });
