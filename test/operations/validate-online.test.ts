@@ -142,6 +142,16 @@ describe('tax M17: a check that cannot be made is in notChecked, and never 502',
     expect([status, notChecked, asked]).toEqual([200, reason('no client'), []]);
   });
 
+  test('tax M17: a team that stamps in test mode is not asked about', async () => {
+    const { manifest } = offices.bench.served().standIn;
+    manifest.isPending = true;
+    const { office, id } = await openWith({ name: 'NOMBRE DISTINTO' }).finally(() => {
+      manifest.isPending = false;
+    });
+    const { status, notChecked, asked } = await check(office, id, true);
+    expect([status, notChecked, asked]).toEqual([200, reason('does not stamp live'), []]);
+  });
+
   test('tax M17: a team without organization does not stamp live', async () => {
     const { openOffice } = await import('../support/office');
     const office = await openOffice(offices.world);

@@ -222,13 +222,28 @@ describe('tax M13: the alerts about the trip of an invoice', () => {
     expect(await fields()).toEqual([]);
   });
 
-  test('a refusal that read the invoice before the trip was cancelled reads it again', async () => {
-    const { actor, record, statuses } = await insertAlerted('PENDING');
-    const { tripCancelledAlert: _, ...earlier } = record;
-    const refuse = table.testContext().use(recordRefused);
-    await expect(refuse(actor, earlier, 'No.', { isOpen: false })).rejects.toThrow('changed meanwhile');
-    expect(await statuses()).toEqual(OPEN);
+  test('of a trip that was not cancelled end in the same way, without an alert about the draft', async () => {
+    const { actor, record, statuses, fields, testContext } = await insertAlerted('PENDING');
+    const { tripCancelledAlert: _, ...outdated } = record;
+    const change = { set: {}, remove: ['tripCancelledAlert'] };
+    await transact(testContext.context, [
+      update(invoiceKey(actor.teamId, record.id), change, {}, () => new Error('gone')),
+    ]);
+    await table.testContext().use(recordRefused)(actor, outdated, 'No.', { isOpen: false });
+    expect(await statuses()).toEqual({ ...OPEN, [OUTDATED]: 'RESOLVED' });
+    expect(await fields()).toEqual([]);
   });
+
+  test.each(['tripCancelledAlert', 'outdatedAlert'] as const)(
+    'a refusal that read the invoice before it had its %s reads it again',
+    async (field) => {
+      const { actor, record, statuses } = await insertAlerted('PENDING');
+      const earlier = { ...record, [field]: undefined };
+      const refuse = table.testContext().use(recordRefused);
+      await expect(refuse(actor, earlier, 'No.', { isOpen: false })).rejects.toThrow('changed meanwhile');
+      expect(await statuses()).toEqual(OPEN);
+    },
+  );
 
   test.each(['VALID', 'CANCELLED_PENDING'] as const)('stay while the invoice becomes %s', async (to) => {
     const { actor, record, statuses, fields } = await insertAlerted(to === 'VALID' ? 'CANCELLED_PENDING' : 'VALID');
