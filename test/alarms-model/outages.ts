@@ -144,7 +144,7 @@ const throttledPlaces = (): Outage[] => [
   ),
 ];
 
-const OF_DAYS = { before: 4 * DAY, longer: 4 * DAY };
+const OF_DAYS = { before: 4 * DAY, longer: 5 * DAY };
 
 /** Outages that show that each further alarm goes off, and that each part of it is needed. */
 const MORE: readonly Outage[] = [

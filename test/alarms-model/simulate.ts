@@ -272,13 +272,14 @@ class Simulation {
     this.missed += 1;
   }
 
-  /** The daily copies begin at two in the night of Mexico. That of the documents takes as long as many files have changed. */
+  /** The daily copies begin at two in the night of Mexico. On Wednesdays the copy of the documents takes eight hours, because many files have changed. */
   private backups(minute: number, spells: readonly Spell[]): void {
     if ((this.begins + minute) % DAY !== COPIES_AT) return;
     const copies = spells.find(({ fault }) => fault.copies)?.fault.copies;
     if (copies === 'none') return;
-    this.recorded.measure(minute + 10 + this.chance.below(20), COMPLETED, 1);
-    if (copies === undefined) this.recorded.measure(minute + 20 + this.chance.below(8 * 60), COMPLETED, 1);
+    this.recorded.measure(minute + 10, COMPLETED, 1);
+    const isSlow = Math.floor((this.begins + minute) / DAY) % 7 === 2;
+    if (copies === undefined) this.recorded.measure(minute + (isSlow ? 8 * 60 : 20), COMPLETED, 1);
   }
 
   private hungLine(): string {
