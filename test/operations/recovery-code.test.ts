@@ -107,6 +107,13 @@ describe('doors 6: attempts that are counted and not checked', () => {
     expect(pool.commandCalls(cognito.ForgotPasswordCommand)).toHaveLength(5);
   });
 
+  it('are five codes also with those of a recovery: the sixth is not mailed, and the answer is the same', async () => {
+    const { recover } = await begin(1);
+    const codes = () => world.texts().filter((text) => /Código: \d{6}/.test(text)).length;
+    for (let nth = 1; nth <= 6; nth += 1) expect(refusal(await recover())).toEqual(refused('RECOVERY_CODE_SENT'));
+    expect(codes()).toBe(5);
+  });
+
   it('are ten codes of the own app also when all come at once', async () => {
     const { testContext } = world.begin();
     const userId = someId();
