@@ -34,13 +34,13 @@ export const rowsOf = (results: Partial<Results>): Row[] =>
 /** The size in kB of the largest bundle with exactly these parts. */
 const largest =
   (...parts: string[]) =>
-  ({ bundles }: Partial<Results>): number | undefined =>
-    bundles &&
-    Math.max(
-      ...Object.values(bundles.sizes)
-        .filter((size) => size.parts.join() === parts.join())
-        .map(({ bytes }) => bytes / 1000),
-    );
+  ({ bundles }: Partial<Results>): number | undefined => {
+    if (bundles === undefined) return undefined;
+    const held = Object.values(bundles.sizes).filter((size) => size.parts.join() === parts.join());
+    // Without this, a row of parts that no bundle has any more would pass with -Infinity.
+    if (held.length === 0) throw new Error(`No bundle has exactly these parts: ${parts.join(', ')}.`);
+    return Math.max(...held.map(({ bytes }) => bytes / 1000));
+  };
 
 const kilobytes = (what: string, floor: number | undefined, ...parts: string[]): Budget => {
   const { goal, fail } = budgetOf(parts);
@@ -149,7 +149,7 @@ export const BUDGETS: readonly Budget[] = [
   kilobytes('and a bucket', undefined, 'a bucket'),
   kilobytes('and the mail queue', undefined, 'the mail queue'),
   kilobytes('and the stamping provider', undefined, 'the stamping provider'),
-  kilobytes('and the catalogues', undefined, 'the catalogues'),
+  kilobytes('and the catalogues', undefined, 'the stamping provider', 'the catalogues'),
   kilobytes('and the common passwords', undefined, 'Cognito', 'the common passwords'),
   kilobytes('and the document', undefined, 'the document'),
   { what: 'largest ratio of a bundle to its own limit', unit: '', goal: 1, fail: 1, measured: worst },

@@ -5,6 +5,7 @@ import { transformSync } from 'esbuild';
 import { bundleFunctions } from '../../lib/bundle';
 import { withDroppableConstants } from '../../lib/bundling/droppable';
 import { withPlainKeys } from '../../lib/bundling/s3-shapes';
+import { withoutTableErrors } from '../../lib/bundling/table-errors';
 
 const droppable = (value: string): string => `/* @__PURE__ */ (() => (${value}))()`;
 
@@ -94,6 +95,19 @@ test('production 1.8: a bundle is minified, keeps no names, and holds no source 
   const { text } = await bundled('meta/get-health');
   expect(text.split('\n').length).toBeLessThan(text.length / 5_000);
   expect(text).not.toMatch(/,"name",\{value:\w+,configurable:|sourceMappingURL/);
+});
+
+test('a function has no error of commands on whole tables, and all errors of writes', async () => {
+  const { text } = await bundled('trips/update-trip');
+  expect(text).not.toMatch(/BackupInUseException|TableAlreadyExistsException|ImportConflictException/);
+  for (const name of ['TransactionCanceledException', 'ConditionalCheckFailedException', 'ThrottlingException'])
+    expect(text).toContain(`"${name}"`);
+});
+
+test('a new version of the DynamoDB client that registers its errors in another way is noticed', () => {
+  expect(() => withoutTableErrors('n0_registry.registerError(BackupInUseException$, BackupInUseException);\n')).toThrow(
+    /does not register BackupNotFoundException/,
+  );
 });
 
 describe('a function with a bucket holds', () => {
