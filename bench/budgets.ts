@@ -210,11 +210,12 @@ export const BUDGETS: readonly Budget[] = [
   { what: 'latency p99 ÷ p50', unit: '', goal: 20, fail: 20, measured: ({ local }) => local && local.p99 / local.p50 },
   { what: 'check of an invoice with 500 goods', unit: 'ms', goal: 5, fail: 10, measured: ({ validate }) => validate },
   {
-    what: 'load and unpacking of all catalogues in a cold start (tax §11)',
-    unit: 'ms',
-    goal: 30,
-    fail: 40,
-    measured: ({ catalogues }) => catalogues,
+    // 40 ms on the machine on which the bundle that reads a trip loads in 32 ms. In milliseconds a busy machine failed it.
+    what: 'load and unpacking of all catalogues ÷ load of the bundle that reads a trip (tax §11)',
+    unit: '',
+    goal: 1,
+    fail: 1.25,
+    measured: ({ catalogues }) => catalogues?.ratio,
   },
   { what: '`npm test`', unit: 's', goal: 110, fail: 120, measured: ({ suiteSeconds }) => suiteSeconds },
 ];

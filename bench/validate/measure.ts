@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import * as v from 'valibot';
+import { bundleFunctions } from '../../lib/bundle';
 import { checkReadiness } from '../../shared/carta-porte/readiness';
 import { catalogues } from '../../shared/carta-porte/sat/catalogues';
 import { readyFreight } from '../../test/support/freight';
 import { type Spread, spreadOf } from '../results';
 import { lambdaNode } from '../starts/lambda-node';
+import { READ_A_TRIP } from '../starts/stage';
 
 const GOODS = 500;
 const ROUNDS = 200;
@@ -35,19 +37,33 @@ const EVERYWHERE = `import { catalogues } from './shared/carta-porte/sat/catalog
   }`;
 const STARTS = 25;
 
+/** What the catalogues add to the first stamp of a fresh process, and the load of a bundle without them, as a measure of the machine. */
+export interface ColdCatalogues {
+  readonly milliseconds: Spread;
+  readonly ratio: Spread;
+}
+
 /**
- * The milliseconds of processor time that the catalogues add to the first stamp of a fresh process: their load, and the unpacking of all of
- * them. A stamp unpacks some.
+ * The processor time that the catalogues add to the first stamp of a fresh process: their load, and the unpacking of all of them (a stamp
+ * unpacks some). The ratio is to the load of the bundle that reads a trip, measured by turns.
  */
-export async function measureCatalogues(folder: string): Promise<Spread> {
+export async function measureCatalogues(folder: string): Promise<ColdCatalogues> {
   const outfile = join(folder, 'catalogues.cjs');
   const stdin = { contents: EVERYWHERE, resolveDir: join(__dirname, '..', '..'), loader: 'ts' as const };
   await build({ stdin, outfile, bundle: true, platform: 'node', target: 'node20', format: 'cjs', minify: true });
-  const node = lambdaNode();
-  const milliseconds: number[] = [];
+  const entryPoints = [{ in: `function:${READ_A_TRIP}`, out: 'read-a-trip' }];
+  await bundleFunctions(folder, { entryPoints });
+  const pairs: (readonly [number, number])[] = [];
   for (let start = 0; start < STARTS; start += 1) {
-    const { stdout } = await promisify(execFile)(node, [join(__dirname, 'cold.cjs'), outfile]);
-    milliseconds.push(v.parse(v.number(), JSON.parse(stdout)));
+    pairs.push([await coldMilliseconds(outfile), await coldMilliseconds(join(folder, 'read-a-trip.cjs'))]);
   }
-  return spreadOf(milliseconds);
+  return {
+    milliseconds: spreadOf(pairs.map(([added]) => added)),
+    ratio: spreadOf(pairs.map(([added, reference]) => added / reference)),
+  };
+}
+
+async function coldMilliseconds(bundle: string): Promise<number> {
+  const { stdout } = await promisify(execFile)(lambdaNode(), [join(__dirname, 'cold.cjs'), bundle]);
+  return v.parse(v.number(), JSON.parse(stdout));
 }
