@@ -155,7 +155,7 @@ const UPLOADS = ['OBJECT#*', 'UPLOAD#*', 'UPLOAD_COUNT#*'];
 /** The families beyond a team's records and the caller's idempotency keys, by operation of members and of drivers. Others need none. */
 const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
-    ['closeReservation', 'cancelInvoice', 'deleteInvoice', 'refreshInvoice', 'stampInvoice'].map((id) => [
+    ['closeReservation', 'cancelInvoice', 'deleteInvoice', 'deleteTrip', 'refreshInvoice', 'stampInvoice'].map((id) => [
       id,
       STAMPING,
     ]),
@@ -166,6 +166,8 @@ const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
   eraseDriver: ['ATTEMPTS#*', 'DRIVER#*', 'ERASURES#*', 'HOME_NETWORK#*', 'OBJECT#*'],
   exportDriver: ['ATTEMPTS#*', 'DRIVER#*'],
   exportOwnDriver: ['ATTEMPTS#*', 'DRIVER#*'],
+  // The mails of a team and day.
+  emailInvoice: ['QUOTA#*'],
   // A new organization counts against the daily limit of the account that creates it.
   configureOrganization: ['ORGANIZATION#*', 'QUOTA#*', 'WEBHOOK_TOKEN#*'],
   // A new password clears the failed sign-ins of the driver.
