@@ -38,6 +38,8 @@ function bodyFault(status: number, text: string, known: ReadonlySet<string> | un
     return `too much: ${text}`;
   if (body.error !== 'VALIDATION_FAILED') return undefined;
   if (typeof body.field !== 'string') return `no field: ${text}`;
+  // An unknown query parameter can have any name.
+  if (body.message.startsWith('There is no such parameter here.')) return undefined;
   const unknown =
     known && body.field.split(/[.[\]]+/).find((name) => name !== '' && !/^\d+$/.test(name) && !known.has(name));
   return unknown === undefined ? undefined : `a field outside the schema: ${body.field}`;
