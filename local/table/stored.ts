@@ -118,7 +118,7 @@ function indexText(value: Value | undefined, index: string, name: string): strin
 
 const wrongType = (what: string) => invalid(`One or more parameter values were invalid: Type mismatch for ${what}`);
 
-const emptyKey = (which: string) =>
+export const emptyKey = (which: string) =>
   invalid(
     `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. ${which}`,
   );

@@ -13,7 +13,7 @@ import { tripKey } from '../trips/trip';
 /** Items in one query. The newest are read first, because a record that is in use is usually named by a new one. */
 const CHUNK = 1_000;
 
-type Range = Pick<ItemRange, 'pk' | 'prefix'>;
+type Range = Pick<ItemRange, 'pk' | 'prefix' | 'between'>;
 type IndexName = 'gsi1' | 'gsi2';
 
 /** A place where other records name a record: the items of a range by a field, or the partition of an index. */
@@ -25,6 +25,12 @@ const tripsOf = (teamId: string): Range => {
   const { pk, sk } = tripKey(teamId, '');
   return { pk, prefix: sk };
 };
+/** All sort keys begin with the year of the payment. DynamoDB refuses a query with an empty prefix. */
+const allPayments = (teamId: string): Range => ({
+  pk: paymentsOf(teamId).pk,
+  prefix: '',
+  between: { from: '0', to: ':' },
+});
 const files = (teamId: string, id: string): Place => ({
   kind: 'FILE',
   index: 'gsi2',
@@ -39,7 +45,7 @@ const PLACES = {
     { kind: 'ROUTE', range: routesOf(teamId), field: 'clientId' },
     { kind: 'BOX_RESERVATION', range: reservationsOf(teamId), field: 'clientId' },
     { kind: 'TRIP', range: tripsOf(teamId), field: 'clientId' },
-    { kind: 'PAYMENT', range: { pk: paymentsOf(teamId).pk, prefix: '' }, field: 'clientId' },
+    { kind: 'PAYMENT', range: allPayments(teamId), field: 'clientId' },
   ],
   ROUTE: (teamId: string, id: string): Place[] => [
     files(teamId, id),
@@ -89,10 +95,10 @@ async function hasEntries(
   return (await queryIndex(context, index, partition, { limit: 1 })).positions.length > 0;
 }
 
-async function isNamedIn(context: Context, { pk, prefix }: Range, field: string, id: string): Promise<boolean> {
+async function isNamedIn(context: Context, range: Range, field: string, id: string): Promise<boolean> {
   let after: string | undefined;
   do {
-    const { items, more } = await queryItems(context, { pk, prefix, limit: CHUNK, after, consistent: true });
+    const { items, more } = await queryItems(context, { ...range, limit: CHUNK, after, consistent: true });
     if (items.some((item) => item[field] === id)) return true;
     after = more ? items.at(-1)?.sk : undefined;
   } while (after !== undefined);
