@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -43,7 +43,7 @@ function runSuites(directory: string): boolean {
  * module, before the replacement.
  */
 const mockingSuites = (): string[] =>
-  SUITES.flatMap((folder) =>
+  SUITES.filter((folder) => existsSync(folder)).flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file}`)
       .filter((file) => file.endsWith('.test.ts') && /jest\.mock\('[./]+\/shared\//.test(readFileSync(file, 'utf8'))),
