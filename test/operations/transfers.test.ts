@@ -172,7 +172,9 @@ describe('tax 7.10: a trip with own goods', () => {
     expect(await balance(freight?.id)).toMatchObject({ balance: 5000 });
     const open = await office.send(reportReceivables, {});
     expect(recordsOf(open, 'receivables')).toMatchObject([{ tripId: freight?.id, balance: 5000 }]);
-    expect((await office.send(createPayment, { body: { tripId: own?.id, amount: 300 } })).status).toBe(201);
+    expect(
+      (await office.send(createPayment, { body: { tripId: own?.id, amount: 300, method: 'EFECTIVO' } })).status,
+    ).toBe(201);
     expect(await balance(own?.id)).toMatchObject({ paid: 300, balance: -300 });
     expect((await office.send(reportIncome, {})).body).toMatchObject({ payments: 1, total: 300 });
   });

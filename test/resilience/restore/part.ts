@@ -114,7 +114,7 @@ async function write(send: Send, token: string): Promise<number> {
   const tripId = textAt(await made(`POST /teams/${teamId}/trips`, body), 'id');
   for (const status of ['EN_PROCESO', 'COMPLETADO'])
     await expectStatus(200, send(`PUT /teams/${teamId}/trips/${tripId}/status`, { token, body: { status } }));
-  await made(`POST /teams/${teamId}/payments`, { tripId, amount: 40 });
+  await made(`POST /teams/${teamId}/payments`, { tripId, amount: 40, method: 'EFECTIVO' });
   return 7;
 }
 
