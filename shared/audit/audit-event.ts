@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = [
   'ERASE',
   'SUBSTITUTE',
   'EMAIL',
+  'CREDIT_NOTE',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -99,6 +99,14 @@ export const ERRORS = {
     status: 409,
     message: 'The invoice has no document: it was never stamped. Stamp it first.',
   },
+  LATER_DOCUMENTS: {
+    status: 409,
+    message: 'Later documents depend on this one. Cancel them first, the newest first.',
+  },
+  DOCUMENT_PENDING: {
+    status: 409,
+    message: 'Another document of this invoice is being stamped. Wait for its outcome, or refresh it.',
+  },
   SUBSTITUTE_EXISTS: {
     status: 409,
     message: 'The invoice has a substitute. Stamp the substitute, or delete its draft.',

@@ -123,6 +123,7 @@ const OF_NOBODY = [
   'invoice, the part that lists show',
   'items of an invoice, when they are long',
   'pointer from a folio fiscal to its invoice',
+  'pointer from a document to a credit note of it',
   'Carta Porte of an invoice',
   'invoice made by hand for a trip',
   'number of invoices of a team, by status',
