@@ -5,7 +5,7 @@ import { parseProjection, projected } from './expressions/paths';
 import { invalid } from './failure';
 import { type GetRequest, type PageRequest, type QueryRequest, RequestExpressions } from './requests';
 import type { Edge, Place, Range, Store } from './store';
-import { exactKey, type Key, type Stored } from './stored';
+import { exactKey, hasRepeatedKey, type Key, type Stored } from './stored';
 import { readUnits, sizeInIndex } from './units';
 import { compareStrings, type Item } from './values';
 
@@ -54,8 +54,7 @@ export interface BatchAnswer {
 export function batchGet(store: Store, { Keys = [], ...request }: BatchGetRequest): BatchAnswer {
   if (Keys.length > MOST_KEYS) throw invalid('Too many items requested for the BatchGetItem call');
   const keys = Keys.map(exactKey);
-  if (new Set(keys.map(({ pk, sk }) => JSON.stringify([pk, sk]))).size < keys.length)
-    throw invalid('Provided list of item keys contains duplicates');
+  if (hasRepeatedKey(keys)) throw invalid('Provided list of item keys contains duplicates');
   const expressions = new RequestExpressions(request);
   const wanted = wantedOf(request, expressions);
   expressions.end();

@@ -26,7 +26,11 @@ export interface Stored extends Key {
   readonly text: () => string;
 }
 
-export const isSameKey = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk === other.sk;
+export const isStored = (value: unknown): value is Stored =>
+  typeof value === 'object' && value !== null && 'item' in value && typeof value.item === 'function';
+
+export const hasRepeatedKey = (keys: readonly Key[]): boolean =>
+  new Set(keys.map(({ pk, sk }) => JSON.stringify([pk, sk]))).size < keys.length;
 
 const LARGEST_ITEM = 400 * 1024;
 

@@ -14,6 +14,7 @@ import {
   type UpdateRequest,
 } from './requests';
 import type { Change, Store } from './store';
+import { hasRepeatedKey } from './stored';
 import { writeUnits } from './units';
 import { deleteOf, putOf, singleChange, transactionChanges, updateOf } from './writes';
 
@@ -93,8 +94,7 @@ export class LocalTable {
     const changes = writes.map(({ PutRequest, DeleteRequest }) =>
       singleChange(PutRequest ? putOf(this.store, PutRequest) : deleteOf(this.store, DeleteRequest ?? {})),
     );
-    if (new Set(changes.map(({ pk, sk }) => JSON.stringify([pk, sk]))).size < changes.length)
-      throw invalid('Provided list of item keys contains duplicates');
+    if (hasRepeatedKey(changes)) throw invalid('Provided list of item keys contains duplicates');
     this.store.commit(changes);
     return changes.reduce((sum, change) => sum + writeUnits(change), 0);
   }

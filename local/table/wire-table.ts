@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { createTableInput } from '../../shared/platform/table/table-definition';
 import { invalid, TableFailure } from './failure';
 import type { Found, Page } from './reads';
-import type { Stored } from './stored';
+import { isStored, type Stored } from './stored';
 import type { Done, LocalTable } from './table';
 import {
   BatchGetItem,
@@ -45,8 +45,6 @@ export function answered(run: () => string): TableAnswer {
 
 /** Errors can hold stored items. */
 const asWire = (_name: string, value: unknown): unknown => (isStored(value) ? itemToWire(value.item()) : value);
-const isStored = (value: unknown): value is Stored =>
-  typeof value === 'object' && value !== null && 'item' in value && typeof value.item === 'function';
 
 const textOf = (found: Found): string => (isStored(found) ? found.text() : JSON.stringify(itemToWire(found)));
 

@@ -10,7 +10,7 @@ import {
   type UpdateRequest,
 } from './requests';
 import type { Change, Store } from './store';
-import { exactKey, type Key, type Stored, storedItem } from './stored';
+import { exactKey, hasRepeatedKey, type Key, type Stored, storedItem } from './stored';
 
 /** A write whose condition was checked. */
 export interface Write extends Key {
@@ -78,8 +78,7 @@ const shownItem = ({ showsItem, before }: Write): { readonly Item?: Stored } =>
 /** The changes of a transaction. Throws TransactionCanceledException with a reason for each write. */
 export function transactionChanges(store: Store, items: readonly TransactWrite[]): readonly Change[] {
   const writes = items.map((item) => writeOf(store, item));
-  if (new Set(writes.map(({ pk, sk }) => JSON.stringify([pk, sk]))).size < writes.length)
-    throw invalid('Transaction request cannot include multiple operations on one item');
+  if (hasRepeatedKey(writes)) throw invalid('Transaction request cannot include multiple operations on one item');
   const judgements = writes.map(judge);
   if (judgements.every((one) => 'change' in one))
     return judgements.flatMap((one) => ('change' in one ? [one.change] : []));

@@ -27,8 +27,8 @@ const OF_THE_VEHICLE = ['configVehicular', 'permSCT', 'numPermisoSCT', 'asegurad
 const ENVIRONMENT = ['aseguraMedAmbiente', 'polizaMedAmbiente'] as const;
 
 /**
- * Takes the values that a Carta Porte lacks from the vehicle's record. The insurance against damage to the environment is taken for hazardous goods only. An owner who is not
- * the issuer becomes a figure.
+ * Takes the values that a Carta Porte lacks from the vehicle's record. Takes the insurance against damage to the environment for hazardous goods only.
+ * Adds the vehicle's owner as a transport figure when the owner is not the issuer.
  */
 function fillFromVehicle(
   cartaPorte: CartaPorte,

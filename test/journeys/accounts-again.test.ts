@@ -29,7 +29,7 @@ import { expectStatus, listAt, sender, textAt, valueAt } from './http';
 const OTHERS = 70;
 const [OWNER, ...MEMBERS] = DEMO.members;
 const DRIVERS = DEMO.drivers.filter(({ username }) => username !== undefined);
-/** A driver who is on no trip, and is invited to the app first. */
+/** The test invites this driver to the app before it erases the driver. The driver is on no trip. */
 const ERASED = DEMO.drivers.find(({ username, status }) => username === undefined && status === undefined);
 const DRIVER_ROUTE = `/teams/${DEMO.team.id}/drivers/${ERASED?.id}`;
 const NOTHING = {

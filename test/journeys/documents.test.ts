@@ -1,21 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFleet } from '../../client/src/index';
 import { type Cloud, startCloud } from '../../local/cloud';
-import { DEMO } from '../../local/seed/demo';
-import type { Api } from '../../scenarios/api';
 import { tellStory } from '../../scenarios/day/story';
 import { invoicesJourney } from '../../scenarios/journeys/invoices';
-import { signedIn } from '../../scenarios/people';
 import { screenOn } from '../../scenarios/print/screen';
 import { LOSE_ANSWER, localServer } from '../../scenarios/server';
-import { newGround } from '../../scenarios/walk/new-ground';
-import { walk } from '../../scenarios/walk/walk';
 import { documentOf } from '../conformance/judge/cfdi';
 import { undescribedFields } from '../conformance/judge/provider-fields';
 import { ISSUER } from '../conformance/judge/samples';
 import { schemaValidator } from '../conformance/judge/validator';
+import { walkDemo } from './walk-demo';
 
 const { faultsOf } = schemaValidator();
 
@@ -47,7 +42,7 @@ describe('tax §10.3: the documents that the stand-in holds after the demo, the 
       screenOn(() => {}, false),
     );
     await invoicesJourney(cloud.url, { loseNextAnswer: () => localServer(cloud.url).fault(LOSE_ANSWER) });
-    await walkThrough(cloud.url);
+    await walkDemo(cloud.url);
     const documents = storedDocuments(dataDir);
     for (const { body, total } of documents) {
       const { xml, amounts } = documentOf(Buffer.from(JSON.stringify(body)), ISSUER);
@@ -59,14 +54,3 @@ describe('tax §10.3: the documents that the stand-in holds after the demo, the 
     expect(documents.length).toBeGreaterThan(3);
   }, 120_000);
 });
-
-async function walkThrough(url: string): Promise<void> {
-  const api: Api = {
-    client: () => createFleet({ baseUrl: url }),
-    mailedCode: localServer(url).mailedCode,
-    named: (_, calls) => calls(),
-  };
-  const [{ email }] = DEMO.members;
-  const owner = { fleet: await signedIn(api.client(), email), teamId: DEMO.team.id };
-  await walk(api, await newGround(api, owner, '-7'), email);
-}

@@ -39,7 +39,7 @@ export interface Computed {
 
 const millionths = (digits: bigint) => ({ digits, decimals: 6 });
 
-/** The cents of a number with at most two decimals. Any other number is none. */
+/** The cents of a number. Returns undefined when the number has more than two decimals. */
 function centsOf(pesos: number): bigint | undefined {
   const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(String(pesos)) ?? [];
   return whole === '' ? undefined : BigInt(`${sign}${whole}${decimals.padEnd(2, '0')}`);

@@ -1,15 +1,12 @@
 import { operation as validateInvoice } from '../../functions/invoices/validate-invoice';
 import type { Driver } from '../../shared/fleet/driver';
 import type { Vehicle } from '../../shared/fleet/vehicle';
-import { put, unexpectedConflict } from '../../shared/platform/table/steps';
-import { transact } from '../../shared/platform/table/transact';
-import type { StampingAccount } from '../../shared/stamping/organization/organization';
-import { stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { prepareInvoice } from '../../shared/stamping/prepare';
 import { accounts, refusal, refused } from '../support/accounts';
 import { cartaPorte, freightItem, readyFreight } from '../support/freight';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
+import { insertStampingAccount } from '../support/stamping-account';
 import { insertClient, insertDriver, insertTrips, insertVehicle } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
@@ -20,27 +17,7 @@ async function insertOrganization({ testContext, teamId }: Office): Promise<void
   const { organization } = readyFreight();
   if (organization === undefined) throw new Error('The scene has an organization.');
   const { legalName, taxRegime, zipCode } = organization;
-  const at = testContext.now().toISOString();
-  const account: StampingAccount = {
-    teamId,
-    organizationId: 'organization-1',
-    legalName,
-    rfc: 'EKU9003173C9',
-    taxRegime,
-    zipCode,
-    isProductionReady: true,
-    pendingSteps: [],
-    csdSerial: '30001000000500003416',
-    csdExpiresAt: '2027-05-18T00:00:00.000Z',
-    livemode: true,
-    testKey: 'sealed',
-    webhookToken: 'token',
-    createdAt: at,
-    updatedAt: at,
-  };
-  await transact(testContext.context, [
-    put(stampingAccountKey(teamId), account, {}, unexpectedConflict('An account of the test')),
-  ]);
+  await insertStampingAccount(testContext, { teamId, rfc: 'EKU9003173C9', legalName, taxRegime, zipCode });
 }
 
 /** A freight invoice of a trip with its Carta Porte, with these documents of driver and vehicle. */

@@ -6,44 +6,21 @@ import { type GrantedPermissions, unionOfPermissions } from '../../shared/platfo
 import { getItems } from '../../shared/platform/table/read';
 import type { OpenKeys } from '../../shared/stamping/organization/open-keys';
 import type { PreparedInvoice } from '../../shared/stamping/prepare';
-import { CARTA_PORTE, TEAM } from './records';
+import { CARTA_PORTE, contentOf, TEAM } from './records';
 import type { World } from './world';
 
 const TEST_KEY = { secret: 'sk_test_1', livemode: false, fingerprint: 'test' };
 const LIVE_KEY = { secret: 'sk_live_1', livemode: true, fingerprint: 'live' };
 
 const prepareInvoice = (): ((record: InvoiceRecord) => Promise<PreparedInvoice>) => async (record) => {
-  const { clientId, clientName, series, subtotal, taxAmount, withheldAmount, isrWithheldAmount, total } = record;
-  const {
-    paymentForm,
-    paymentMethod,
-    cfdiUse,
-    items = [],
-    hasCartaPorte,
-    notes,
-    conditions,
-    noCartaPorteReason,
-  } = record;
+  const content = { ...contentOf(record), ...(record.hasCartaPorte && { cartaPorte: CARTA_PORTE }) };
   return {
-    content: {
-      ...{ clientId, clientName, series, subtotal, taxAmount, withheldAmount, isrWithheldAmount, total },
-      ...{
-        paymentForm,
-        paymentMethod,
-        cfdiUse,
-        items: [...items],
-        hasCartaPorte,
-        notes,
-        conditions,
-        noCartaPorteReason,
-      },
-      ...(hasCartaPorte && { cartaPorte: CARTA_PORTE }),
-    },
+    content,
     errors: [],
     bodyFor: ({ idempotencyKey }) => ({
       external_id: record.id,
       idempotency_key: idempotencyKey,
-      items: notes,
+      items: record.notes,
     }),
   };
 };

@@ -35,6 +35,18 @@ export const storedInvoice = (id: string, at: string, given: Partial<InvoiceReco
   ...given,
 });
 
+/** The fields of an invoice that are sent to the provider. */
+export function contentOf(record: InvoiceRecord) {
+  const { clientId, clientName, series, subtotal, taxAmount, withheldAmount, isrWithheldAmount, total } = record;
+  const { paymentForm, paymentMethod, cfdiUse, items = [], hasCartaPorte } = record;
+  const { notes, conditions, noCartaPorteReason } = record;
+  return {
+    ...{ clientId, clientName, series, subtotal, taxAmount, withheldAmount, isrWithheldAmount, total },
+    ...{ paymentForm, paymentMethod, cfdiUse, items: [...items], hasCartaPorte },
+    ...{ notes, conditions, noCartaPorteReason },
+  };
+}
+
 const ITEMS: Invoice['items'] = [
   {
     description: 'Flete',

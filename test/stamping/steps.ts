@@ -5,7 +5,7 @@ import type { Outcome, ProviderDocument } from '../../shared/stamping/provider/p
 import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
 import type { CancelDeps, RecoveryDeps, StampDeps, WebhookDeps } from '../../shared/stamping/uses';
 import type { StampWork } from '../../shared/stamping/work-items';
-import { PERSON, storedInvoice, TEAM } from '../proof/records';
+import { contentOf, PERSON, storedInvoice, TEAM } from '../proof/records';
 
 /** Tests the steps of a stamp one by one, without a table or a provider: the calls, their order, and the reaction to every answer. */
 
@@ -27,32 +27,6 @@ export const KEYS = { current: TEST_KEY, all: [TEST_KEY, OLD_TEST_KEY, LIVE_KEY]
 export const invoice = (given: Partial<InvoiceRecord> = {}): InvoiceRecord => storedInvoice(INVOICE, at(0), given);
 
 export const CONTENT = { ...contentOf(invoice()), notes: 'as it is sent' };
-
-function contentOf({
-  clientId,
-  clientName,
-  series,
-  subtotal,
-  taxAmount,
-  withheldAmount,
-  isrWithheldAmount,
-  total,
-  ...rest
-}: InvoiceRecord) {
-  const {
-    paymentForm,
-    paymentMethod,
-    cfdiUse,
-    items = [],
-    hasCartaPorte,
-    notes,
-    conditions,
-    noCartaPorteReason,
-  } = rest;
-  const amounts = { subtotal, taxAmount, withheldAmount, isrWithheldAmount, total };
-  const terms = { paymentForm, paymentMethod, cfdiUse, hasCartaPorte, notes, conditions, noCartaPorteReason };
-  return { clientId, clientName, series, ...amounts, ...terms, items };
-}
 
 /** An invoice that {@link attempt} has locked. */
 export const pending = (given: Partial<InvoiceRecord> = {}): InvoiceRecord =>

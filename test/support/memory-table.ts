@@ -14,7 +14,7 @@ import { parseUpdate, updated } from '../../local/table/expressions/updates';
 import { TableFailure } from '../../local/table/failure';
 import type { Found, Page } from '../../local/table/reads';
 import { memoryStore, type Store } from '../../local/table/store';
-import type { Stored } from '../../local/table/stored';
+import { isStored, type Stored } from '../../local/table/stored';
 import { LocalTable } from '../../local/table/table';
 import { ENVIRONMENT } from './engine-runtime';
 
@@ -117,9 +117,6 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 
 const only = <T>(all: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
-
-const isStored = (value: unknown): value is Stored =>
-  typeof value === 'object' && value !== null && 'item' in value && typeof value.item === 'function';
 
 const itemOf = (found: Found | undefined) => (isStored(found) ? found.item() : found);
 

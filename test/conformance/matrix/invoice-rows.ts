@@ -1,7 +1,7 @@
 import { operation as configureOrganization } from '../../../functions/invoices/configure-organization';
 import { openOffice } from '../../support/office';
+import { insertStampingAccount } from '../../support/stamping-account';
 import { answered, notChecked, type Row, refused, warned } from './row';
-import { insertOrganization } from './scene';
 
 const PLAIN = { 'body.cartaPorte': undefined };
 const PUE = { 'body.paymentMethod': 'PUE', 'body.paymentForm': '03' };
@@ -37,7 +37,11 @@ export const INVOICE_ROWS: readonly Row[] = [
     async ({ world }) => {
       const office = await openOffice(world);
       const legal = { rfc: 'EKU9003173C9', taxRegime: '601', zipCode: '64000' };
-      await insertOrganization(office, { legalName: 'ESCUELA KEMPER URGATE', ...legal });
+      await insertStampingAccount(office.testContext, {
+        teamId: office.teamId,
+        legalName: 'ESCUELA KEMPER URGATE',
+        ...legal,
+      });
       const answer = await office.send(configureOrganization, { body: { ...legal, legalName: 'OTRA EMPRESA' } });
       return `${answer.status} ${answer.body.field}`;
     },

@@ -1,13 +1,9 @@
 import { operation as createInvoice } from '../../../functions/invoices/create-invoice';
 import { operation as validateInvoice } from '../../../functions/invoices/validate-invoice';
-import type { Issuer } from '../../../shared/carta-porte/readiness-input';
-import { put, unexpectedConflict } from '../../../shared/platform/table/steps';
-import { transact } from '../../../shared/platform/table/transact';
-import type { StampingAccount } from '../../../shared/stamping/organization/organization';
-import { stampingAccountKey } from '../../../shared/stamping/organization/organization';
 import type { Accounts } from '../../support/accounts';
-import { readyFreight } from '../../support/freight';
-import { type Office, openOffice } from '../../support/office';
+import { freightItem, readyFreight } from '../../support/freight';
+import { openOffice } from '../../support/office';
+import { insertStampingAccount } from '../../support/stamping-account';
 import { insertClient, insertDriver, insertTrips, insertVehicle } from '../../support/store-fleet';
 import { withValue } from '../judge/leaves';
 
@@ -22,14 +18,8 @@ export interface Said {
   readonly notChecked: readonly string[];
 }
 
-const ITEM = {
-  description: 'Flete Monterrey–Guadalajara',
-  productKey: '78101802',
-  quantity: 1,
-  unitKey: 'E48',
-  price: 18_500,
-  taxRate: 0.16,
-};
+/** The item as a client sends it: the service computes the withholdings and the tax object. */
+const { withholdingRate: _, isrWithholdingRate: __, taxObject: ___, ...ITEM } = freightItem();
 
 /** A valid invoice of freight with its Carta Porte, the records that it needs, and the trip. */
 function validScene() {
@@ -54,9 +44,11 @@ const partsOf = (path: string): (string | number)[] =>
 /** Creates the invoice of a changed scene over the operations, and validates it. */
 export async function examine(world: Accounts, changes: Changes): Promise<Said> {
   const { body, client, driver, vehicle, organization } = changed(changes);
-  const office = await openOffice(world);
-  const { teamId, testContext, send } = office;
-  if (organization) await insertOrganization(office, organization);
+  const { teamId, testContext, send } = await openOffice(world);
+  if (organization) {
+    const { legalName, rfc, taxRegime, zipCode } = organization;
+    await insertStampingAccount(testContext, { teamId, legalName, taxRegime, zipCode, ...(rfc && { rfc }) });
+  }
   const customer = await insertClient(testContext, { ...client, teamId });
   const driverId = driver && (await insertDriver(testContext, { ...driver, teamId })).id;
   const vehicleId = vehicle && (await insertVehicle(testContext, { ...vehicle, teamId })).id;
@@ -74,32 +66,4 @@ export async function examine(world: Accounts, changes: Changes): Promise<Said> 
     (one) => `${Object(one).field}: ${Object(one).message}`,
   );
   return { errors: namesOf(said.errors), warnings: namesOf(said.warnings), notChecked };
-}
-
-/** The organization of a team whose certificate is stored. */
-export async function insertOrganization(
-  { testContext, teamId }: Office,
-  { legalName, taxRegime, zipCode, rfc }: Pick<Issuer, 'legalName' | 'taxRegime' | 'zipCode' | 'rfc'>,
-): Promise<void> {
-  const at = testContext.now().toISOString();
-  const account: StampingAccount = {
-    teamId,
-    organizationId: 'organization-1',
-    legalName,
-    ...(rfc && { rfc }),
-    taxRegime,
-    zipCode,
-    isProductionReady: true,
-    pendingSteps: [],
-    csdSerial: '30001000000500003416',
-    csdExpiresAt: '2027-05-18T00:00:00.000Z',
-    livemode: true,
-    testKey: 'sealed',
-    webhookToken: 'token',
-    createdAt: at,
-    updatedAt: at,
-  };
-  await transact(testContext.context, [
-    put(stampingAccountKey(teamId), account, {}, unexpectedConflict('An account of the test')),
-  ]);
 }

@@ -78,7 +78,7 @@ export function broken(runtime: Runtime): Runtime {
     : runtime;
 }
 
-/** Adds the break that is in force to a client of the table. Returns false when there is none for it. */
+/** Adds the break that is in force to a client of the table. Returns false when no break changes the table. */
 export function attachBreak(client: DynamoDBDocumentClient, log: Runtime['log'] = () => {}): boolean {
   const name = process.env[BREAK_VARIABLE];
   if (name === undefined) return false;

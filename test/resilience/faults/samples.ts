@@ -1,7 +1,5 @@
-import { createFleet } from '../../../client/src/index';
 import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
 import { DEMO, DEMO_PASSWORD } from '../../../local/seed/demo';
-import type { Api } from '../../../scenarios/api';
 import { tokensOf } from '../../../scenarios/expect';
 import { accountsJourney } from '../../../scenarios/journeys/accounts';
 import { fleetJourney } from '../../../scenarios/journeys/fleet';
@@ -9,13 +7,10 @@ import { invoicesJourney } from '../../../scenarios/journeys/invoices';
 import { organizationJourney } from '../../../scenarios/journeys/organization';
 import { journey } from '../../../scenarios/journeys/skeleton';
 import { readsOf } from '../../../scenarios/operations';
-import { signedIn } from '../../../scenarios/people';
-import { localServer } from '../../../scenarios/server';
-import { newGround } from '../../../scenarios/walk/new-ground';
-import { walk } from '../../../scenarios/walk/walk';
 import type { OutboundCall } from '../../../shared/platform/runtime/context';
 import { expectStatus, listAt, type Send, sender, textAt } from '../../journeys/http';
 import { signIn } from '../../journeys/sign-in';
+import { walkDemo } from '../../journeys/walk-demo';
 import type { Bench } from './bench';
 import type { State } from './state';
 
@@ -132,16 +127,8 @@ async function tellJourneys(url: string): Promise<void> {
 
 /** Calls the operations that no journey calls. The documentation's examples come from the same walk, so it calls every operation. */
 async function walkThrough(url: string): Promise<void> {
-  const api: Api = {
-    client: () => createFleet({ baseUrl: url }),
-    mailedCode: localServer(url).mailedCode,
-    named: (_, calls) => calls(),
-  };
-  const [{ email }] = DEMO.members;
-  const teamId = DEMO.team.id;
-  const owner = { fleet: await signedIn(api.client(), email), teamId };
-  const ground = await newGround(api, owner, '-7');
-  const walked = await walk(api, ground, email);
+  const { owner, ground, walked } = await walkDemo(url);
+  const { teamId } = owner;
   const { driverId, vehicleId, tripId, clientId: clients, routeId: routes } = ground;
   const reads = readsOf({
     baseUrl: url,
